@@ -221,7 +221,7 @@ class MaskedEncoderLearner:
         return (Phase("all", partial(_starts, self._trained)),)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; the word pieces of @entityN count as words."""
+        """Counts of the trained parameters; the word pieces of @entityN count as words."""
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
 
     def save(self, folder: Path) -> None:

@@ -21,7 +21,7 @@ from anagnosis.recipes import load as recipes
 
 Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
-VIEW = "view"  # not an option of the reader's own: it comes with the datasets
+VIEW = "view"  # no option of a reader: it is chosen with the dataset
 
 
 def make_reader(
@@ -33,8 +33,8 @@ def make_reader(
 ) -> Reader:
     """The reader of that name or alias.
 
-    options: its own, checked all at once; a whole reader recipe will do. view: told to those for which it
-    matters. training: called only for a reader that counts.
+    options: of the reader, or its complete recipe. view: passed on to readers that take it. training: gives the
+    instances that a counting reader counts. InputError: lists all problems of the options.
     """
     entry = find(name)
     if hasattr(entry, "prepare"):
@@ -111,8 +111,8 @@ def predict(
 ) -> Iterator[Prediction]:
     """Predictions for a split, in its order, streamed. InputError, before the first prediction: a wrong request.
 
-    training: whose train part a reader that counts is fitted on (default: the dataset's own); nothing else
-    of it is read. limit: only so many instances. The fingerprint is that of the whole split.
+    training: the dataset whose train part a counting reader is fitted on (default: `dataset`). limit: only the first
+    so many instances. The fingerprint is that of the complete split.
     """
     if view not in VIEWS:
         raise unknown_name("view for a reader that counts", view, VIEWS)
@@ -140,7 +140,7 @@ def predict(
 
 
 def _counted(dataset: Dataset, reader: str) -> Iterator[Any]:
-    """What a reader counts over: all splits where it looks at no answer, else the train part."""
+    """The instances that a reader counts: all splits if it uses no answers, else the train part."""
     unlabelled = getattr(find(reader), "UNLABELLED", False)
     return store.instances(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
 

@@ -56,7 +56,7 @@ class EncoderLearner:
         return over_encoder(self._trained)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters."""
+        """Counts of the trained parameters."""
         return Embeddings(trained_embeddings(self.encoder.model, self._part), 0)
 
     def save(self, folder: Path) -> None:

@@ -187,7 +187,7 @@ class WholePassageLearner(EncoderLearner):
         return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; markers count as entities."""
+        """Counts of the trained parameters; markers count as entities."""
         markers = (MARKERS + 1) * self.encoder.pieces.width
         return Embeddings(super().embeddings().words + markers, markers)
 

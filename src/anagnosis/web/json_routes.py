@@ -20,7 +20,7 @@ from anagnosis.web.refusal import Refusal
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
 CACHE = "private, no-cache"
-_SAID = {
+_DESCRIPTIONS = {
     400: "a parameter is wrong, missing, unknown or given twice",
     409: "the collection has no vectors for this ranking, or its fitted weights do not fit it",
     404: "no such document",
@@ -38,13 +38,13 @@ _UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for st
 
 
 def _answers(record: Record) -> dict[int | str, dict[str, Any]]:
-    """What the OpenAPI document says of an answer."""
+    """The OpenAPI description of an answer."""
     schema = {"schema": {"$ref": f"{SCHEMAS}{record.__name__}"}}
     return {200: {"content": {"application/json": schema}}}
 
 
 def _once(request: Request) -> None:
-    """Of a parameter that is given twice one would be left out unsaid."""
+    """Fault 400: a parameter occurs twice, of which the framework would silently drop one."""
     given = request.query_params
     for name in given:
         if name not in REPEATED and len(given.getlist(name)) > 1:
@@ -53,7 +53,7 @@ def _once(request: Request) -> None:
 
 def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
-        status: {"model": Refusal, "description": _SAID[status]}
+        status: {"model": Refusal, "description": _DESCRIPTIONS[status]}
         for status in (*statuses, 413, 414, 421, 429, 503)
     }
 

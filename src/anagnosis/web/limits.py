@@ -1,4 +1,4 @@
-"""How much one request and one client may ask for."""
+"""Limits on each request and each client."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class PanicError(Exception):
-    """What is raised that is no Exception, by a library in another language or one that ends the process; its cause."""
+    """An exception outside Exception, such as a Rust panic or SystemExit; the cause is the original."""
 
 
 def contained(work: Callable[[], T]) -> Callable[[], T]:
-    """The work; what it raises is an Exception whatever happens. An exit in a thread would end the event loop."""
+    """The same work, raising nothing but subclasses of Exception. SystemExit in a thread would end the event loop."""
 
     def run() -> T:
         try:
@@ -37,7 +37,7 @@ def contained(work: Callable[[], T]) -> Callable[[], T]:
 class Pool:
     """A search that has begun cannot be stopped; it holds its thread until it ends, and others wait or are refused.
 
-    failed: the last work that the index did not do, kept so that it can be tried again (readiness.py).
+    failed: the last work on which the index failed, for another attempt (readiness.py).
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -47,7 +47,7 @@ class Pool:
         self.failed: Callable[[], object] | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """What `work` gives. Faults: 503 where all is busy, it took too long, or the index cannot be read."""
+        """The result of `work`. Faults: 503 if all threads are busy, it takes too long, or the index is unreadable."""
         with self._lock:
             if self._busy >= self._limits.workers + self._limits.waiting:
                 raise Fault(503, "too many searches at once", "", "try again in a moment", retry_after=2)
@@ -67,13 +67,13 @@ class Pool:
                 retry_after=5,
             ) from slow
         except (OSError, ValueError, InputError, PanicError) as broken:
-            # What an engine raises where its files have gone, changed under it or are damaged.
+            # An engine raises these if its files are missing, replaced or damaged.
             crashed("unreadable", broken)
             self.failed = work
             raise unreadable() from broken
 
     def forget(self, work: Callable[[], object]) -> None:
-        """That it failed."""
+        """Clear a recorded failure."""
         if self.failed is work:
             self.failed = None
 

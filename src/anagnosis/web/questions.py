@@ -99,7 +99,7 @@ REPEATED = ("section", "journal", "type")
 
 
 class Filtering(BaseModel):
-    """Which passages count; of several words in one field any will do."""
+    """Filters of passages; any of several values of a field may match."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -133,7 +133,7 @@ Asked = Annotated[
 
 
 class SearchQuery(Filtering):
-    """Of /api/search."""
+    """The query of /api/search."""
 
     q: Asked = Field(description="a question, or words")
     limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
@@ -148,7 +148,7 @@ class SearchQuery(Filtering):
 
 
 class AskQuery(Filtering):
-    """Of /api/ask."""
+    """The query of /api/ask."""
 
     q: Asked = Field(description="a question")
     limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
@@ -156,7 +156,7 @@ class AskQuery(Filtering):
 
 
 class DocumentQuery(BaseModel):
-    """Of /api/document."""
+    """The query of /api/document."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -166,7 +166,7 @@ class DocumentQuery(BaseModel):
 
 
 class PageQuery(Filtering):
-    """Of the page. Addresses are passed on, and others add to them: what is unknown is left alone."""
+    """The query of the page. It ignores unknown parameters, which other sites may add to a shared address."""
 
     model_config = ConfigDict(extra="ignore")
 

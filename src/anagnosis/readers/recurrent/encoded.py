@@ -127,7 +127,7 @@ class EncodedLearner:
         return (Phase("all", lambda name: name.startswith(self._trained)),)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; the word pieces of @entityN count as words."""
+        """Counts of the trained parameters; the word pieces of @entityN count as words."""
         return Embeddings(trained_embeddings(self.encoder.model, self.config.encoder_trained), 0)
 
     def save(self, folder: Path) -> None:

@@ -248,9 +248,10 @@ class AskAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
 
     kind: of question_kinds.KINDS. decision: for the kind yesno; exact: for the kinds factoid and list; null if it is
     off or the readers had nothing to read. off: the missing kind of answer, null if none is missing. evidence: best
-    first; empty if nothing fits. sure: whether a sentence shares enough words with the question that the collection seems to
-    hold the answer; if not, evidence has the closest sentences. scorer: what scored the sentences; scorer_says: the
-    meaning of a score; calibrated: whether scores are probabilities. hits: the passages that `ask` read.
+    first; empty if nothing fits. sure: whether a sentence shares enough words with the question that the collection
+    seems to hold the answer; if not, evidence has the closest sentences. scorer: what scored the sentences;
+    scorer_says: the meaning of a score; calibrated: whether scores are probabilities. hits: the passages that `ask`
+    read.
     """
 
     record: Literal["askanswer"] = "askanswer"
