@@ -120,7 +120,7 @@ def epochs(
     )
 
 
-def split_of(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
+def material(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
     return ViewedSplit("train", "", len(instances), lambda: iter(instances), kept)
 
 

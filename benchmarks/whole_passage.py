@@ -87,7 +87,7 @@ def viewed(dataset: Dataset, split: str, count: int) -> list[Viewed]:
     ]
 
 
-def split_of(instances: Sequence[Viewed]) -> ViewedSplit:
+def material(instances: Sequence[Viewed]) -> ViewedSplit:
     return ViewedSplit("train", "", len(instances), lambda: iter(instances))
 
 

@@ -21,7 +21,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
+from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
 from anagnosis.searching.records.answers import Exact, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web import readiness
@@ -198,7 +198,7 @@ def test_an_index_that_goes_or_is_replaced_or_damaged_is_unready_and_recovers(
         assert client.get("/ready").status_code == 200
 
         settings = json.loads((here / FILE).read_bytes())
-        write_settings(here, Settings(format=WITHOUT_CHECKSUMS))
+        write_settings(here, IndexSettings(format=WITHOUT_CHECKSUMS))
         refused = client.get("/ready")
         assert "was replaced by one of another kind" in refused.json()["what"]
         assert refused.json()["remedy"] == "start the server again"

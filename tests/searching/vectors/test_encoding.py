@@ -52,7 +52,7 @@ def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
     encoder = SentenceEncoder(str(tiny_encoder(tmp_path / "tiny")), "cpu")
     with torch.no_grad():
         encoder._encoder.model.get_input_embeddings().weight.fill_(float("nan"))
-    with pytest.raises(InputError, match="no finite number; take another encoder"):
+    with pytest.raises(InputError, match="infinite or undefined numbers; take another encoder"):
         encoder.vectors(["salt"])
 
 
