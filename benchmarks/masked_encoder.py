@@ -105,11 +105,9 @@ def plain_way(encoder: Encoder, pairs: Sequence[Pair]) -> float:
 def epochs(
     encoder: Encoder, instances: list[Viewed], precision: str, plain: float, pieces: int, scratch: Path
 ) -> None:
-    reader = prepare(Config(encoder=encoder.name, precision=precision), split_of(instances, None))
+    reader = prepare(Config(encoder=encoder.name, precision=precision), viewed_split(instances, None))
     started = clock()
-    examples = [
-        each for each in reader.encode(split_of(instances, scratch / precision)) if isinstance(each, Rows)
-    ]
+    examples = list(reader.encode(viewed_split(instances, scratch / precision)))
     first_pass = clock() - started
     later = min(epoch(reader, examples) for _ in range(5))
     print(
@@ -120,7 +118,7 @@ def epochs(
     )
 
 
-def material(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
+def viewed_split(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
     return ViewedSplit("train", "", len(instances), lambda: iter(instances), kept)
 
 
