@@ -105,9 +105,11 @@ def plain_way(encoder: Encoder, pairs: Sequence[Pair]) -> float:
 def epochs(
     encoder: Encoder, instances: list[Viewed], precision: str, plain: float, pieces: int, scratch: Path
 ) -> None:
-    reader = prepare(Config(encoder=encoder.name, precision=precision), viewed_split(instances, None))
+    reader = prepare(Config(encoder=encoder.name, precision=precision), split_of(instances, None))
     started = clock()
-    examples = list(reader.encode(viewed_split(instances, scratch / precision)))
+    examples = [
+        each for each in reader.encode(split_of(instances, scratch / precision)) if isinstance(each, Rows)
+    ]
     first_pass = clock() - started
     later = min(epoch(reader, examples) for _ in range(5))
     print(
@@ -118,7 +120,7 @@ def epochs(
     )
 
 
-def viewed_split(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
+def split_of(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
     return ViewedSplit("train", "", len(instances), lambda: iter(instances), kept)
 
 

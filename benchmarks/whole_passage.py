@@ -87,16 +87,16 @@ def viewed(dataset: Dataset, split: str, count: int) -> list[Viewed]:
     ]
 
 
-def viewed_split(instances: Sequence[Viewed]) -> ViewedSplit:
+def split_of(instances: Sequence[Viewed]) -> ViewedSplit:
     return ViewedSplit("train", "", len(instances), lambda: iter(instances))
 
 
 def reader(encoder: str, instances: Sequence[Viewed], **given: Any) -> WholePassageLearner:
-    return prepare(Config(**{"encoder": encoder, **given}), viewed_split(instances))
+    return prepare(Config(**{"encoder": encoder, **given}), split_of(instances))
 
 
 def untrained(learner: WholePassageLearner, instances: Sequence[Viewed], placeholder: str) -> None:
-    examples = list(learner.encode(viewed_split(instances)))
+    examples = list(learner.encode(split_of(instances)))
     torch.manual_seed(0)
     model = learner.model().eval()
     right = 0
@@ -111,7 +111,7 @@ def untrained(learner: WholePassageLearner, instances: Sequence[Viewed], placeho
 
 
 def steps(learner: WholePassageLearner, instances: Sequence[Viewed], name: str) -> None:
-    examples = sorted(learner.encode(viewed_split(instances)), key=lambda example: example.size)
+    examples = sorted(learner.encode(split_of(instances)), key=lambda example: example.size)
     torch.manual_seed(0)
     model = learner.model().train()
     optimizer = torch.optim.AdamW(model.parameters(), 1e-4)
