@@ -50,7 +50,7 @@ class TestConvertAndGenerate:
         source = SAMPLES / "bioc/two-documents.xml"
         got = json.loads(said("convert", source, "--out", tmp_path / "a", "--json"))
         assert got["documents"] == 2
-        assert list(got) == ["documents", "refused", "refusals", "repairs", "losses", "replaced"]
+        assert list(got) == ["documents", "refused", "refusals", "left_out", "repairs", "losses", "replaced"]
         read = (tmp_path / "a").read_text("utf-8")
         assert "900001|a|Renal and hepatic failure were rare; naïve women did well." in read
         assert "900002|t|An editorial.\n\n" in read

@@ -11,7 +11,7 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Repairs
+    from anagnosis.documents.repairs import Place, Repairs
 
 
 def read(
@@ -79,12 +79,14 @@ def _written(
 class Converted:
     """What `convert` did: documents written and refused, repairs and losses by name.
 
-    refusals: the first hundred (where, why). replaced: whether a file was there.
+    refusals: the first hundred of the refused; left_out: of anything else that was left out.
+    replaced: whether a file was there.
     """
 
     documents: int
     refused: int
-    refusals: list[tuple[str, str]]
+    refusals: list[Place]
+    left_out: list[Place]
     repairs: dict[str, int]
     losses: dict[str, int]
     replaced: bool = False
@@ -133,7 +135,7 @@ def convert(
 
     losses, replaced = _written(documents(), out, to, paths, replace=replace)
     counts = dict(sorted(repairs.counts.items()))
-    return Converted(written, repairs.refused, repairs.refusals, counts, losses, replaced)
+    return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
 
 
 def generate(documents: int, out: PathLike, *, seed: int = 0, replace: bool = False) -> int:

@@ -15,7 +15,7 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Repairs
+    from anagnosis.documents.repairs import Place, Repairs
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate
@@ -32,16 +32,17 @@ _NAMED = 5  # inputs of several that cannot be read
 class Indexed:
     """What `index` did, and what is there now.
 
-    counts: documents by what became of them (searching/index/index.py). refused, refusals, repairs: as loaders
-    report them.
-    vectors: where an encoder is remembered.
+    counts: documents by what became of them (searching/index/index.py). refused: documents that could not be read;
+    refusals: the first hundred of them. left_out: the first hundred places of anything else that was left out, such as
+    a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered.
     """
 
     documents: int
     passages: int
     counts: dict[str, int]
     refused: int
-    refusals: list[tuple[str, str]]
+    refusals: list[Place]
+    left_out: list[Place]
     repairs: dict[str, int]
     vectors: VectorUpdate | None = None
 
@@ -166,7 +167,8 @@ def index(
     finally:
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))
-    done = Indexed(*size, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
+    counted = dict(sorted(counts.items()))
+    done = Indexed(*size, counted, repairs.refused, *repairs.places(), repaired, encoded)
     if given.faults:
         raise IncompleteError(given.faults, done)
     return done

@@ -10,6 +10,9 @@ from anagnosis.paths import PathLike
 # Tables whose entries describe themselves.
 DESCRIBED = {"datasets": "anagnosis.datasets.definition", "measures": "anagnosis.evaluation.measures.measure"}
 
+# What is added to each line of a table.
+JUDGES = {"retrieval_measures": " (a search's ranking: evaluate-search)"}
+
 
 def described(table: str) -> dict[str, str]:
     """name → what it is in one line.
@@ -32,7 +35,8 @@ def described(table: str) -> dict[str, str]:
     }[table]
     entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
     group = f"anagnosis.{table}"
-    return {name: headline(entries, group, name) for name in names(entries, group)}
+    lines = {name: headline(entries, group, name) for name in names(entries, group)}
+    return {name: f"{line}{JUDGES.get(table, '')}" for name, line in lines.items()}
 
 
 def recipe(name: PathLike) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
+    from anagnosis.documents.repairs import Place
     from anagnosis.outputs import Output
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -354,6 +355,12 @@ def give(record: object, out: Output | None, *, as_json: bool) -> None:
         from anagnosis.reports.renderers.terminal import show
 
         show(report(record), sys.stdout)
+
+
+def places(places: Sequence[Place]) -> None:
+    """Print the first places where something was refused or left out."""
+    for place in places[:SHOWN_PLACES]:
+        print(f"  {place.where}: {place.why}")
 
 
 def quiet() -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from anagnosis.errors import InputError
@@ -15,6 +16,14 @@ from anagnosis.errors import InputError
 KEPT_REFUSALS = 100
 
 _NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was refused or left out ("file:line"), and why."""
+
+    where: str
+    why: str
 
 
 class Reason(NamedTuple):
@@ -26,7 +35,8 @@ class Reason(NamedTuple):
 
 
 class Repairs:
-    """Running counts. counts: repairs and observations by name. refused: documents. refusals: the first (where, why).
+    """Running counts. counts: repairs and observations by name. refused: documents. refusals: the first (where, why) of
+    what was refused or left out; left_out: those of them that refuse no document.
 
     reasons: the first hundred kinds of refusals; messages that differ only in numbers are of one kind.
     """
@@ -35,6 +45,7 @@ class Repairs:
         self.counts: Counter[str] = Counter()
         self.refused = 0
         self.refusals: list[tuple[str, str]] = []
+        self.left_out: list[tuple[str, str]] = []
         self.reasons: dict[str, Reason] = {}
 
     def count(self, name: str, n: int = 1) -> None:
@@ -45,10 +56,19 @@ class Repairs:
     def refuse(self, where: str, why: str) -> None:
         """Count and note a document (or what should have been one) that cannot be read."""
         self.refused += 1
-        self.note(where, why)
+        self._keep(where, why)
 
     def note(self, where: str, why: str) -> None:
-        """Note a line that is left out of a document, which itself stays."""
+        """Note what is left out and is no refused document: a line of one, or a book."""
+        add_refusals(self.left_out, [(where, why)])
+        self._keep(where, why)
+
+    def places(self) -> tuple[list[Place], list[Place]]:
+        """The first places of (what was refused, what was left out)."""
+        refused = [Place(*each) for each in self.refusals if each not in self.left_out]
+        return refused, [Place(*each) for each in self.left_out]
+
+    def _keep(self, where: str, why: str) -> None:
         add_refusals(self.refusals, [(where, why)])
         add_reasons(self.reasons, [Reason(1, where, why)])
 

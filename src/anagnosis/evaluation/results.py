@@ -20,8 +20,9 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.comparison import Comparison, compare
 from anagnosis.evaluation.differences.paired import DRAWS
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.protocols import protocol_of
+from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
@@ -61,10 +62,18 @@ class Settings:
         """
         chosen = tuple(dict.fromkeys(measures)) or dataset.kind.measures
         for name in chosen:
-            named(name).demand(dataset.kind.name, str(dataset.folder))
+            _of_answers(name).demand(dataset.kind.name, str(dataset.folder))
         if view is not None:
             view_of(dataset.kind, view)
         return cls(protocol_of(dataset, protocol), chosen, unit, view, seed, draws)
+
+
+def _of_answers(name: str) -> Measure:
+    """The measure of that name. InputError: there is none, or it judges a search's ranking."""
+    if is_of_rankings(name):
+        what = f"the measure {name!r} judges a search's ranking, not answers"
+        raise InputError(what, "--measure", "give it to `anagnosis evaluate-search`")
+    return named(name)
 
 
 @dataclass(frozen=True, slots=True)

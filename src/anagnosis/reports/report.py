@@ -90,7 +90,8 @@ class Table:
 class Plot:
     """A picture: a title, a sentence on what it shows, the name of its drawing, the data it is drawn from.
 
-    open: on a page, whether the data stand open under the picture or folded away.
+    open: on a page, whether the data stand open under the picture or folded away. repeated: whether a table of the
+    report has the same numbers, so that formats without pictures leave the plot out.
     """
 
     title: str
@@ -98,6 +99,7 @@ class Plot:
     drawing: str
     data: Table
     open: bool = False
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,11 @@ class Report(Shown):
 
     title: str
     blocks: tuple[Block, ...] = field(default=())
+
+    @property
+    def printed(self) -> tuple[Block, ...]:
+        """The blocks of a format without pictures."""
+        return tuple(block for block in self.blocks if not (isinstance(block, Plot) and block.repeated))
 
 
 def item(label: str, text: str) -> Item:

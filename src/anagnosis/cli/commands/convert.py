@@ -45,9 +45,10 @@ def convert(
         return
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
         print(f"{done.documents:,} documents written, {done.refused:,} refused")
-        if done.refused:
-            for where, why in done.refusals[: options.SHOWN_PLACES]:
-                print(f"  {where}: {why}")
+        options.places(done.refusals)
+        if done.left_out:
+            print("left out")
+            options.places(done.left_out)
         options.counts("repairs and warnings", done.repairs)
         options.counts("lost, since the format cannot hold it", done.losses)
         if out != "-":

@@ -77,8 +77,10 @@ def _print(done: Indexed, out: str, *, as_json: bool) -> None:
     options.counts("documents read", done.counts)
     if done.refused:
         print(f"{done.refused:,} refused")
-        for where, why in done.refusals[: options.SHOWN_PLACES]:
-            print(f"  {where}: {why}")
+    options.places(done.refusals)
+    if done.left_out:
+        print("left out")
+        options.places(done.left_out)
     options.counts("repairs and warnings", done.repairs)
     if done.vectors is not None:
         of = done.vectors

@@ -46,7 +46,11 @@ def readers(as_json: bool) -> None:
 @click.command(epilog="\b\nExample:\n  anagnosis measures")
 @options.JSON
 def measures(as_json: bool) -> None:
-    """List the measures: of answers, then of rankings, which `evaluate-search` takes with @K or without."""
+    """List the measures, each with what it judges.
+
+    `score`, `compare`, `report`, `train` and `tune` take the measures of a dataset's kind (cloze, decision, question,
+    evidence); `evaluate-search` those of a search's ranking, with @K or without.
+    """
     from anagnosis import api
 
     _listed(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)

@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures import GROUP as GROUP_OF_ANSWERS
+from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import ALIASES, GROUP, RETRIEVAL_MEASURES
 from anagnosis.registry import find, names
 
@@ -46,8 +48,18 @@ def asked(text: str) -> Asked:
     if at and not (_CUTOFF.fullmatch(cutoff) and 0 < int(cutoff) <= LARGEST_CUTOFF):
         remedy = f"known: {', '.join(names(RETRIEVAL_MEASURES, GROUP))}, each with @K or without"
         raise InputError(f"{cutoff[:20]!r} is no number of ranks", f"measure {text[:40]!r}", remedy)
+    if name not in names(RETRIEVAL_MEASURES, GROUP) and name in names(MEASURES, GROUP_OF_ANSWERS):
+        what = f"the measure {name!r} judges answers, not a search's ranking"
+        raise InputError(what, "--measure", "give it to `anagnosis score`")
     measure = find(RETRIEVAL_MEASURES, GROUP, name, "measure")
     return Asked(name, int(cutoff) if at else None, measure)
+
+
+def is_of_rankings(text: str) -> bool:
+    """Whether `ndcg@10` or `map` names a measure of rankings, and of nothing else."""
+    name = text.strip().lower().partition("@")[0]
+    known = ALIASES.get(name, name) in names(RETRIEVAL_MEASURES, GROUP)
+    return known and text not in names(MEASURES, GROUP_OF_ANSWERS)
 
 
 def ndcg(grades: Grades, relevant: Sequence[int], k: int | None) -> float:

@@ -32,7 +32,7 @@ def render(report: Report) -> str:
     writer.writerow(HEADER)
     writer.writerow([_safe(report.title), 0, "", None, "", "title", "text", _safe(report.title), None, None])
     section = report.title
-    for number, block in enumerate(report.blocks, 1):
+    for number, block in enumerate(report.printed, 1):
         section = block.text if isinstance(block, Heading) else section
         for line in _lines(block):
             writer.writerow([_safe(cell) for cell in (section, number, *line)])

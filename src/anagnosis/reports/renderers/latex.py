@@ -67,7 +67,7 @@ _SECTIONS = {2: "section", 3: "subsection"}
 def render(report: Report) -> str:
     """A whole document."""
     parts = [PREAMBLE, rf"\title{{{escape(report.title)}}}", r"\date{}", r"\begin{document}", r"\maketitle"]
-    parts += [_block(block) for block in report.blocks]
+    parts += [_block(block) for block in report.printed]
     return "\n\n".join([*parts, r"\end{document}"]) + "\n"
 
 

@@ -20,7 +20,7 @@ _LINE_START = re.compile(r"^([-+=]|\d+[.)])(?=[-=\s]|$)")
 
 def render(report: Report) -> str:
     """The report, blocks apart by an empty line."""
-    return "\n\n".join([f"# {escape(report.title)}", *(_block(block) for block in report.blocks)]) + "\n"
+    return "\n\n".join([f"# {escape(report.title)}", *(_block(block) for block in report.printed)]) + "\n"
 
 
 def escape(text: str) -> str:

@@ -19,7 +19,7 @@ WIDTH = 100
 
 def render(report: Report) -> str:
     """The report as plain text, ending in a newline; the best values carry a star."""
-    return "\n\n".join([_underlined(report.title, "="), *(_block(block) for block in report.blocks)]) + "\n"
+    return "\n\n".join([_underlined(report.title, "="), *(_block(block) for block in report.printed)]) + "\n"
 
 
 def visible(text: str) -> str:

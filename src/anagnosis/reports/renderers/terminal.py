@@ -33,7 +33,7 @@ def show(report: Report, stream: TextIO) -> None:
 
     console = Console(file=unmasked(stream), highlight=False)
     console.print(Line(visible(report.title), style="bold underline"))
-    for block in report.blocks:
+    for block in report.printed:
         console.print()
         console.print(_rich(block, console.width), crop=False)
 

@@ -150,13 +150,13 @@ def majority_note(level: Majority, accuracies: Sequence[tuple[str, Measured | No
 
 
 def measures_plot(rows: Sequence[Row], split: str) -> Plot:
-    """A point with its interval for each system, by the first measure."""
+    """A point with its interval for each system, by the first measure: a picture of `systems_table`."""
     scored = [(row.name, shown(row.scores[split].estimate)) for row in rows if split in row.scores]
     measure = measures_of(rows)[0]
     title = f"{measure.heading} on {split}"
     table = Table(title, (Column("system"), Column(measure.called, cell_kind(measure))), tuple(scored))
     what = f"{len(scored)} system{'s' if len(scored) != 1 else ''}, with 95 % intervals."
-    return Plot(title, what, "accuracy_with_intervals", table)
+    return Plot(title, what, "accuracy_with_intervals", table, repeated=True)
 
 
 def counts_table(rows: Sequence[Row], split: str) -> Table:
