@@ -55,8 +55,8 @@ def test_show_and_check(said: Said, built: Path) -> None:
     assert "sound: 3 files and 7 instances looked at" in said("check", built)
     one = said("show", built, "--instance", ident(1))
     assert "exact answer: XYZ1 = XYZ-1" in one
-    told = json.loads(said("show", built, "--json"))
-    assert told["title"] == "The dataset built"
+    statistics = json.loads(said("show", built, "--json"))
+    assert (statistics["folder"], statistics["kind"]) == ("built", "question")
 
 
 def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_path: Path) -> None:

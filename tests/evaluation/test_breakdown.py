@@ -22,9 +22,9 @@ from anagnosis.evaluation.breakdown import (
     sentences,
 )
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.judged import Judged
 from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
 from anagnosis.evaluation.measures.measure import Statistics, named
+from anagnosis.evaluation.run_measurements import RunMeasurements
 
 ROWS = [
     Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
@@ -36,8 +36,8 @@ ROWS = [
 ALL = np.arange(5)
 
 
-def judged(*credits: float) -> dict[str, Judged]:
-    return {"accuracy": Judged(named("accuracy"), np.array([credits]), ())}
+def measurements(*credits: float) -> dict[str, RunMeasurements]:
+    return {"accuracy": RunMeasurements(named("accuracy"), np.array([credits]), ())}
 
 
 @pytest.fixture
@@ -77,7 +77,9 @@ def test_neighbours_are_joined_until_each_slice_has_enough_instances(
     keys = [f"k{place}" for place in range(20)]
     rows = [Row(f"{n}:{i}", keys[:n], 0) for n, count in answered.items() for i in range(count)]
     gold = gold_of([*rows, *(Row(f"7:{i}", keys[:2], None) for i in range(40))])
-    found = breakdown(gold, candidates(gold), judged(*[1] * len(rows)), np.flatnonzero(gold.answer >= 0))
+    found = breakdown(
+        gold, candidates(gold), measurements(*[1] * len(rows)), np.flatnonzero(gold.answer >= 0)
+    )
     assert {part.label: part.measures["accuracy"].n for part in found.slices} == labels, (
         "withheld answers do not count"
     )
@@ -127,7 +129,7 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
 
 
 def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
-    found = breakdown(gold, candidates(gold, 1), judged(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
+    found = breakdown(gold, candidates(gold, 1), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
     assert [(part.label, part.share, part.measures["accuracy"]) for part in found.slices] == [
         ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
@@ -137,7 +139,7 @@ def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
 
 def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) -> None:
     rows = np.array([0, 3, 4])
-    found = breakdown(gold, entity_type(gold), judged(1.0, 0.0, 1.0), rows)
+    found = breakdown(gold, entity_type(gold), measurements(1.0, 0.0, 1.0), rows)
     assert [(part.label, part.n, part.measures["accuracy"].value) for part in found.slices] == [
         ("disease", 1, 1),
         ("gene", 1, 0),
@@ -152,7 +154,7 @@ def test_labels_of_ours_come_in_the_order_asked_for_and_others_by_name() -> None
 
 
 def test_without_labels_there_is_no_slice(gold: Gold) -> None:
-    assert breakdown(gold, labelled("kind", [""] * 5), judged(*[0] * 5), ALL).slices == ()
+    assert breakdown(gold, labelled("kind", [""] * 5), measurements(*[0] * 5), ALL).slices == ()
 
 
 def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> None:
@@ -167,7 +169,7 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
         lambda sums: mean_f1(*f1_by_label(sums), "fixed"),
         counted,
     )
-    both = judged(1, 0, 1, 1) | {"macro_f1": Judged(named("macro_f1"), None, (macro,))}
+    both = measurements(1, 0, 1, 1) | {"macro_f1": RunMeasurements(named("macro_f1"), None, (macro,))}
     first, second = breakdown(gold, labelled("kind", ["a", "a", "", "b"]), both, np.arange(4)).slices
     assert (first.support, second.support) == ({"yes": 2, "no": 0}, {"yes": 0, "no": 1})
     assert [each.measures["accuracy"].value for each in (first, second)] == [0.5, 1]
@@ -177,7 +179,7 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
     (alone, *_) = breakdown(
         gold,
         labelled("kind", ["a"] * 4),
-        {"macro_f1": Judged(named("macro_f1"), None, (whole,))},
+        {"macro_f1": RunMeasurements(named("macro_f1"), None, (whole,))},
         np.arange(4),
     ).slices
     assert alone.measures == {}

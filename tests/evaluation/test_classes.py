@@ -24,9 +24,9 @@ from anagnosis.evaluation.classes import (
     majority,
 )
 from anagnosis.evaluation.comparison import Pair, compare
-from anagnosis.evaluation.judged import Measured, judge
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -59,7 +59,9 @@ def macro(
     folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed", draws: int = 200
 ) -> Measured:
     held = gold(truth)
-    found = judge(held, system(folder, held, *runs), named("macro_f1"), protocol, np.arange(len(truth)))
+    found = measure_runs(
+        held, system(folder, held, *runs), named("macro_f1"), protocol, np.arange(len(truth))
+    )
     return found.estimate(draws=draws)
 
 
@@ -268,7 +270,7 @@ def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path
         (tmp_path / name).mkdir()
         systems.append(system(tmp_path / name, held, answers))
     rows = np.arange(len(held))
-    each = [judge(held, own, named("macro_f1"), "official", rows).values[0] for own in systems]
+    each = [measure_runs(held, own, named("macro_f1"), "official", rows).values[0] for own in systems]
     for order in ((0, 1), (1, 0)):
         pair = difference(held, [systems[place] for place in order], protocol="official", draws=50)
         assert pair.difference == pytest.approx(abs(each[0] - each[1]))
@@ -289,7 +291,7 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
         systems.append(system(tmp_path / name, held, *map(run, shares)))
     pair = difference(held, systems, draws=1000)
     rows = np.arange(len(truth))
-    values = [judge(held, own, named("macro_f1"), "fixed", rows).values for own in systems]
+    values = [measure_runs(held, own, named("macro_f1"), "fixed", rows).values for own in systems]
     assert pair.over_runs is not None
     assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
     assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm

@@ -14,9 +14,9 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
@@ -258,7 +258,7 @@ def test_macro_f1_is_compared_on_the_questions_with_an_answer(gold: Gold) -> Non
     rows = scored_rows(labelled)
     assert len(rows) == 40
     macro_f1 = named("macro_f1")
-    first, second = (judge(labelled, each, macro_f1, "expected", rows).values[0] for each in systems)
+    first, second = (measure_runs(labelled, each, macro_f1, "expected", rows).values[0] for each in systems)
     (found,) = run(labelled, *systems, measure="macro_f1").against_next
     assert found.difference == pytest.approx(abs(first - second))
     assert found.mcnemar is found.detectable is None

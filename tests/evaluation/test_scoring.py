@@ -11,8 +11,8 @@ from tests.golds import Row, gold_of
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import Known, System
@@ -36,7 +36,7 @@ LINES = [
 
 def credits_of(gold: Gold, system: System, protocol: str) -> list[float]:
     """The means over the runs, of the instances that count."""
-    return judge(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
+    return measure_runs(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
 
 
 @pytest.fixture

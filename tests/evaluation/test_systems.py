@@ -13,8 +13,8 @@ from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System, distinct_names
@@ -52,7 +52,7 @@ OTHER = System("other", (run_of(0, 1, 0),))
 
 def credits_of(gold: Gold, system: System, protocol: str) -> list[float]:
     """The means over the runs, of the instances that count."""
-    return judge(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
+    return measure_runs(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
 
 
 @pytest.fixture

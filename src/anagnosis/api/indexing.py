@@ -50,7 +50,7 @@ class Indexed:
 class IncompleteError(InputError):
     """Inputs that break off or cannot be read; everything else was indexed and committed. done: what that was.
 
-    The first is told with its remedy, the others by name and fault, and one that breaks off with its remedy too.
+    The error names the first, and one that breaks off, with its remedy, and the others by name and fault.
     """
 
     def __init__(self, faults: Sequence[InputError], done: Indexed) -> None:

@@ -22,10 +22,10 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.results import ScoredDataset
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import signature
 from anagnosis.evaluation.systems import System
 from anagnosis.notebook import Shown
@@ -184,7 +184,7 @@ def _by_class(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> dict
     if not gold.labels or not len(rows):
         return {}
     system = System.alone(answered)
-    found = judge(gold, system, named("macro_f1"), protocol, rows).estimate()
+    found = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate()
     macro_f1 = Estimate(found.value, found.n, found.effective, found.interval)
     return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
 

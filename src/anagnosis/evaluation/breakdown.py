@@ -16,7 +16,7 @@ import numpy as np
 from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import Estimate
-from anagnosis.evaluation.judged import Judged
+from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.vocabularies.namespaces import namespace
 
 LENGTH_STEP = 50
@@ -57,8 +57,10 @@ class Breakdown:
     slices: tuple[Slice, ...]
 
 
-def breakdown(gold: Gold, factor: Factor, judged: Mapping[str, Judged], rows: Longs) -> Breakdown:
-    """judged: by name of the measure, of the instances `rows` of the split. Intervals are by instance."""
+def breakdown(
+    gold: Gold, factor: Factor, measurements: Mapping[str, RunMeasurements], rows: Longs
+) -> Breakdown:
+    """measurements: by name of the measure, of the instances `rows` of the split. Intervals are by instance."""
     codes = factor.code[rows]
     slices: list[Slice] = []
     for place, label in enumerate(factor.labels):
@@ -66,7 +68,7 @@ def breakdown(gold: Gold, factor: Factor, judged: Mapping[str, Judged], rows: Lo
         if not len(own):
             continue
         found: dict[str, Estimate] = {}
-        for name, every in judged.items():
+        for name, every in measurements.items():
             if (part := every.of(own)) is not None:
                 value = part.estimate(draws=DRAWS_OF_SLICES)
                 found[name] = Estimate(value.value, value.n, value.effective, value.interval)
@@ -78,11 +80,11 @@ def breakdown(gold: Gold, factor: Factor, judged: Mapping[str, Judged], rows: Lo
 
 def labelled(name: str, labels: Iterable[str], order: Sequence[str] = ()) -> Factor:
     """A factor from a label for each instance of the split, "" for none. order: of labels; others follow by name."""
-    told = list(labels)
-    known = [label for label in order if label in set(told)]
-    known += sorted(set(told) - {*known, ""})
+    of_instances = list(labels)
+    known = [label for label in order if label in set(of_instances)]
+    known += sorted(set(of_instances) - {*known, ""})
     places = {"": -1, **{label: place for place, label in enumerate(known)}}
-    return Factor(name, np.array([places[label] for label in told], np.int64), tuple(known))
+    return Factor(name, np.array([places[label] for label in of_instances], np.int64), tuple(known))
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:

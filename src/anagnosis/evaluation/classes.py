@@ -13,10 +13,10 @@ import numpy as np
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.judged import DRAWS, Judged, redrawn
 from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label, mean_f1
 from anagnosis.evaluation.measures.measure import Statistics
 from anagnosis.evaluation.protocols import OFFICIAL
+from anagnosis.evaluation.run_measurements import DRAWS, RunMeasurements, redrawn
 from anagnosis.evaluation.systems import System
 
 _METHOD = "bootstrap by instance"
@@ -140,7 +140,7 @@ def _drawn(
     """float64 [runs, draws]: a value of the counts of instances drawn anew."""
     counted = np.ones(len(truth), np.bool_)
     runs = tuple(Statistics(counts(truth, own, labels), value, counted) for own in answers)
-    return redrawn([Judged(MACRO_F1, None, runs)], draws=draws, seed=seed)[0]
+    return redrawn([RunMeasurements(MACRO_F1, None, runs)], draws=draws, seed=seed)[0]
 
 
 def _confusion(truth: Longs, answers: Longs, labels: int) -> Floats:

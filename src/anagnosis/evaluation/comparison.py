@@ -24,10 +24,10 @@ from anagnosis.evaluation.differences.paired import DRAWS, McNemar, Randomisatio
 from anagnosis.evaluation.differences.power import ALPHA, Detectable
 from anagnosis.evaluation.exact_sums import whole_numbers
 from anagnosis.evaluation.intervals import Interval
-from anagnosis.evaluation.judged import Judged, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit
+from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import runs_setting, scored_rows, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.predictions import Problem
@@ -129,17 +129,21 @@ def compare(
     clusters = documents if unit == "document" else None
     runs = [run for system in systems for run in system.runs]
     demand_fit(gold, runs, protocol, free=named(measure).free)
-    judged = [
-        demand_values(judge(gold, system, named(measure), protocol, rows), system.name) for system in systems
+    measurements = [
+        demand_values(measure_runs(gold, system, named(measure), protocol, rows), system.name)
+        for system in systems
     ]
-    ranked = _ranked(judged)
-    systems, judged = [systems[place] for _, place in ranked], [judged[place] for _, place in ranked]
+    ranked = _ranked(measurements)
+    systems, measurements = (
+        [systems[place] for _, place in ranked],
+        [measurements[place] for _, place in ranked],
+    )
     names = distinct_names(systems)
     settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)), ("pairs", "all"))
     signed = str(
         signature(
             gold,
-            n=judged[0].n,
+            n=measurements[0].n,
             protocol=protocol,
             measure=measure,
             view=view,
@@ -151,10 +155,10 @@ def compare(
         Ranked(
             rank, name, signed_estimate(gold, system, scores, protocol, clusters, view), problems_of(system)
         )
-        for (rank, _), name, system, scores in zip(ranked, names, systems, judged, strict=True)
+        for (rank, _), name, system, scores in zip(ranked, names, systems, measurements, strict=True)
     )
     drawing = Drawing(documents, clusters, draws, seed, alpha)
-    pairs = _pairs(ranking, systems, PairTests.of(systems, judged, drawing), drawing)
+    pairs = _pairs(ranking, systems, PairTests.of(systems, measurements, drawing), drawing)
     return Comparison(
         split=gold.split,
         view=view,
@@ -234,14 +238,14 @@ def words(pair: Pair, alpha: float = ALPHA) -> str:
     )
 
 
-def _ranked(judged: Sequence[Judged]) -> list[tuple[int, int]]:
+def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:
     """(rank from 1, place in the order given) of each system from best to worst, by whole numbers where it can be."""
-    credits = [scores.mean for scores in judged if scores.credits is not None]
-    if len(credits) == len(judged):
+    credits = [scores.mean for scores in measurements if scores.credits is not None]
+    if len(credits) == len(measurements):
         totals = [float(whole.sum()) for whole in whole_numbers(*credits)[0]]
     else:
-        totals = [round(float(scores.values.mean()), 12) for scores in judged]
-    if not judged[0].measure.higher_is_better:
+        totals = [round(float(scores.values.mean()), 12) for scores in measurements]
+    if not measurements[0].measure.higher_is_better:
         totals = [-total for total in totals]
     ranks = [1 + sum(other > total for other in totals) for total in totals]
     return sorted(zip(ranks, range(len(ranks)), strict=True))

@@ -14,9 +14,9 @@ from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import FREE, LABELS, QUESTION, REQUIRED
 from anagnosis.evaluation.intervals import Estimate, estimate
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.systems import System
 from anagnosis.notebook import Shown
 
@@ -35,7 +35,7 @@ class Place:
 class Harness:
     """asks: of which questions. called: these questions. views: what a system may have read.
 
-    macro: how macro-F1 counts, FIXED or OFFICIAL; "" where accuracy alone is told. unread: the label that an answer
+    macro: how macro-F1 counts, FIXED or OFFICIAL; "" where only accuracy is reported. unread: the label that an answer
     which is none counts as, "" for none.
     """
 
@@ -119,6 +119,6 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
     right = np.mean([run.choice[rows] == gold.answer[rows] for run in system.runs], axis=0)
     macro = None
     if harness.macro:
-        found = judge(gold, system, named("macro_f1"), harness.macro, rows).estimate()
+        found = measure_runs(gold, system, named("macro_f1"), harness.macro, rows).estimate()
         macro = Estimate(found.value, found.n, found.effective, found.interval)
     return Under(len(rows), 0, unread, estimate(right), macro)

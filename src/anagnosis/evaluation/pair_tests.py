@@ -19,7 +19,7 @@ from anagnosis.evaluation.differences.paired import McNemar, Randomisation
 from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
 from anagnosis.evaluation.differences.swapped_statistics import swapped
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.judged import Judged, by_unit, redrawn, unit_of
+from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
 
 
@@ -44,22 +44,26 @@ class PairTests(ABC):
     sign: -1 where lower values are better.
     """
 
-    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
         self._systems, self._drawing = systems, drawing
-        self.sign = 1.0 if judged[0].measure.higher_is_better else -1.0
-        self._span = judged[0].span
-        self._values = [self.sign * own.values for own in judged]
+        self.sign = 1.0 if measurements[0].measure.higher_is_better else -1.0
+        self._span = measurements[0].span
+        self._values = [self.sign * own.values for own in measurements]
         ends = np.cumsum([len(system.runs) for system in systems])
         self._rows = [
             np.arange(end - len(system.runs), end) for end, system in zip(ends, systems, strict=True)
         ]
 
     @classmethod
-    def of(cls, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> PairTests:
+    def of(
+        cls, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> PairTests:
         """The tests that the measure allows."""
-        if all(own.credits is not None for own in judged):
-            return _OfCredits(systems, judged, drawing)
-        return _OfStatistics(systems, [own.without_credits() for own in judged], drawing)
+        if all(own.credits is not None for own in measurements):
+            return _OfCredits(systems, measurements, drawing)
+        return _OfStatistics(systems, [own.without_credits() for own in measurements], drawing)
 
     def over_runs(self, i: int, j: int) -> OverRuns | None:
         """The test over runs and questions; None for two single runs."""
@@ -101,13 +105,17 @@ class PairTests(ABC):
 
 
 class _OfCredits(PairTests):
-    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
-        super().__init__(systems, judged, drawing)
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
+        super().__init__(systems, measurements, drawing)
         runs = [
-            own.credits if self.sign > 0 else 1 - own.credits for own in judged if own.credits is not None
+            own.credits if self.sign > 0 else 1 - own.credits
+            for own in measurements
+            if own.credits is not None
         ]
         self._every = np.vstack(runs)
-        self._credits = [own.mean if self.sign > 0 else 1 - own.mean for own in judged]
+        self._credits = [own.mean if self.sign > 0 else 1 - own.mean for own in measurements]
         self._varies: Floats | None = None
 
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
@@ -144,14 +152,16 @@ class _OfStatistics(PairTests):
     """Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do not share,
     p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
 
-    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
-        super().__init__(systems, judged, drawing)
-        self._judged = judged
-        drawn = redrawn(judged, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
+        super().__init__(systems, measurements, drawing)
+        self._measurements = measurements
+        drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
         self._drawn = [self.sign * own for own in drawn]
 
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        pair, drawing = (self._judged[i], self._judged[j]), self._drawing
+        pair, drawing = (self._measurements[i], self._measurements[j]), self._drawing
         if not all(own.shared for each in pair for own in each.statistics):
             return self._by_draws(i, j, documents)
         first, second = (
@@ -167,9 +177,9 @@ class _OfStatistics(PairTests):
             seed=drawing.seed,
         )
 
-    def _value_of(self, judged: Judged) -> Callable[[Floats], Floats]:
+    def _value_of(self, measurements: RunMeasurements) -> Callable[[Floats], Floats]:
         def value(sums: Floats) -> Floats:
-            return self.sign * np.mean([own.value(sums) for own in judged.statistics], axis=0)
+            return self.sign * np.mean([own.value(sums) for own in measurements.statistics], axis=0)
 
         return value
 
@@ -180,7 +190,10 @@ class _OfStatistics(PairTests):
             drawn = [
                 self.sign * own
                 for own in redrawn(
-                    [self._judged[i], self._judged[j]], documents, draws=drawing.draws, seed=drawing.seed
+                    [self._measurements[i], self._measurements[j]],
+                    documents,
+                    draws=drawing.draws,
+                    seed=drawing.seed,
                 )
             ]
             i, j = 0, 1

@@ -44,13 +44,11 @@ def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, *, free: bool
 
 def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool) -> None:
     if protocol == FIXED and run.strays and not free:
-        told = ", ".join(repr(stray) for stray in list(run.strays)[:3])
-        what = (
-            f"answers that are none of {', '.join(gold.labels)}: {told}, {sum(run.strays.values()):,} in all"
-        )
+        strays = ", ".join(repr(stray) for stray in list(run.strays)[:3])
+        what = f"answers that are none of {', '.join(gold.labels)}: {strays}, {sum(run.strays.values()):,} in all"
         official = OFFICIAL in named(gold.kind).protocols
         counts = ", or score with --protocol official, which counts them as a class" if official else ""
-        raise InputError(what, run.name, f"mend them{counts}")
+        raise InputError(what, run.name, f"correct them{counts}")
     if protocol != OFFICIAL:
         return
     for name in _NOT_ALL:

@@ -155,7 +155,7 @@ def scored(
                 measures=settings.measures,
                 unit=settings.unit,
                 train=train,
-                told=(factors or {}).get(name, ()),
+                further_factors=(factors or {}).get(name, ()),
             )
             for system in own.systems
         )

@@ -13,10 +13,10 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
-from anagnosis.evaluation.judged import Judged, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
+from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import System, Training, problems_of
 from anagnosis.predictions import UNANSWERED, Problem
@@ -73,27 +73,27 @@ def score(
     measures: Sequence[str] = ("accuracy",),
     unit: str = "document",
     train: Gold | None = None,
-    told: Sequence[Factor] = (),
+    further_factors: Sequence[Factor] = (),
 ) -> Score:
     """unit: what intervals take as independent. train: the train part, for the break-down by familiarity.
 
-    told: further factors to take apart by, which the gold side does not know.
+    further_factors: to break scores down by, which the gold side does not know.
     """
     rows = scored_rows(gold)
     free = all(named(name).free for name in measures)
     demand_fit(gold, system.runs, protocol, free=free)
     documents = gold.document[rows]
-    judged = {name: judge(gold, system, named(name), protocol, rows) for name in measures}
+    measurements = {name: measure_runs(gold, system, named(name), protocol, rows) for name in measures}
     clusters = documents if unit == "document" else None
     found = {
         name: signed_estimate(gold, system, own, protocol, clusters, system.known.view)
-        for name, own in judged.items()
+        for name, own in measurements.items()
     }
     tied = np.array([run.tied[rows] for run in system.runs])
     silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
     if protocol in BY_SCORES:
         silent &= tied == 0
-    of_runs = judged["accuracy"].credits if "accuracy" in judged else None
+    of_runs = measurements["accuracy"].credits if "accuracy" in measurements else None
     return Score(
         name=system.name,
         split=gold.split,
@@ -108,7 +108,10 @@ def score(
         withheld=len(gold) - len(rows),
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
-        breakdowns=tuple(breakdown(gold, factor, judged, rows) for factor in (*factors(gold, train), *told)),
+        breakdowns=tuple(
+            breakdown(gold, factor, measurements, rows)
+            for factor in (*factors(gold, train), *further_factors)
+        ),
         classes=classes(gold, system, rows) if gold.labels and not free else None,
         majority=None if free else majority(gold, rows),
         problems=problems_of(system),
@@ -140,16 +143,21 @@ def scored_rows(gold: Gold) -> Longs:
 
 
 def signed_estimate(
-    gold: Gold, system: System, judged: Judged, protocol: str, clusters: Codes | None, view: str | None
+    gold: Gold,
+    system: System,
+    measurements: RunMeasurements,
+    protocol: str,
+    clusters: Codes | None,
+    view: str | None,
 ) -> Measured:
     """A system's value with its interval and signature. clusters: int [m], equal for instances that are one unit."""
-    value = demand_values(judged, system.name).estimate(clusters)
+    value = demand_values(measurements, system.name).estimate(clusters)
     drawn = value.interval.method.startswith("bootstrap")
     signed = signature(
         gold,
-        n=judged.n,
+        n=measurements.n,
         protocol=protocol,
-        measure=judged.measure.name,
+        measure=measurements.measure.name,
         view=view,
         seed=0 if drawn else None,
         settings=runs_setting([system]),

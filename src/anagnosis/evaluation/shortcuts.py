@@ -18,10 +18,10 @@ from anagnosis.datasets.shortcuts import Shortcut
 from anagnosis.evaluation.differences.over_runs import larger_p
 from anagnosis.evaluation.differences.ranked_pairs import corrected
 from anagnosis.evaluation.intervals import Estimate, Interval
-from anagnosis.evaluation.judged import Judged, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit
+from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signature
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -135,8 +135,8 @@ def shortcuts(
                 )
             )
 
-        def of(system: System, counted: str) -> Judged:
-            return demand_values(judge(gold, system, measure, counted, rows), system.name)
+        def of(system: System, counted: str) -> RunMeasurements:
+            return demand_values(measure_runs(gold, system, measure, counted, rows), system.name)
 
         usual = kind_named(gold.kind).protocols[0]
         known = {
@@ -144,7 +144,7 @@ def shortcuts(
             for one in readers
             if one.run is not None
         }
-        best = best_reader({name: judged for name, (_, judged) in known.items()})
+        best = best_reader({name: measurements for name, (_, measurements) in known.items()})
         return MeasuredShortcuts(
             readers=tuple(
                 ShortcutScore(
@@ -191,15 +191,17 @@ def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
 
 
 def gains(
-    systems: Mapping[str, tuple[System, Judged]],
-    readers: Mapping[str, tuple[System, Judged]],
+    systems: Mapping[str, tuple[System, RunMeasurements]],
+    readers: Mapping[str, tuple[System, RunMeasurements]],
     best: str,
     drawing: Drawing,
     hard: Longs,
 ) -> list[Gain]:
     """systems, readers: name → itself and what the measure says of it. hard: int64, places among scored instances."""
     every = [*systems.values(), *readers.values()]
-    tests = PairTests.of([system for system, _ in every], [judged for _, judged in every], drawing)
+    tests = PairTests.of(
+        [system for system, _ in every], [measurements for _, measurements in every], drawing
+    )
     places = {name: len(systems) + n for n, name in enumerate(readers)}
     p_values = {
         (name, reader): larger_p(
@@ -211,10 +213,10 @@ def gains(
     holm = corrected(p_values)
     clusters = None if drawing.clusters is None else drawing.clusters[hard]
     made: list[Gain] = []
-    for n, (name, (_, judged)) in enumerate(systems.items()):
+    for n, (name, (_, measurements)) in enumerate(systems.items()):
         pair = (name, best)
-        difference = tests.sign * float(judged.values.mean() - readers[best][1].values.mean())
-        on_hard = judged.of(hard) if len(hard) else None
+        difference = tests.sign * float(measurements.values.mean() - readers[best][1].values.mean())
+        on_hard = measurements.of(hard) if len(hard) else None
         made.append(
             Gain(
                 name,
@@ -228,7 +230,9 @@ def gains(
     return made
 
 
-def best_reader(readers: Mapping[str, Judged]) -> str:
+def best_reader(readers: Mapping[str, RunMeasurements]) -> str:
     """The name of the best one by the measure, the first of several."""
-    sign = {name: 1 if judged.measure.higher_is_better else -1 for name, judged in readers.items()}
+    sign = {
+        name: 1 if measurements.measure.higher_is_better else -1 for name, measurements in readers.items()
+    }
     return max(readers, key=lambda name: sign[name] * readers[name].values.mean())

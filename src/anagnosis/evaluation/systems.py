@@ -1,8 +1,8 @@
 """A system is one or several runs on the same split, such as trainings from several seeds.
 
 More runs say more of what a system earns on a question, but they are no further questions: values are averaged over
-runs before intervals are computed (judged.py). How far the runs are apart is reported beside them. It enters no
-interval; it enters the test that decides between two systems (`over_runs.py`).
+runs before intervals are computed (run_measurements.py). How far the runs are apart is reported beside them. It enters
+no interval; it enters the test that decides between two systems (`over_runs.py`).
 """
 
 from __future__ import annotations

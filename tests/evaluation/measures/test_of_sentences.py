@@ -17,9 +17,9 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import breakdown, labelled
 from anagnosis.evaluation.comparison import Comparison, compare
-from anagnosis.evaluation.judged import Judged, judge, redrawn
 from anagnosis.evaluation.measures.auc import auc
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs, redrawn
 from anagnosis.evaluation.scoring import Score, score, scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -35,8 +35,8 @@ def scored(gold: Gold, system: System) -> Score:
     return score(gold, system, protocol="sentences", measures=NAMES)
 
 
-def judged(gold: Gold, system: System, name: str) -> Judged:
-    return judge(gold, system, named(name), "sentences", scored_rows(gold))
+def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
+    return measure_runs(gold, system, named(name), "sentences", scored_rows(gold))
 
 
 def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
@@ -145,7 +145,7 @@ def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path)
     random = np.random.default_rng(0)
     rows = [(str(n), "+--", random.integers(0, 4, 3).astype(float).tolist()) for n in range(6)]
     gold, system = made(tmp_path, rows)
-    (found,) = redrawn([judged(gold, system, "pooled_auc")], gold.document, draws=50, seed=0)
+    (found,) = redrawn([measurements(gold, system, "pooled_auc")], gold.document, draws=50, seed=0)
     counts = np.random.default_rng(0).multinomial(6, np.full(6, 1 / 6), 50)
     places = {ident: place for place, ident in enumerate(np.unique(gold.document).tolist())}
     drawn: list[float] = []
@@ -223,7 +223,7 @@ def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None
     gold, system = made(tmp_path, rows)
     chosen = ("b", "d", "f")
     factor = labelled("kind", ["chosen" if ident in chosen else "" for ident, _ in ROWS])
-    found = {name: judged(gold, system, name) for name in NAMES}
+    found = {name: measurements(gold, system, name) for name in NAMES}
     (group,) = breakdown(gold, factor, found, scored_rows(gold)).slices
     alone = scored(*made(tmp_path / "alone", [row for row in rows if row[0] in chosen]))
     assert {name: own.value for name, own in group.measures.items()} == pytest.approx(

@@ -16,10 +16,10 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.table import named
-from anagnosis.evaluation.judged import Judged
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.measures.measure import named as accuracy
 from anagnosis.evaluation.pair_tests import Drawing
+from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.shortcuts import Gain, ShortcutReader, best_reader, gains, hard_ids, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
@@ -80,12 +80,14 @@ def _credits(gold: Gold, reader: ShortcutReader) -> list[float]:
     return expected(gold, reader.run).tolist()
 
 
-def _judged(credits: dict[str, Any], untrained: bool = False) -> dict[str, tuple[System, Judged]]:
+def _measurements(
+    credits: dict[str, Any], untrained: bool = False
+) -> dict[str, tuple[System, RunMeasurements]]:
     """Systems by name with given credits, [m] or [runs, m]."""
     return {
         name: (
             System(name, (cast(Matched, None),) * len(np.atleast_2d(each)), untrained=untrained),
-            Judged(accuracy("accuracy"), np.atleast_2d(np.array(each, float)), ()),
+            RunMeasurements(accuracy("accuracy"), np.atleast_2d(np.array(each, float)), ()),
         )
         for name, each in credits.items()
     }
@@ -98,9 +100,9 @@ def _drawing(draws: int = 200) -> Drawing:
 def _gains(
     systems: dict[str, Any], readers: dict[str, Any], hard: tuple[int, ...] = (), draws: int = 200
 ) -> list[Gain]:
-    known = _judged(readers, untrained=True)
-    best = best_reader({name: judged for name, (_, judged) in known.items()})
-    return gains(_judged(systems), known, best, _drawing(draws), np.array(hard, np.int64))
+    known = _measurements(readers, untrained=True)
+    best = best_reader({name: measurements for name, (_, measurements) in known.items()})
+    return gains(_measurements(systems), known, best, _drawing(draws), np.array(hard, np.int64))
 
 
 def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:

@@ -26,8 +26,10 @@ def confidence_of(system: System, rows: Longs, credits: Floats, units: Codes) ->
     rows: int64 [m], the instances that count. credits: float64 [runs, m]. units: int [m], what is independent.
     """
     found = [run.confidence[rows] for run in system.runs if run.confidence is not None]
-    told = np.array(found, np.float64)
-    if len(found) < len(system.runs) or np.isnan(told).any() or not told.any():
+    probabilities = np.array(found, np.float64)
+    if len(found) < len(system.runs) or np.isnan(probabilities).any() or not probabilities.any():
         return None
     every = np.tile(units, len(system.runs))
-    return Confidence(calibration(told.ravel(), credits.ravel(), every), risk_coverage(told, credits))
+    return Confidence(
+        calibration(probabilities.ravel(), credits.ravel(), every), risk_coverage(probabilities, credits)
+    )

@@ -1,4 +1,4 @@
-"""Judgements: which document is relevant to which query, and how much. Two forms, told apart by the first line.
+"""Judgements: which document is relevant to which query, and how much. Two forms, distinguished by the first line.
 
     1 0 105q161g 2                       TREC's qrels: query, iteration (not read), document, grade
     query-id<tab>corpus-id<tab>score     BEIR's: a header, then query, document, grade

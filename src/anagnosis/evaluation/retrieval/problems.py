@@ -1,4 +1,4 @@
-"""What of topics, judgements and a system's results does not fit together: counted by name and told."""
+"""What of topics, judgements and a system's results does not fit together, counted and reported by name."""
 
 from __future__ import annotations
 

@@ -110,9 +110,9 @@ def evaluate(
     systems: list[System] = []
     for run, own in zip(runs, values, strict=True):
         estimates = {name: _estimate(own[name], draws, seed) for name in names}
-        told = {name: tuple(own[name].tolist()) for name in names}
+        per_query = {name: tuple(own[name].tolist()) for name in names}
         retrieved = sum(len(run.ranked.get(query, ())) for query in queries)
-        systems.append(System(run.name, told, estimates, retrieved, _problems(run, judgements, queries)))
+        systems.append(System(run.name, per_query, estimates, retrieved, _problems(run, judgements, queries)))
     called = [run.name for run in runs]
     compared = {
         name: compare(called, [own[name] for own in values], seed=seed, draws=draws, alpha=alpha)

@@ -1,4 +1,4 @@
-"""Topics: the queries of a test collection, by their ids. Three forms, told apart by the first sign.
+"""Topics: the queries of a test collection, by their ids. Three forms, distinguished by the first sign.
 
     1<tab>coronavirus origin                                                          TSV, a query a line
     {"_id": "1", "text": "what is the origin of COVID-19", "metadata": {…}}           BEIR's queries.jsonl

@@ -132,10 +132,10 @@ def _named(exact: Exact) -> Iterator[Block]:
     yield Heading("Answer")
     for place, answer in enumerate(exact.answers, 1):
         passage = answer.evidence.passage
-        told = [item("also", ", ".join(answer.names))] if answer.names else []
-        told += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
-        told += [*_warned(passage.notices), item("in", answer.evidence.text), item("from", passage.paper)]
-        yield Listing(tuple(told), f"{place}. {answer.text} ({answer.confidence:.0%})")
+        lines = [item("also", ", ".join(answer.names))] if answer.names else []
+        lines += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
+        lines += [*_warned(passage.notices), item("in", answer.evidence.text), item("from", passage.paper)]
+        yield Listing(tuple(lines), f"{place}. {answer.text} ({answer.confidence:.0%})")
     fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
     yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
     yield _held_out(exact)

@@ -64,8 +64,10 @@ def _ranked(comparison: Comparison) -> Table:
     verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
     spreads = spread_cells([ranked.estimate for ranked in comparison.ranking])
     rows: list[tuple[Cell, ...]] = []
-    for ranked, told, verdict, spread in zip(comparison.ranking, unfitting, verdicts, spreads, strict=True):
-        lines = [told] if any(unfitting) else []
+    for ranked, problem, verdict, spread in zip(
+        comparison.ranking, unfitting, verdicts, spreads, strict=True
+    ):
+        lines = [problem] if any(unfitting) else []
         rows.append((ranked.name, ranked.rank, shown(ranked.estimate), *lines, *spread, verdict))
     notes = [_RUNS] if any(runs for runs, _ in spreads) else []
     if (level := comparison.majority) is not None and (value := level.of(measure.name)) is not None:

@@ -13,25 +13,25 @@ from anagnosis.reports.systems.systems import LINES, Row
 def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     """Nothing where no system tells probabilities; the systems that do not are named."""
     here = [(row.name, row.scores[split]) for row in rows if split in row.scores]
-    told = [(name, score.confidence) for name, score in here if score.confidence is not None]
-    if not told:
+    scored = [(name, score.confidence) for name, score in here if score.confidence is not None]
+    if not scored:
         return
     silent = [name for name, score in here if score.confidence is None]
     signatures = tuple(dict.fromkeys(score.signature for _, score in here if score.confidence is not None))
     yield Heading("How sure systems are")
-    yield _errors(told, split, signatures)
+    yield _errors(scored, split, signatures)
     if silent:
         yield Text(f"Not here, since not every answer has a probability: {', '.join(silent)}.", "note")
-    for start in range(0, len(told), LINES):
-        some = told[start : start + LINES]
-        part = f", systems {start + 1} to {start + len(some)}" if len(told) > LINES else ""
+    for start in range(0, len(scored), LINES):
+        some = scored[start : start + LINES]
+        part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
         yield _reliability(some, split, part)
         yield _risk(some, split, part)
 
 
-def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tuple[str, ...]) -> Table:
+def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tuple[str, ...]) -> Table:
     cells: list[tuple[Cell, ...]] = []
-    for name, own in told:
+    for name, own in scored:
         found, risk = own.calibration, own.risk_coverage
         cells.append(
             (
@@ -73,10 +73,10 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
     )
 
 
-def _reliability(told: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
+def _reliability(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
     cells: list[tuple[Cell, ...]] = [
         (name, each.accuracy.n, each.confidence, shown(each.accuracy))
-        for name, own in told
+        for name, own in scored
         for each in own.calibration.bins
     ]
     title = f"Reliability on {split}{part}"
@@ -94,8 +94,8 @@ def _reliability(told: Sequence[tuple[str, Confidence]], split: str, part: str) 
     )
 
 
-def _risk(told: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
-    points = [own.risk_coverage.points for _, own in told]
+def _risk(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
+    points = [own.risk_coverage.points for _, own in scored]
     cells: list[tuple[Cell, ...]] = [
         (
             same[0].coverage,
@@ -108,7 +108,7 @@ def _risk(told: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot
     columns = (
         Column("coverage", "percent"),
         Column("answered", "count"),
-        *(Column(name, "percent") for name, _ in told),
+        *(Column(name, "percent") for name, _ in scored),
     )
     return Plot(
         title,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from anagnosis.evaluation.intervals import Estimate as Measured
-from anagnosis.evaluation.judged import Measured as MeasuredRuns
 from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.run_measurements import Measured as MeasuredRuns
 from anagnosis.reports.report import Cell, Column, Estimate, Kind
 
 SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))

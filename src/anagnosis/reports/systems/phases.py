@@ -42,7 +42,7 @@ _TRAINED = (
 
 def report(found: PhasesOfRuns) -> Report:
     """One row a phase; of several folds the means."""
-    rows = [(name, told, phase) for name, told in found.runs.items() for phase in told.phases]
+    rows = [(name, phases, phase) for name, phases in found.runs.items() for phase in phases.phases]
     notes = [
         "Phases trained on people's labels are evaluated on the test part, others on their development part.",
         "Macro-F1 is the mean over the labels that occur, as the authors' program has it.",
@@ -65,9 +65,9 @@ def report(found: PhasesOfRuns) -> Report:
     )
 
 
-def _reached(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
+def _reached(name: str, phases: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     own = phase.reached
-    accuracy, macro_f1 = _published(told, phase)
+    accuracy, macro_f1 = _published(phases, phase)
 
     def mean(of: Callable[[PhaseScore], float]) -> float | None:
         return statistics.fmean(map(of, own)) if own else None
@@ -92,7 +92,7 @@ def _reached(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     )
 
 
-def _trained(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
+def _trained(name: str, phases: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     return (
         name,
         phase.phase,
@@ -105,13 +105,13 @@ def _trained(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     )
 
 
-def _published(told: Phases, phase: PhaseRecord) -> tuple[float | None, float | None]:
+def _published(phases: Phases, phase: PhaseRecord) -> tuple[float | None, float | None]:
     """The paper's cell, from the recipe: under the phase's name, of the last phase under the schedule's."""
-    if told.recipe not in recipes.names():
+    if phases.recipe not in recipes.names():
         return None, None
-    table: Any = recipes.load(told.recipe).get(recipes.EXPECTED, {})
-    table = table.get(told.schedule if phase is told.phases[-1] else phase.phase, {})
-    table = table.get("with_auxiliary" if told.auxiliary else "without_auxiliary", table)
+    table: Any = recipes.load(phases.recipe).get(recipes.EXPECTED, {})
+    table = table.get(phases.schedule if phase is phases.phases[-1] else phase.phase, {})
+    table = table.get("with_auxiliary" if phases.auxiliary else "without_auxiliary", table)
     return table.get("accuracy"), table.get("macro_f1")
 
 

@@ -37,12 +37,12 @@ def problems(
 
 def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:
     """What of a system's lines did not fit, as its row shows it: `22 missing, 5 repeated`; None where all did."""
-    told = [
+    lines = [
         f"{problem.count:,} {name.replace('_', ' ')}"
         for name, problem in problems.items()
         if name not in harmless
     ]
-    return ", ".join(told) or None
+    return ", ".join(lines) or None
 
 
 def harmless(decides: bool) -> frozenset[str]:

@@ -114,14 +114,14 @@ def _part(
 
 def _facts(results: Results) -> Listing:
     settings = results.settings
-    told = {
+    by_split = {
         "protocol": settings.protocol,
         "measure": ", ".join(settings.measures),
         "unit": settings.unit,
         "view": settings.view or "",
         "labels": settings.labels,
     }
-    return facts(results.dataset.name, results.dataset.instances, results.dataset.fingerprints, **told)
+    return facts(results.dataset.name, results.dataset.instances, results.dataset.fingerprints, **by_split)
 
 
 def _apart(views: Mapping[str, str | None]) -> str:

@@ -29,7 +29,7 @@ from anagnosis.reports.report import (
 from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
 from anagnosis.reports.systems.problems import harmless, unfit
 
-LINES = 6  # systems in one picture; more are told apart with difficulty
+LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
@@ -201,12 +201,12 @@ def facts(
 
 def _unfit(row: Row) -> str | None:
     """`unfit` of each split, which is named where the row has several."""
-    told = {
+    texts = {
         split: unfit(score.problems, harmless(bool(score.classes))) for split, score in row.scores.items()
     }
-    if len(told) == 1:
-        return next(iter(told.values()))
-    return "; ".join(f"{split}: {text}" for split, text in told.items() if text) or None
+    if len(texts) == 1:
+        return next(iter(texts.values()))
+    return "; ".join(f"{split}: {text}" for split, text in texts.items() if text) or None
 
 
 def measures_of(rows: Iterable[Row]) -> list[Measure]:
@@ -218,7 +218,7 @@ def measures_of(rows: Iterable[Row]) -> list[Measure]:
 def _deviations(rows: Sequence[Row]) -> Iterator[str]:
     """For each system of several runs: how many, and how far they are apart on each split."""
     for row in rows:
-        told: list[str] = []
+        spreads: list[str] = []
         runs = 1
         for split in (*SPLITS, ALL):
             value = row.scores[split].estimate if split in row.scores else None
@@ -226,10 +226,10 @@ def _deviations(rows: Sequence[Row]) -> Iterator[str]:
                 continue
             count = len(value.runs)
             points = f"{100 * value.deviation:.1f} points on {split}"
-            told.append(points if count == runs else f"{count} runs, deviation {points}")
+            spreads.append(points if count == runs else f"{count} runs, deviation {points}")
             runs = count
-        if told:
-            yield f"{row.name}: credits averaged within each question over {', '.join(told)}."
+        if spreads:
+            yield f"{row.name}: credits averaged within each question over {', '.join(spreads)}."
 
 
 def _trained(training: Training) -> tuple[Cell, ...]:

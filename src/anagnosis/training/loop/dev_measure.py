@@ -14,9 +14,9 @@ from anagnosis import registry
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import unknown_name
-from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions.annotators import Voice
@@ -57,7 +57,7 @@ class DevMeasure:
                     row, answer_line(ident, keys, row_scores[: len(keys)], seed=0, dataset=None), keys
                 )
         run = System.alone(system.matched("dev", system.problems))
-        (value,) = judge(gold, run, self.measure, self._protocol, self._rows).values.tolist()
+        (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
         return None if np.isnan(value) else value
 
 

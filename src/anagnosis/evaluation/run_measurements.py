@@ -43,7 +43,7 @@ class Measured(Estimate):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class RunMeasurements:
     """What a measure says of a system's runs on m instances.
 
     credits: float64 [runs, m], in [0, 1], of a measure that is a mean over all of them and has a finite range; a value
@@ -76,7 +76,7 @@ class Judged:
             raise ValueError(f"{self.measure.name} is no mean over instances")
         return mean_credits(self.credits)
 
-    def of(self, places: Longs) -> Judged | None:
+    def of(self, places: Longs) -> RunMeasurements | None:
         """Of some of the instances; None where they have no value of their own."""
         if self.credits is not None:
             return replace(self, credits=self.credits[:, places]) if len(places) else None
@@ -89,13 +89,15 @@ class Judged:
         found = replace(self, statistics=part)
         return None if np.isnan(found.values).any() else found
 
-    def without_credits(self) -> Judged:
+    def without_credits(self) -> RunMeasurements:
         """The same by statistics, to stand beside a system that the measure cannot judge on every instance."""
         if self.credits is None:
             return self
         counted = np.ones(self.n, np.bool_)
         each = [np.stack([self.low + self.span * run, counted], axis=1) for run in self.credits]
-        return Judged(self.measure, None, tuple(Statistics(own, mean_of_sums, counted) for own in each))
+        return RunMeasurements(
+            self.measure, None, tuple(Statistics(own, mean_of_sums, counted) for own in each)
+        )
 
     def estimate(self, documents: Codes | None = None, draws: int | None = None) -> Measured:
         """The value with its interval. documents: int [m], equal for those that stand or fall together.
@@ -115,29 +117,29 @@ class Judged:
         return Measured(float(values.mean()), self.n, float(self.n), interval, runs, deviation)
 
 
-def judge(gold: Gold, system: System, measure: Measure, protocol: str, rows: Longs) -> Judged:
+def measure_runs(gold: Gold, system: System, measure: Measure, protocol: str, rows: Longs) -> RunMeasurements:
     """rows: int64 [m], the instances that count (`scored_rows`)."""
     if measure.values is not None and math.isfinite(measure.highest - measure.lowest):
         values = np.array([measure.of_instances(gold, run, protocol)[rows] for run in system.runs])
         if not np.isnan(values).any():
             inside = measure.lowest >= 0 and measure.highest <= 1
             low, span = (0.0, 1.0) if inside else (measure.lowest, measure.highest - measure.lowest)
-            return Judged(measure, (values - low) / span, (), low, span)
+            return RunMeasurements(measure, (values - low) / span, (), low, span)
     every = (measure.of_run(gold, run, protocol) for run in system.runs)
-    return Judged(
+    return RunMeasurements(
         measure,
         None,
         tuple(replace(own, of_instances=own.of_instances[rows], counted=own.counted[rows]) for own in every),
     )
 
 
-def demand_values(judged: Judged, system: str) -> Judged:
+def demand_values(measurements: RunMeasurements, system: str) -> RunMeasurements:
     """Refuse a split of which the measure cannot judge any instance."""
-    if np.isnan(judged.values).any():
+    if np.isnan(measurements.values).any():
         raise InputError(
-            f"the measure {judged.measure.name!r} cannot judge any instance", system, "take another one"
+            f"the measure {measurements.measure.name!r} cannot judge any instance", system, "take another one"
         )
-    return judged
+    return measurements
 
 
 def unit_of(documents: Codes | None) -> str:
@@ -146,7 +148,7 @@ def unit_of(documents: Codes | None) -> str:
 
 
 def redrawn(
-    systems: Sequence[Judged], documents: Codes | None = None, *, draws: int | None = None, seed: int
+    systems: Sequence[RunMeasurements], documents: Codes | None = None, *, draws: int | None = None, seed: int
 ) -> list[Floats]:
     """float64 [runs, draws] of each system: the values over the same draws, that of all where a draw has none."""
     runs = [by_unit(own.of_instances, documents) for system in systems for own in system.statistics]
