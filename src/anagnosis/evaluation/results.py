@@ -192,12 +192,14 @@ def compared(dataset: Dataset, entered: Entered, settings: Settings) -> Results:
 
 def views_of(views: Iterable[str | None]) -> list[str | None]:
     """The parts that systems of these views need: one a view, a single one where no two differ; None: not known."""
-    found = set(views)
-    return [view for view in every_view() if view in found] or [None]
+    known = {view for view in views if view is not None}
+    return [view for view in every_view() if view in known] if known else [None]
 
 
 def by_view(systems: Mapping[str, str | None]) -> str:
     """The systems of known views: `local: as, aoa; names: max`."""
+    if all(view is None for view in systems.values()):
+        return ""
     each = {view: ", ".join(name for name, saw in systems.items() if saw == view) for view in every_view()}
     return "; ".join(f"{view}: {names}" for view, names in each.items() if names)
 

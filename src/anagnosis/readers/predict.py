@@ -11,7 +11,7 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.table import CLOZE, demand, kind_names, named
+from anagnosis.datasets.kinds.table import CLOZE, demand, each_kind
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
@@ -78,9 +78,9 @@ def kind_read(name: str) -> str:
         return CLOZE
     first = next(iter(inspect.signature(function).parameters))
     hint = get_type_hints(function).get(first)
-    for kind in kind_names():
-        if named(kind).record in (hint, *get_args(hint)):
-            return kind
+    for kind in each_kind():
+        if kind.record in (hint, *get_args(hint)):
+            return kind.name
     what = f"the reader {name!r} does not say which instances it reads"
     raise InputError(what, f"parameter {first!r}", "annotate it, for instance with ClozeInstance")
 

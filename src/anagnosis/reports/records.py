@@ -16,7 +16,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json, masked
-from anagnosis.registry import find, names
+from anagnosis.registry import find, is_known
 from anagnosis.reports.report import Report
 from anagnosis.searching.records.json import SHOWN, shown
 from anagnosis.searching.records.json import plain as plain_answer
@@ -56,7 +56,7 @@ def report(record: object) -> Report:
 
 def has_report(record: object) -> bool:
     """Whether `report` takes it."""
-    return isinstance(record, Report) or _name_of(type(record)) in names(REPORTS, GROUP)
+    return isinstance(record, Report) or is_known(REPORTS, GROUP, _name_of(type(record)))
 
 
 def _name_of(kind: type) -> str:

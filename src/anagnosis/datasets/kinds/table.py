@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from anagnosis import registry
@@ -26,9 +26,14 @@ def named(name: str) -> Kind:
     return registry.find(KINDS, GROUP, name, "kind of instances")
 
 
+def each_kind() -> Iterator[Kind]:
+    """Every kind, ours first; those of other packages are looked for when ours are taken."""
+    return map(named, registry.each(KINDS, GROUP))
+
+
 def every_view() -> list[str]:
     """The views of all kinds, in the order of the kinds."""
-    return list(dict.fromkeys(view for name in kind_names() for view in named(name).views))
+    return list(dict.fromkeys(view for kind in each_kind() for view in kind.views))
 
 
 def kind_of(recipe: Mapping[str, Any]) -> Kind:
@@ -48,7 +53,7 @@ def demand(
 def demand_record(kind: Kind, record: type[Any], where: str) -> None:
     """Refuse a kind whose instances are of another class than `record`."""
     if kind.record is not record:
-        demand(kind, next(name for name in kind_names() if named(name).record is record), where)
+        demand(kind, next(each.name for each in each_kind() if each.record is record), where)
 
 
 def lacking(kind: Kind, what: str, where: str) -> InputError:
@@ -66,6 +71,6 @@ def view_of(kind: Kind, name: str) -> View:
 def demand_view(kind: Kind, view: str, where: str) -> None:
     """Refuse a dataset whose kind does not have a reader's view."""
     if view not in kind.views:
-        wanted = [each.holds for each in map(named, kind_names()) if view in each.views]
+        wanted = [each.holds for each in each_kind() if view in each.views]
         what = f"holds {kind.holds}, and {' or '.join(wanted)} are needed here"
         raise InputError(what, where, "choose another dataset")

@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP as GROUP_OF_ANSWERS
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import ALIASES, GROUP, RETRIEVAL_MEASURES
-from anagnosis.registry import find, names
+from anagnosis.registry import find, is_known, names
 
 LARGEST_CUTOFF = 1_000_000
 _CUTOFF = re.compile(r"[0-9]{1,7}")
@@ -48,7 +48,7 @@ def asked(text: str) -> Asked:
     if at and not (_CUTOFF.fullmatch(cutoff) and 0 < int(cutoff) <= LARGEST_CUTOFF):
         remedy = f"known: {', '.join(names(RETRIEVAL_MEASURES, GROUP))}, each with @K or without"
         raise InputError(f"{cutoff[:20]!r} is no number of ranks", f"measure {text[:40]!r}", remedy)
-    if name not in names(RETRIEVAL_MEASURES, GROUP) and name in names(MEASURES, GROUP_OF_ANSWERS):
+    if not is_known(RETRIEVAL_MEASURES, GROUP, name) and is_known(MEASURES, GROUP_OF_ANSWERS, name):
         what = f"the measure {name!r} judges answers, not a search's ranking"
         raise InputError(what, "--measure", "give it to `anagnosis score`")
     measure = find(RETRIEVAL_MEASURES, GROUP, name, "measure")
@@ -58,8 +58,9 @@ def asked(text: str) -> Asked:
 def is_of_rankings(text: str) -> bool:
     """Whether `ndcg@10` or `map` names a measure of rankings, and of nothing else."""
     name = text.strip().lower().partition("@")[0]
-    known = ALIASES.get(name, name) in names(RETRIEVAL_MEASURES, GROUP)
-    return known and text not in names(MEASURES, GROUP_OF_ANSWERS)
+    if is_known(MEASURES, GROUP_OF_ANSWERS, text):
+        return False
+    return is_known(RETRIEVAL_MEASURES, GROUP, ALIASES.get(name, name))
 
 
 def ndcg(grades: Grades, relevant: Sequence[int], k: int | None) -> float:
