@@ -13,6 +13,7 @@ from anagnosis.datasets.biomrc.layout import published_size
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.sampling import size
 from anagnosis.errors import InputError
 
 
@@ -60,6 +61,29 @@ def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -
     assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
 
 
+def test_the_quarter_is_part_of_the_half(built: Dataset, tmp_path: Path) -> None:
+    shares = {"25%": 12, "50%": 24, "100%": 48}  # of 48 instances
+    drawn: list[set[str]] = []
+    for share, count in shares.items():
+        part = sampled(built, tmp_path / share, train=share, dev="100%")
+        assert part.rows == {"train": count, "dev": 16}
+        drawn.append({i.id for i in rows(part, "train")})
+    assert drawn[0] < drawn[1] < drawn[2]
+
+
+def test_a_share_draws_what_its_count_draws(built: Dataset, tmp_path: Path) -> None:
+    share, count = sampled(built, tmp_path / "a", train="25%"), sampled(built, tmp_path / "b", train=12)
+    assert rows(share, "train") == rows(count, "train")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "instances", "count"),
+    [("25%", 3, 1), ("0%", 3, 0), ("100%", 3, 3), ("100%", 0, 0), ("0.1%", 800_000, 800), ("29%", 100, 29)],
+)
+def test_a_share_is_exact_and_rounded_up(wanted: str, instances: int, count: int) -> None:
+    assert size(wanted, instances) == count  # 0.29 * 100 is 28.999999999999996 in binary floating point
+
+
 def test_the_groups_of_tiny_are_disjoint_and_labelled(built: Dataset, tmp_path: Path) -> None:
     tiny = api.sample(
         built, tmp_path / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 6, "tiny-b": 5}}
@@ -101,6 +125,15 @@ def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> Non
         ),
         ({}, "the sample would be empty; ask for instances of train, dev or test"),
         ({"train": -1}, "1 problem: train: -1 is not a whole number from 0 to 2,147,483,647"),
+        ({"train": "0%"}, "the sample would be empty; ask for instances of train, dev or test"),
+        *(
+            (
+                {"train": share},
+                f"1 problem: train: {share!r} does not fit; write a number of instances, or a share of the split from "
+                "0% to 100%, such as 25%",
+            )
+            for share in ("101%", "25", "-1%", "25%%", "1e1%", "²5%", "25%\n", "1/4", "%")
+        ),
         (
             {"groups": {"a": -1}},
             '1 problem: groups: {"a": -1} is not a table, each value a whole number from 0 to 2,147,483,647',

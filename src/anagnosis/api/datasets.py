@@ -137,7 +137,7 @@ def sample(
     settings: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> Dataset:
-    """Draw a seeded random sample inside each split: LITE and TINY."""
+    """Draw a seeded random sample inside each split: LITE, TINY, and nested shares (`{"train": "25%"}`)."""
     from anagnosis import outputs
     from anagnosis.datasets import sampling
     from anagnosis.recipes import load as recipes

@@ -1,7 +1,8 @@
 """Seeded random samples drawn inside each split of a dataset, keeping its numbers: BioMRC LITE and TINY.
 
 An instance is drawn by a hash of the seed and its id, so a sample does not depend on the order of the rows; the
-sample keeps that order.
+sample keeps that order. Samples by one seed are nested: the quarter is part of the half, whether a recipe gives counts
+or shares, as learning curves need (BioRead, Table 4).
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -19,16 +22,16 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 from anagnosis.recipes.load import spelled_out
-from anagnosis.recipes.values import Count, Seed
+from anagnosis.recipes.values import Count, CountOrShare, Seed
 
 
 class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many instances of each split. groups: label → instances of the test split, each group other instances
-    (TINY's settings A and B); they replace `test`."""
+    """How many instances of each split, or which share of it ("25%"). groups: label → instances of the test split, each
+    group other instances (TINY's settings A and B); they replace `test`."""
 
-    train: Count = 0
-    dev: Count = 0
-    test: Count = 0
+    train: CountOrShare = 0
+    dev: CountOrShare = 0
+    test: CountOrShare = 0
     seed: Seed = 0
     groups: dict[str, Count] = {}
 
@@ -41,11 +44,12 @@ def sample(
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
-        groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}
+        has = dataset.rows.get(split, 0)
+        grouped = split == "test" and recipe.groups
+        groups = recipe.groups if grouped else {"": size(getattr(recipe, split), has)}
         wanted = sum(groups.values())
         if not wanted:
             continue
-        has = dataset.rows.get(split, 0)
         if wanted > has:
             fewer = "groups={…}" if "" not in groups else f"{split}={has}"
             raise InputError(
@@ -82,6 +86,13 @@ def _drawn(
         for _ in range(count):
             chosen[next(rest)[1]] = (label,) if label else ()
     return chosen
+
+
+def size(wanted: int | str, instances: int) -> int:
+    """The number of instances that a count or a share ("25%") asks for; a share is rounded up."""
+    if isinstance(wanted, int):
+        return wanted
+    return ceil(Fraction(wanted.removesuffix("%")) / 100 * instances)
 
 
 def rank(seed: int, ident: str) -> bytes:

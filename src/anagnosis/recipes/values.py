@@ -13,6 +13,11 @@ from msgspec import Meta
 MOST = 2**31 - 1  # what a signed integer of 32 bits holds, and more than any dataset has of anything
 
 Count = Annotated[int, Meta(ge=0, le=MOST)]
+# A number of instances, or a share of those that there are, of at most six decimal places.
+CountOrShare = Annotated[
+    Count | Annotated[str, Meta(pattern=r"\A(100(\.0{1,6})?|[0-9]{1,2}(\.[0-9]{1,6})?)%\Z")],
+    Meta(description="write a number of instances, or a share of the split from 0% to 100%, such as 25%"),
+]
 Positive = Annotated[int, Meta(ge=1, le=MOST)]
 # Of the random draws; what a signed integer of 64 bits holds, as TOML's.
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]

@@ -1,4 +1,4 @@
-"""`anagnosis sample`: LITE and TINY from LARGE."""
+"""`anagnosis sample`: LITE and TINY from LARGE, and the training sets of a learning curve."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis sample built/mine --recipe biomrc-lite --out built/lite\n"
-    "  anagnosis sample built/mine --recipe biomrc-tiny --set 'groups={tiny-a=5, tiny-b=5}' --out built/tiny"
+    "  anagnosis sample built/mine --recipe biomrc-tiny --set 'groups={tiny-a=5, tiny-b=5}' --out built/tiny\n"
+    "  anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out built/quarter"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @options.settings("sample")
@@ -19,7 +20,10 @@ from anagnosis.cli import options
 def sample(
     dataset: str, recipe: str | None, assigned: tuple[str, ...], out: str, replace: bool, as_json: bool
 ) -> None:
-    """Draw a seeded random sample inside each split; numbers and order stay those of the larger set."""
+    """Draw a seeded random sample inside each split; numbers and order stay those of the larger set.
+
+    A split gets a number of instances or a share (25%). Samples by one seed are nested: the quarter is part of the half.
+    """
     from anagnosis import api
 
     made = api.sample(
