@@ -22,7 +22,8 @@ def sample(
 ) -> None:
     """Draw a seeded random sample inside each split; numbers and order stay those of the larger set.
 
-    A split gets a number of instances or a share (25%). Samples by one seed are nested: the quarter is part of the half.
+    A split gets a number of instances, or a share (25%). Samples by one seed are nested: the quarter is part of the
+    half.
     """
     from anagnosis import api
 
