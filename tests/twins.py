@@ -7,6 +7,12 @@ its file under tests/ and its function; tests/test_twins.py holds both tables to
 from __future__ import annotations
 
 TWINS = {
+    "terms/formats/test_formats.py::test_real_vocabularies_have_as_many_names_as_counted": (
+        "terms/formats/test_contract.py::test_the_sample_is_read"
+    ),
+    "terms/formats/test_formats.py::test_every_small_file_is_read_or_refused_in_one_line": (
+        "terms/formats/test_formats.py::test_tables_without_a_column"
+    ),
     "acceptance/test_commands_search.py::test_the_thesis_s_question_over_all_papers_at_hand": (
         "acceptance/test_commands_search.py::test_index_search_ask"
     ),

@@ -1,0 +1,1 @@
+"""Vocabularies: terms with their names, types and parents, read from the files that thesauri and ontologies publish."""
