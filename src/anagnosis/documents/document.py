@@ -38,13 +38,17 @@ class Section(msgspec.Struct, frozen=True, gc=False):
     category: str = ""
 
 
-class Mention(msgspec.Struct, frozen=True, gc=False):
-    """Where an entity is named. spans: one or more (start, end) in characters of the document's text."""
+class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where an entity is named. spans: one or more (start, end) in characters of the document's text.
+
+    name: the preferred name of its concept, "" where the source gives none.
+    """
 
     spans: tuple[tuple[int, int], ...]
     text: str
     type: str
     identifier: str
+    name: str = ""
 
     @property
     def start(self) -> int:

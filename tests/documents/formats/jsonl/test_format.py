@@ -264,9 +264,9 @@ DOCUMENTS = st.builds(
         ),
         max_size=3,
     ).map(tuple),
-    mentions=st.lists(st.builds(Mention, st.just(((0, 1), (2, 3))), WORDS, WORDS, WORDS), max_size=2).map(
-        tuple
-    ),
+    mentions=st.lists(
+        st.builds(Mention, st.just(((0, 1), (2, 3))), WORDS, WORDS, WORDS, WORDS), max_size=2
+    ).map(tuple),
     relations=st.lists(st.builds(Relation, WORDS, st.lists(WORDS, max_size=2).map(tuple)), max_size=2).map(
         tuple
     ),
@@ -349,3 +349,21 @@ def test_real_collections_give_their_known_counts(shared: Path, name: str) -> No
             bool(part.title) for one in documents for part in one.sections if part.label == "abstract"
         )
         assert labels[False] == 74
+
+
+@pytest.mark.parametrize(("name", "keys"), [("", 4), ("Aspirin", 5)])
+def test_a_mention_has_its_concepts_name_only_where_it_is_known(name: str, keys: int) -> None:
+    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", name)
+    data, losses = written(Document("a", (Section("title", "asa"),), (mention,)))
+    assert not losses
+    assert len(json.loads(data)["mentions"][0]) == keys
+    assert read(data.decode())[0][0].mentions == (mention,)
+
+
+def test_a_format_that_cannot_hold_a_concepts_name_loses_only_the_name() -> None:
+    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", "Aspirin")
+    losses = format_module("pubtator").write(
+        [Document("1", (Section("title", "asa"),), (mention,))], io.BytesIO()
+    )
+    assert losses["mention_name"] == 1
+    assert "mention" not in losses

@@ -211,6 +211,7 @@ def _rows(doc: Document, losses: Counter[str]) -> Iterator[tuple[str, ...]]:
             losses["mention_type"] += 1
         else:
             losses["discontinuous_mention"] += len(mention.spans) > 1
+            losses["mention_name"] += bool(mention.name)
             start, end = str(mention.start + shift), str(mention.end + shift)
             yield doc.id, start, end, mention.text, mention.type, mention.identifier
     for relation in doc.relations:
