@@ -44,8 +44,8 @@ class ClozeExample(msgspec.Struct, frozen=True, gc=False):
 
 
 def encode(viewed: Viewed, vocabulary: Vocabulary, labels: Sequence[int] = ()) -> ClozeExample:
-    passage, places = passage_tokens(viewed, vocabulary.digits)
-    question, placeholder = question_tokens(viewed, vocabulary.digits)
+    passage, places = passage_tokens(viewed, vocabulary.split)
+    question, placeholder = question_tokens(viewed, vocabulary.split)
     return ClozeExample(
         id=viewed.id,
         size=len(passage) + len(question),

@@ -14,13 +14,13 @@ from anagnosis.errors import InputError
 from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Phase, ViewedSplit
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.reading import AttentionSettings, RecurrentSettings
-from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, count_words
+from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, Words, count_words
 from anagnosis.vocabularies import word2vec
 
 C = TypeVar("C", bound=AttentionSettings)
 
 # Settings of words, which a reader over an encoder does not use.
-OF_WORDS = ("threshold", "most", "digits", "vectors")
+OF_WORDS = ("threshold", "most", "digits", "words", "vectors")
 
 
 class RecurrentLearner:
@@ -76,9 +76,8 @@ def vocabulary_and_vectors(
     config: RecurrentSettings, training: ViewedSplit
 ) -> tuple[Vocabulary, dict[int, Tensor]]:
     """The words of the training data, and their vectors if the config names a file."""
-    vocabulary = count_words(
-        training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
-    )
+    split = Words(config.digits, config.words)
+    vocabulary = count_words(training.viewed(), split=split, threshold=config.threshold, most=config.most)
     if not config.vectors:
         return vocabulary, {}
     places = {word: place for place, word in enumerate(vocabulary.words, SPECIAL)}

@@ -6,7 +6,7 @@ from typing import Literal
 
 from anagnosis.readers.learning import ClozeSettings
 from anagnosis.readers.recurrent.attention import Aggregation
-from anagnosis.readers.recurrent.words import Digits
+from anagnosis.readers.recurrent.words import Digits, Splitter
 from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
 
 
@@ -15,7 +15,8 @@ class RecurrentSettings(ClozeSettings, frozen=True, kw_only=True):
 
     embedding: width d of the word embeddings. hidden: width h of a GRU's state, in each direction.
     threshold: rarer words of the training part are unknown. most: size of the vocabulary, 0 for no limit. digits: "D"
-    replaces every digit by D (BioRead). vectors: a word2vec file for the initial embeddings.
+    replaces every digit by D (BioRead). words: "biomrc" deletes punctuation as BioMRC's programs do, "blanks" splits at
+    white space alone (BioRead). vectors: a word2vec file for the initial embeddings.
     """
 
     embedding: Width = 30
@@ -24,6 +25,7 @@ class RecurrentSettings(ClozeSettings, frozen=True, kw_only=True):
     threshold: Positive = 1
     most: Count = 0
     digits: Digits = "keep"
+    words: Splitter = "biomrc"
     vectors: str = ""
 
 

@@ -1,7 +1,8 @@
-"""Words as BioMRC's programs read them, and the vocabulary.
+"""Words as the published programs read them, and the vocabulary.
 
-We clean text with the expression of BioMRC's published programs: it deletes `" / \\ '`, converts to lower case, deletes
-the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is a
+A splitter (a key of SPLITTERS) takes lower-case text apart. "blanks" splits at white space alone, as BioRead does, so
+punctuation stays with its word. "biomrc" is the expression of BioMRC's published programs: it deletes `" / \\ '`, deletes the
+characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is a
 range, from the colon to the bracket: it deletes `: ; < = > ? @ [`, but not the hyphen.
 
 A mention that is `@entityN` in the view is one token; in the names view it is the words of its surface, all of which
@@ -12,9 +13,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -24,6 +25,7 @@ from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 
 Digits = Literal["keep", "D"]
+Splitter = Literal["biomrc", "blanks"]
 
 PADDING, UNKNOWN_WORD, UNKNOWN_ENTITY, PLACEHOLDER = range(4)
 SPECIAL = 4
@@ -35,61 +37,80 @@ _DELETED = str.maketrans("", "", "\"/\\'" + ".,?;*!%^&_+()" + "".join(map(chr, r
 _DIGIT = re.compile(r"\d")
 
 
-def clean(text: str, digits: Digits = "keep") -> list[str]:
-    """The words of a text. digits: "D" replaces every digit by D, as BioRead does (type-3 → type-D)."""
-    words = text.lower().translate(_DELETED).split()
-    return [_DIGIT.sub("D", word) for word in words] if digits == "D" else words
+def _biomrc(text: str) -> list[str]:
+    return text.translate(_DELETED).split()
 
 
-def passage_tokens(viewed: Viewed, digits: Digits) -> tuple[list[str], list[tuple[int, int]]]:
+SPLITTERS: dict[Splitter, Callable[[str], list[str]]] = {"biomrc": _biomrc, "blanks": str.split}
+
+
+class Words(NamedTuple):
+    """How text becomes words. digits: "D" replaces every digit by D, as BioRead does (type-3 → type-D)."""
+
+    digits: Digits = "keep"
+    splitter: Splitter = "biomrc"
+
+    def of(self, text: str) -> list[str]:
+        """The words of a text."""
+        words = SPLITTERS[self.splitter](text.lower())
+        return [_DIGIT.sub("D", word) for word in words] if self.digits == "D" else words
+
+
+BIOMRC = Words()
+
+
+def passage_tokens(viewed: Viewed, words: Words = BIOMRC) -> tuple[list[str], list[tuple[int, int]]]:
     """The passage's tokens, and (token, candidate) for each token that belongs to a mention."""
-    return _tokens(viewed.passage, viewed.mentions, digits)
+    return _tokens(viewed.passage, viewed.mentions, words)
 
 
-def question_tokens(viewed: Viewed, digits: Digits) -> tuple[list[str], int]:
+def question_tokens(viewed: Viewed, words: Words = BIOMRC) -> tuple[list[str], int]:
     """The question's tokens, and the index of the placeholder."""
     start, end = viewed.placeholder
     mentions = sorted((*viewed.question_mentions, (start, end, -1)))
-    tokens, places = _tokens(viewed.question, mentions, digits)
+    tokens, places = _tokens(viewed.question, mentions, words)
     return tokens, next(token for token, candidate in places if candidate < 0)
 
 
-def _tokens(text: str, mentions: Sequence[Place], digits: Digits) -> tuple[list[str], list[tuple[int, int]]]:
+def _tokens(text: str, mentions: Sequence[Place], words: Words) -> tuple[list[str], list[tuple[int, int]]]:
     tokens: list[str] = []
     places: list[tuple[int, int]] = []
     done = 0
     for start, end, candidate in mentions:
-        tokens += _between(text[done:start], digits)
+        tokens += _between(text[done:start], words)
         surface = text[start:end]
         if candidate < 0:
-            words = [HIDDEN]
+            mention = [HIDDEN]
         elif surface.startswith(ENTITY):
-            words = [surface]
+            mention = [surface]
         else:
             # A surface of deleted characters only is still a mention.
-            words = clean(surface, digits) or [surface.lower()]
-        places += [(len(tokens) + k, candidate) for k in range(len(words))]
-        tokens += words
+            mention = words.of(surface) or [surface.lower()]
+        places += [(len(tokens) + k, candidate) for k in range(len(mention))]
+        tokens += mention
         done = end
-    tokens += _between(text[done:], digits)
+    tokens += _between(text[done:], words)
     return tokens, places
 
 
-def _between(text: str, digits: Digits) -> list[str]:
+def _between(text: str, words: Words) -> list[str]:
     """The tokens of text between mentions; in the authors' files it may contain entities that are no candidates."""
     if ENTITY not in text:
-        return clean(text, digits)
+        return words.of(text)
     tokens: list[str] = []
     done = 0
     for match in PSEUDO.finditer(text):
-        tokens += [*clean(text[done : match.start()], digits), match[0]]
+        tokens += [*words.of(text[done : match.start()]), match[0]]
         done = match.end()
-    return tokens + clean(text[done:], digits)
+    return tokens + words.of(text[done:])
 
 
 class _Saved(msgspec.Struct, forbid_unknown_fields=True):
     digits: Digits
     words: list[str]
+    splitter: Splitter | msgspec.UnsetType = (
+        msgspec.UNSET
+    )  # as in run folders of versions that had one splitter
 
 
 class Vocabulary:
@@ -97,9 +118,9 @@ class Vocabulary:
     frequency, then by the alphabet.
     """
 
-    def __init__(self, words: Iterable[str], digits: Digits = "keep") -> None:
+    def __init__(self, words: Iterable[str], split: Words = BIOMRC) -> None:
         self.words = list(words)
-        self.digits: Digits = digits
+        self.split = split
         self._ids = {word: place for place, word in enumerate(self.words, SPECIAL)}
         self._ids[HIDDEN] = PLACEHOLDER
 
@@ -119,7 +140,9 @@ class Vocabulary:
         ]
 
     def save(self, folder: Path) -> None:
-        files.write_bytes(folder / FILE, msgspec.json.encode(_Saved(self.digits, self.words)))
+        digits, splitter = self.split
+        saved = _Saved(digits, self.words, msgspec.UNSET if splitter == BIOMRC.splitter else splitter)
+        files.write_bytes(folder / FILE, msgspec.json.encode(saved))
 
     @classmethod
     def restore(cls, folder: Path) -> Vocabulary:
@@ -130,11 +153,12 @@ class Vocabulary:
             raise InputError(
                 "a word stands twice in the vocabulary, or is none", str(path), "train the reader again"
             )
-        return cls(saved.words, saved.digits)
+        splitter = BIOMRC.splitter if saved.splitter is msgspec.UNSET else saved.splitter
+        return cls(saved.words, Words(saved.digits, splitter))
 
 
 def count_words(
-    training: Iterable[Viewed], *, digits: Digits = "keep", threshold: int = 1, most: int = 0
+    training: Iterable[Viewed], *, split: Words = BIOMRC, threshold: int = 1, most: int = 0
 ) -> Vocabulary:
     """The vocabulary of passages and questions.
 
@@ -143,9 +167,9 @@ def count_words(
     """
     counts: Counter[str] = Counter()
     for viewed in training:
-        counts.update(passage_tokens(viewed, digits)[0])
-        counts.update(question_tokens(viewed, digits)[0])
+        counts.update(passage_tokens(viewed, split)[0])
+        counts.update(question_tokens(viewed, split)[0])
     del counts[HIDDEN]
     known = [(word, count) for word, count in counts.items() if count >= threshold]
     known.sort(key=lambda item: (-item[1], item[0]))
-    return Vocabulary([word for word, _ in known[: most or None]], digits)
+    return Vocabulary([word for word, _ in known[: most or None]], split)

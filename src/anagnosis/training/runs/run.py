@@ -357,6 +357,10 @@ def _read(folder: Path) -> dict[str, Any] | None:
 
 
 def _other_settings(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
+    # A run of an earlier version has no value of a key that was added since: it trained as the key's default does.
+    fields = msgspec.structs.fields(readers.find(here["reader"]).Config) if "reader" in here else ()
+    defaults = {each.name: each.default for each in fields if each.default not in (None, msgspec.NODEFAULT)}
+    there = {**defaults, **there}
     keys = [key for key in dict.fromkeys((*there, *here)) if key not in FREE]
     return [one for key in keys for one in _other(key, there.get(key), here.get(key))]
 
