@@ -122,7 +122,7 @@ def agreement(
         asked = [*stored_people(opened, gold), *asked]
     beside = match_files(systems, opened, split, check_fingerprint=check)[1]
     found = measured(gold, asked, beside, protocol=protocol, seed=seed, view=how.get("view"))
-    return replaced(found, dataset=ScoredDataset.of(opened, [split]))
+    return replaced(found, dataset=ScoredDataset.of(opened, [gold]))
 
 
 def harnesses(

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import every_view, view_of
@@ -87,11 +86,11 @@ class ScoredDataset:
     fingerprints: dict[str, str]
 
     @classmethod
-    def of(cls, dataset: Dataset, splits: Iterable[str]) -> ScoredDataset:
-        """splits: those shown."""
-        prints = {split: store.fingerprint(dataset, split) for split in splits}
+    def of(cls, dataset: Dataset, splits: Iterable[Gold]) -> ScoredDataset:
+        """splits: the gold side of those shown."""
+        fingerprints = {gold.split: gold.fingerprint for gold in splits}
         folder = dataset.folder.resolve().name
-        return cls(dataset.name, folder, dataset.kind.name, dict(dataset.rows), prints)
+        return cls(dataset.name, folder, dataset.kind.name, dict(dataset.rows), fingerprints)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -165,7 +164,7 @@ def scored(
             found += _compared(own, view, settings)
     systems = [system for own in entered.values() for system in own.systems]
     return Results(
-        ScoredDataset.of(dataset, entered),
+        ScoredDataset.of(dataset, [own.gold for own in entered.values()]),
         settings,
         tuple(scores),
         tuple(found),
@@ -182,7 +181,7 @@ def compared(dataset: Dataset, entered: Entered, settings: Settings) -> Results:
         what = f"nothing to compare within a view ({by_view(_views(entered.systems))})"
         raise InputError(what, "", "give two or more systems of one view")
     return Results(
-        ScoredDataset.of(dataset, [entered.gold.split]),
+        ScoredDataset.of(dataset, [entered.gold]),
         settings,
         comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
         views=_views(entered.systems),
