@@ -1,9 +1,10 @@
-"""Facts on a paper's authors, keywords, chemicals and references, spelled alike for all formats.
+"""Facts on a paper's authors, subjects, keywords, chemicals and references, spelled alike for all formats.
 
     authors             people, "Hellinger, Frank R Jr": last name, fore name or initials, suffix
     corporate_authors   groups that sign as such
     issn                "1756-1833 (Electronic); 0959-8138 (Linking)", as in PubMed's field IS
     keywords            those that the authors gave
+    subjects            those of the journal's table of contents (JATS): kinds of articles, and specialties
     chemicals           names of substances; their identifiers are relations ("chemical", (UI, name, registry number))
     references          one identifier for each paper cited that has any: PMID, else PMCID, else DOI
 
@@ -23,13 +24,14 @@ from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
 JOINT = "; "
-FACTS = ("authors", "corporate_authors", "issn", "keywords", "chemicals", "references")
+FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references")
 # Fact of several values → the name under which values beyond MOST are counted.
 _BEYOND = {
     "authors": "author",
     "corporate_authors": "corporate_author",
     "issn": "administrative_field",
     "keywords": "keyword",
+    "subjects": "subject",
     "chemicals": "chemical",
 }
 MOST = 10_000

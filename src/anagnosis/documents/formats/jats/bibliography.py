@@ -1,4 +1,4 @@
-"""Facts on authors and references in a JATS article, and counts of what is left out of its front matter.
+"""Facts on authors, subjects and references in a JATS article, and counts of what is left out of its front matter.
 
 `documents/bibliography.py` defines the facts and their spelling. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
 """
@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from anagnosis.documents import bibliography
@@ -56,7 +56,6 @@ LEFT_OUT = {
     "self-uri": "administrative_field",
     "series-text": "subject",
     "series-title": "subject",
-    "subject": "subject",
     "supplement": "object",
     "supplementary-material": "object",
     "volume": "volume",
@@ -102,7 +101,12 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         return basic
     _count_left_out(front, meta, basic.facts, repairs)
     people, groups = _authors(meta, repairs)
-    values = {"authors": people, "corporate_authors": groups, "issn": _issns(front)}
+    values = {
+        "authors": people,
+        "corporate_authors": groups,
+        "issn": _issns(front),
+        "subjects": _subjects(meta),
+    }
     return bibliography.add_facts(basic, values, repairs)
 
 
@@ -180,6 +184,14 @@ def _issns(front: _Element) -> Iterator[str]:
     for each in front.iterfind("journal-meta/issn-l"):
         if number := text(each):
             yield bibliography.issn(number, "Linking")
+
+
+def _subjects(meta: _Element) -> Iterable[str]:
+    """The subjects of the article's categories, the outer ones first, each once."""
+    categories = meta.iterfind("article-categories")
+    return dict.fromkeys(
+        text(each) for part in categories for each in part.iter("subject", "compound-subject")
+    )
 
 
 def _citations(reference: _Element) -> list[_Element]:
