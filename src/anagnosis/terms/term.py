@@ -24,8 +24,8 @@ class Term(msgspec.Struct, frozen=True, gc=False):
 
     name: the preferred name, "" in a part that has none. types: semantic types in the file's words. parents:
     identifiers of broader terms. mapped_to: identifiers of terms whose types count where a term has none.
-    alternatives: other identifiers of the same concept, such as those of terms merged into it. obsolete: no longer in
-    use.
+    alternatives: other identifiers of the same concept, such as those of terms merged into it. references: the
+    concept's identifiers in other vocabularies. obsolete: no longer in use.
     """
 
     identifier: str
@@ -35,4 +35,5 @@ class Term(msgspec.Struct, frozen=True, gc=False):
     parents: tuple[str, ...] = ()
     mapped_to: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
     obsolete: bool = False

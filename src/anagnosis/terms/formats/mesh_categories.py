@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-# Branch → type. The letters are MeSH's categories; F03 (mental disorders) are diseases, as in BC5CDR.
+# Branch → type; the longest branch counts. The letters are MeSH's categories. Of category D (Chemicals and Drugs) the
+# branches of proteins, enzymes, nucleic acids and actions are no single substances; F03 are mental disorders.
 BRANCHES = {
     "A": "Anatomy",
     "B": "Organism",
     "C": "Disease",
     "D": "Chemical",
+    "D05": "Macromolecule",
+    "D08": "Enzyme",
+    "D12.776": "Protein",
+    "D13.444": "Nucleic acid",
+    "D20": "Mixture",
+    "D23": "Biological factor",
+    "D26": "Preparation",
+    "D27": "Action",
     "E": "Procedure",
     "F03": "Disease",
     "F": "Psychology",
@@ -30,8 +39,10 @@ RECORD_CLASSES = {"1": "Chemical", "2": "Protocol", "3": "Disease", "4": "Organi
 
 def categories(tree_numbers: Iterable[str]) -> tuple[str, ...]:
     """The types of a heading, each once, in the order of its tree numbers."""
-    return tuple(
-        dict.fromkeys(
-            kind for number in tree_numbers if (kind := BRANCHES.get(number[:3]) or BRANCHES.get(number[:1]))
-        )
-    )
+    return tuple(dict.fromkeys(kind for number in tree_numbers if (kind := _category(number))))
+
+
+def _category(number: str) -> str:
+    parts = number.split(".")
+    branches = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((BRANCHES[b] for b in branches if b in BRANCHES), BRANCHES.get(number[:1], ""))

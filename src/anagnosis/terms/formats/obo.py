@@ -81,6 +81,7 @@ def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
         tuple(values.get("is_a", ())),
         (),
         tuple(values.get("alt_id", ())),
+        tuple(reference.split(" ")[0] for reference in values.get("xref", ())),
         values.get("is_obsolete", [""])[0] == "true",
     )
 

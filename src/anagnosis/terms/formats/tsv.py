@@ -28,6 +28,7 @@ COLUMNS = {
     "tree_numbers": ("tree_numbers",),
     "parents": ("is_a", "parents"),
     "alternatives": ("alt_ids",),
+    "references": ("xrefs",),
     "mapped_to": ("mapped_to",),
     "kind": ("kind",),
 }
@@ -98,4 +99,5 @@ def _term(identifier: str, cells: list[str], place: dict[str, int]) -> Term:
         if "mapped_to" in place
         else (),
         values("alternatives"),
+        values("references"),
     )

@@ -1,0 +1,105 @@
+"""Entities by dictionary: the longest names of a vocabulary in the tokens of a text, leftmost first.
+
+A start token that begins no name costs one look-up; another one as many look-ups as names of different lengths begin
+with it. The rules of `tokens.py` and `names.py` decide what counts as equal; each can be switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from anagnosis.annotation.names import general_names, inverted_forms, qualifiers, short_forms
+from anagnosis.annotation.tokens import TOKEN_RULES, Tokenizer, Tokens
+from anagnosis.errors import unknown_name
+from anagnosis.terms.concepts import Concept
+
+RULES = (*TOKEN_RULES, "general_names", "inverted_forms", "qualifiers", "short_forms", "defined_short_forms")
+
+
+class Match(NamedTuple):
+    """A name in a text: characters start to end, and rows of the concepts that have it."""
+
+    start: int
+    end: int
+    rows: tuple[int, ...]
+
+
+class Dictionary:
+    """The names of some concepts by their compared forms.
+
+    concepts: rows of matches are places in it. rules: names of `RULES` to apply.
+    """
+
+    def __init__(self, concepts: Iterable[Concept], rules: Iterable[str] = RULES) -> None:
+        self.rules = chosen = frozenset(rules)
+        for name in chosen:
+            if name not in RULES:
+                raise unknown_name("rule of annotation", name, RULES)
+        self.tokenizer = Tokenizer([rule for name, rule in TOKEN_RULES.items() if name in chosen])
+        self._inverted, self._qualifiers = "inverted_forms" in chosen, "qualifiers" in chosen
+        self._short, self._general = "short_forms" in chosen, "general_names" in chosen
+        self.concepts: list[Concept] = []
+        # Compared form → row, or rows of several concepts; a short form is under its spelling behind a line end.
+        self._rows: dict[str, int | tuple[int, ...]] = {}
+        self._spelled: dict[str, dict[str, tuple[int, ...]]] = {}
+        self._lengths: dict[str, tuple[int, ...]] = {}
+        for concept in concepts:
+            row = len(self.concepts)
+            self.concepts.append(concept)
+            for name in concept.names:
+                self._add(name, row)
+                if self._inverted and (turned := inverted_forms(name)):
+                    self._add(turned, row)
+                if self._qualifiers and (bare := qualifiers(name)):
+                    self._add(bare, row)
+
+    def _add(self, name: str, row: int) -> None:
+        if self._general and general_names(name):
+            return
+        keys = self.tokenizer(name).keys
+        if not any(key.isalpha() for key in keys):
+            return  # a number or a sign names nothing
+        form = " ".join(keys)
+        if self._short and short_forms(name):
+            spellings = self._spelled.setdefault(form, {})
+            spellings[name] = _joined(spellings.get(name, ()), row)
+        else:
+            rows = self._rows.get(form)
+            if rows is None:
+                self._rows[form] = row
+            elif rows != row:
+                self._rows[form] = _joined((rows,) if isinstance(rows, int) else rows, row)
+        lengths = self._lengths.get(keys[0], ())
+        if len(keys) not in lengths:
+            self._lengths[keys[0]] = tuple(sorted((*lengths, len(keys)), reverse=True))
+
+    def matches(self, text: str, tokens: Tokens | None = None) -> Iterator[Match]:
+        """The longest names, leftmost first, without overlap."""
+        keys, starts, ends = tokens or self.tokenizer(text)
+        place, count = 0, len(keys)
+        lengths, get, spelled = self._lengths.get, self._rows.get, self._spelled
+        while place < count:
+            for length in lengths(keys[place], ()):
+                behind = place + length
+                if behind > count:
+                    continue
+                form = " ".join(keys[place:behind]) if length > 1 else keys[place]
+                rows = get(form)
+                if rows is None and form in spelled:
+                    rows = _in_spelling(spelled[form], text[starts[place] : ends[behind - 1]])
+                if rows is not None:
+                    yield Match(starts[place], ends[behind - 1], (rows,) if isinstance(rows, int) else rows)
+                    place = behind
+                    break
+            else:
+                place += 1
+
+
+def _in_spelling(spellings: dict[str, tuple[int, ...]], text: str) -> tuple[int, ...] | None:
+    """The rows of a short form in exactly this spelling, or with a plural's s behind it."""
+    return spellings.get(text) or (spellings.get(text[:-1]) if text.endswith("s") else None)
+
+
+def _joined(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
+    return rows if row in rows else (*rows, row)

@@ -1,0 +1,129 @@
+"""The tokens by which the names of a vocabulary and the words of a text are compared.
+
+Each rule is a function from a token in lower case to the form that is compared; "" drops the token. A name and a text
+go through the same rules, so "beta blockers" is "Beta-Blocker", and "Parkinson's disease" is "Parkinson disease".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+# A possessive, a run of letters or of digits, a line end (which ends a section), or any other sign.
+_TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\d+|\n|[^\w\s]|_")
+_LONGEST_CACHE = 1 << 20
+
+TokenRule = Callable[[str], str]
+
+
+def hyphens(token: str) -> str:
+    """Hyphens and dashes count as blanks: "beta-blocker" is "beta blocker"."""
+    return "" if token in "-‐‑‒–—−" else token
+
+
+def possessives(token: str) -> str:
+    """A possessive 's does not count: "Parkinson's disease" is "Parkinson disease"."""
+    return "" if token in ("'s", "’s") else token
+
+
+# Greek letter → its name.
+_GREEK = {
+    letter: name
+    for name, letters in {
+        "alpha": "α",
+        "beta": "β",
+        "gamma": "γ",
+        "delta": "δ",
+        "epsilon": "ε",
+        "zeta": "ζ",
+        "eta": "η",
+        "theta": "θ",
+        "iota": "ι",
+        "kappa": "κ",
+        "lambda": "λ",
+        "mu": "μµ",
+        "nu": "ν",
+        "xi": "ξ",
+        "omicron": "ο",
+        "pi": "π",
+        "rho": "ρ",
+        "sigma": "σς",
+        "tau": "τ",
+        "upsilon": "υ",
+        "phi": "φ",
+        "chi": "χ",
+        "psi": "ψ",
+        "omega": "ω",
+    }.items()
+    for letter in letters
+}
+
+
+def greek_letters(token: str) -> str:
+    """A Greek letter is its name: "α" is "alpha"."""
+    return _GREEK.get(token, token)
+
+
+_GREEK_PLURALS = ("oses", "yses", "stases", "heses", "reses")  # neuroses, analyses, metastases
+_NO_PLURAL = ("ss", "us", "is")
+_ES = ("sses", "xes", "ches", "shes", "zes")
+
+
+def plurals(token: str) -> str:
+    """A plural is its singular: "tumours" is "tumour", "deficiencies" "deficiency", "neuroses" "neurosis"."""
+    if len(token) < 4 or not token.endswith("s") or token.endswith(_NO_PLURAL):
+        return token
+    if token.endswith("ies") and len(token) > 4:
+        return token[:-3] + "y"
+    if token.endswith(_GREEK_PLURALS) and len(token) > 6:
+        return token[:-2] + "is"
+    if token.endswith(_ES):
+        return token[:-2]
+    return token[:-1]
+
+
+TOKEN_RULES: dict[str, TokenRule] = {
+    rule.__name__: rule for rule in (hyphens, possessives, greek_letters, plurals)
+}
+
+
+class Tokens(NamedTuple):
+    """The tokens of a text that count: compared forms, and where each starts and ends, in characters."""
+
+    keys: list[str]
+    starts: list[int]
+    ends: list[int]
+
+
+class Tokenizer:
+    """Cuts texts into tokens by some of `TOKEN_RULES`; remembers the form of each word that it has met."""
+
+    def __init__(self, rules: Sequence[TokenRule]) -> None:
+        self._rules = tuple(rules)
+        self._forms: dict[str, str] = {}
+
+    def __call__(self, text: str) -> Tokens:
+        keys: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        forms = self._forms
+        if len(forms) > _LONGEST_CACHE:
+            forms.clear()
+        for match in _TOKEN.finditer(text):
+            word = match[0]
+            key = forms.get(word)
+            if key is None:
+                key = forms[word] = self._form(word)
+            if key:
+                keys.append(key)
+                start, end = match.span()
+                starts.append(start)
+                ends.append(end)
+        return Tokens(keys, starts, ends)
+
+    def _form(self, word: str) -> str:
+        form = word.lower()
+        for rule in self._rules:
+            form = rule(form)
+        return form
