@@ -13,6 +13,8 @@ from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.bioread import build as bioread
+from anagnosis.datasets.bioread.recipe import BioReadRecipe
 from anagnosis.documents import bibliography
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
@@ -55,7 +57,10 @@ def counters() -> set[str]:
         (counters(), "receipts"),
         (bibliography.COUNTED, "receipts"),
         ({entry.counted for entry in (*NOT_PROSE.values(), *INSIDE.values()) if entry.counted}, "receipts"),
+        (bioread.RULES, "receipts"),
+        (bioread.INSTANCE_RULES, "receipts"),
         (BioMRCRecipe.__struct_fields__, "recipes"),
+        (BioReadRecipe.__struct_fields__, "bioread"),
         (recipes.names(), "recipes"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

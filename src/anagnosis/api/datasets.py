@@ -30,7 +30,7 @@ def build(
     format: str | None = None,
     encoding: str | None = None,
     accept_truncated: bool = False,
-    block_bytes: int = 8 << 20,
+    block_bytes: int | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     replace: bool = False,
@@ -41,11 +41,12 @@ def build(
     dates: a MEDLINE file or a table of id and date. workers: processes here (default: one a processor, and this one
     alone for small inputs); cluster: address of a dask scheduler.
     replace: overwrite an existing dataset of another recipe or input, once this one is ready.
-    block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
+    block_bytes: how much text a worker gets at a time (default: what suits the dataset); it changes no result.
     """
     from anagnosis import outputs, shards
     from anagnosis.datasets.build import three_phases
     from anagnosis.datasets.build.inputs import InputFiles
+    from anagnosis.documents.io.blocks import BLOCK
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     outputs.output_folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
@@ -67,7 +68,7 @@ def build(
         format=format,
         encoding=encoding,
         limit=limit,
-        block_bytes=block_bytes,
+        block_bytes=block_bytes or getattr(builder, "BLOCK_BYTES", BLOCK),
         accept_truncated=accept_truncated,
     )
     count = 1 if workers is None and inputs.is_small else workers

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.biomrc import layout
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze import KIND
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.datasets.kinds.cloze_views import VIEWS, placeholder_start, tokens, view
 from anagnosis.errors import InputError
 
-NAMED = re.compile(r"<(?:(\d):)?([^>]*)>")
+NAMED = re.compile(r"<(?:(-?\d+):)?([^>]*)>")
 
 
 def marked(text: str) -> tuple[str, tuple[PassageMention, ...]]:
@@ -242,3 +244,64 @@ def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() 
             assert [shown[start:end] for start, end, _ in places] == [seen.candidates[c] for *_, c in places]
         assert seen.question[slice(*seen.placeholder)] == "XXXX"
     assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "
+
+
+# Entities of the question that are no candidates
+
+
+NEIGHBOURS = instance(
+    "We saw <0:IL-2> and <1:T>.", "XXXX, <-901:p53>, <1:T> and <-2:B> or <-901:p53>", numbers=(57, 3)
+)
+
+
+def test_an_entity_outside_the_candidates_has_the_number_of_the_dataset() -> None:
+    seen = view(NEIGHBOURS, "global", "original")
+    assert seen.question == "XXXX , @entity900 , @entity3 and @entity1 or @entity900 "
+    assert [seen.question[start:end] for start, end, _ in seen.question_mentions] == ["@entity3"]
+    assert [seen.question[start:end] for start, end, _ in seen.outside] == [
+        "@entity900",
+        "@entity1",
+        "@entity900",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbering", "passage", "question"),
+    [
+        ("global", "@entity2 and @entity1", "XXXX , @entity3 , @entity1 and @entity0 or @entity3 "),
+        ("first-appearance", "@entity0 and @entity1", "XXXX , @entity2 , @entity1 and @entity3 or @entity2 "),
+    ],
+)
+def test_local_numbers_are_ranks_or_count_first_appearances(
+    numbering: str, passage: str, question: str
+) -> None:
+    seen = view(NEIGHBOURS, "local", "original", numbering=numbering)
+    assert passage in seen.passage
+    assert seen.question == question
+
+
+def test_a_replaced_text_is_renumbered_outside_the_candidates_too() -> None:
+    written = view(NEIGHBOURS, "global", "original")
+    replaced = msgspec.structs.replace(
+        NEIGHBOURS,
+        passage=written.passage,
+        question=written.question,
+        mentions=tuple(PassageMention(((s, e),), c) for s, e, c in written.mentions),
+        question_mentions=tuple(
+            PassageMention(((s, e),), c) for s, e, c in sorted((*written.question_mentions, *written.outside))
+        ),
+    )
+    assert list(KIND.faults(replaced, "replaced")) == []
+    for numbering in ("global", "first-appearance"):
+        ours = view(NEIGHBOURS, "local", "original", numbering=numbering)
+        assert view(replaced, "local", "replaced", numbering=numbering) == ours
+
+
+def test_the_key_is_the_same_in_every_view_of_a_question_with_other_entities() -> None:
+    keys = {view(NEIGHBOURS, name, "original").key_texts[0].replace("  ", " ") for name in VIEWS}
+    assert len({" ".join(key.split()) for key in keys}) == 1
+
+
+def test_a_candidate_can_t_be_outside_the_candidates() -> None:
+    wrong = msgspec.structs.replace(NEIGHBOURS, question_mentions=(PassageMention(((0, 4),), outside(57)),))
+    assert "question_outside" in [name for name, _ in KIND.faults(wrong, "original")]

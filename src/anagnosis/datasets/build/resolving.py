@@ -194,8 +194,11 @@ def _number(resolved: Resolved, screenings: Iterable[ScreeningResults]) -> None:
         stays = resolved.codes[begin:end][article] != DROPPED
         article, local = article[stays], np.asarray(found.article_entities, np.int64)[stays]
         distinct, first = np.unique(local, return_index=True)
-        documents = np.bincount(local, minlength=len(found.entities))
-        instances = np.bincount(local, resolved.instances[begin:end][article], minlength=len(found.entities))
+        uses = resolved.instances[begin:end][article]
+        if found.entity_instances:
+            uses = np.asarray(found.entity_instances, np.int64)[stays]
+        documents = np.bincount(local, uses > 0, minlength=len(found.entities))
+        instances = np.bincount(local, uses, minlength=len(found.entities))
         table = np.full(len(found.entities), -1, np.int32)
         for at in distinct[np.argsort(first, kind="stable")].tolist():
             key, entity_type, identifier = found.entities[at]

@@ -44,7 +44,9 @@ class ScreeningResults(msgspec.Struct):
     a version of 0 is the notice that the id was deleted. article_reads: of each article its place among them.
     entities: (key, type, identifier), the distinct ones in order of first appearance in this shard.
     article_entities: for each article in turn its entities in order of first appearance, as indices of
-    `entities`; article_sizes says how many each has. text_hashes: of letters and digits of the abstract.
+    `entities`; article_sizes says how many each has. entity_instances: of each of these, of how many of the article's
+    instances it is a candidate; none at all where it is one of every instance. text_hashes: of letters and digits of
+    the abstract.
     """
 
     read: int = 0
@@ -63,6 +65,7 @@ class ScreeningResults(msgspec.Struct):
     article_reads: list[int] = []
     article_sizes: list[int] = []
     article_entities: list[int] = []
+    entity_instances: list[int] = []
     entities: list[tuple[str, str, str]] = []
 
 
@@ -102,9 +105,18 @@ class Screening(Generic[C]):
         self.results.read_versions.append(version)
 
     def article(
-        self, ident: str, text_hash: int, instances: int, numbers: list[int], date: str | None = None
+        self,
+        ident: str,
+        text_hash: int,
+        instances: int,
+        numbers: list[int],
+        date: str | None = None,
+        uses: list[int] | None = None,
     ) -> None:
-        """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
+        """Note an article that passed, its instances already in `columns`. date: where the document itself has one.
+
+        uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
+        """
         table = self.results
         if date is not None:
             table.dates.append(date)
@@ -115,6 +127,8 @@ class Screening(Generic[C]):
         table.instances.append(instances)
         table.article_sizes.append(len(numbers))
         table.article_entities.extend(numbers)
+        if uses is not None:
+            table.entity_instances.extend(uses)
 
     def finished(self) -> ScreeningResults:
         """Everything but the instances."""

@@ -21,7 +21,7 @@ from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.resolving import Resolved
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, outside
 from anagnosis.datasets.kinds.table import named
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.paths import PathLike
@@ -115,6 +115,30 @@ def _numbered(table: pa.Table, source: Source) -> pa.Table:
     }
     fields = [resolved.get(f.name, structs.field(f.name)) for f in kind.value_type]
     counts: Ints = np.asarray(candidates.value_lengths(), np.int32)
+    rebuilt = pa.ListArray.from_arrays(
+        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    )
+    table = table.set_column(place, CLOZE_SCHEMA.field(place), rebuilt)
+    return _numbered_outside(table, source)
+
+
+def _numbered_outside(table: pa.Table, source: Source) -> pa.Table:
+    """With global numbers for the entities of questions that are no candidates (`cloze_instance.outside`)."""
+    place = table.schema.get_field_index("question_mentions")
+    column = table.column(place)
+    mentions = column.chunk(0) if column.num_chunks else pa.array([], column.type)
+    structs = mentions.flatten()
+    candidate = structs.field("candidate").to_numpy()
+    is_outside = candidate < 0
+    if not is_outside.any():
+        return table
+    renumbered = candidate.copy()
+    renumbered[is_outside] = outside(np.frombuffer(source.numbers, np.int32)[outside(candidate[is_outside])])
+    kind = column.type
+    fields = [
+        pa.array(renumbered) if f.name == "candidate" else structs.field(f.name) for f in kind.value_type
+    ]
+    counts: Ints = np.asarray(mentions.value_lengths(), np.int32)
     rebuilt = pa.ListArray.from_arrays(
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
     )

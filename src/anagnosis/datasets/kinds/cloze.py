@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import cloze_columns, cloze_views
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, PLACEHOLDER, ClozeInstance, outside
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Prompts, Rows
 
@@ -28,6 +28,7 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
         yield "placeholder", f"the question holds {instance.question.count(PLACEHOLDER)} {PLACEHOLDER}"
     if instance.answer is not None and not 0 <= instance.answer < len(keys):
         yield "answer", f"the answer is candidate {instance.answer} of {len(keys)}"
+    numbers = {candidate.number for candidate in instance.candidates}
     mentioned = {mention.candidate for mention in instance.mentions}
     if mentioned != set(range(len(keys))):
         yield "candidates_and_mentions", "the candidates are not the entities of the passage"
@@ -41,7 +42,8 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
                 yield f"{where}_span", f"a mention of the {where} has the spans {list(mention.spans)}"
                 continue
             start, end = mention.spans[0][0], mention.spans[-1][1]
-            if not 0 <= start < end <= len(text) or not 0 <= mention.candidate < len(keys):
+            lowest = 0 if where == "passage" else mention.candidate
+            if not 0 <= start < end <= len(text) or not lowest <= mention.candidate < len(keys):
                 yield (
                     f"{where}_span",
                     f"a mention of the {where} lies at {start} to {end} of {len(text)} characters",
@@ -51,6 +53,13 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
                 yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {start}"
             last = end
             surface = text[start:end]
+            if mention.candidate < 0:
+                number = outside(mention.candidate)
+                if number in numbers:
+                    yield f"{where}_outside", f"entity {number} is marked as no candidate, and is one"
+                elif text_form == "replaced" and surface != f"@entity{number}":
+                    yield f"{where}_token", f"{surface!r} stands where @entity{number} should"
+                continue
             candidate = instance.candidates[mention.candidate]
             if text_form == "replaced" and surface != f"@entity{candidate.number}":
                 yield f"{where}_token", f"{surface!r} stands where @entity{candidate.number} should"

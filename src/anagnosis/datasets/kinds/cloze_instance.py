@@ -23,7 +23,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     key: `namespace/identifier`, or `@entityN` where a file has no more; unique in its instance.
     type: the source's spelling of the entity's type; empty where unknown.
     number: the pseudo-identifier's number in the whole dataset (or in the instance, for a local file).
-    names: the distinct surfaces in the passage, in their order.
+    names: the distinct surfaces in the passage, in their order; before them the preferred name, where one is known.
     """
 
     key: str
@@ -33,7 +33,10 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
 
 
 class PassageMention(msgspec.Struct, frozen=True, gc=False):
-    """Where a candidate stands in the passage or the question. candidate: index into the candidates."""
+    """Where an entity stands in the passage or the question.
+
+    candidate: index into the candidates; in a question it may be `outside(number)`, an entity that the passage lacks.
+    """
 
     spans: tuple[tuple[int, int], ...]
     candidate: int
@@ -69,6 +72,11 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
         return key_texts(
             self.question, mention_places(self.question_mentions), self.passage, mention_places(self.mentions)
         )
+
+
+def outside(number: int) -> int:
+    """In place of a candidate's index: the dataset's entity of that number, which is no candidate. Its own inverse."""
+    return -1 - number
 
 
 def mention_places(mentions: Sequence[PassageMention]) -> tuple[Place, ...]:

@@ -19,7 +19,7 @@ each instance of an imported dataset has numbers of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -30,9 +30,11 @@ from anagnosis.datasets.kinds.cloze_instance import (
     Place,
     key_texts,
     mention_places,
+    outside,
 )
 from anagnosis.errors import InputError, unknown_name
 
+FIRST_APPEARANCE = "first-appearance"
 PSEUDO = re.compile(r"@entity([0-9]+)")
 Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 
@@ -45,6 +47,7 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     mentions, question_mentions: (start, end, candidate) in the viewed passage and question, ordered, apart; a
     mention of several spans reaches from the start of the first to the end of the last.
     placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
+    outside: as question_mentions, of entities that are no candidates (`cloze_instance.outside`).
     """
 
     id: str
@@ -56,11 +59,13 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     mentions: tuple[Place, ...]
     question_mentions: tuple[Place, ...]
     placeholder: tuple[int, int]
+    outside: tuple[Place, ...] = ()
 
     @property
     def key_texts(self) -> tuple[str, str]:
         """As those of the instance."""
-        return key_texts(self.question, self.question_mentions, self.passage, self.mentions)
+        asked = sorted((*self.question_mentions, *self.outside)) if self.outside else self.question_mentions
+        return key_texts(self.question, asked, self.passage, self.mentions)
 
 
 def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
@@ -92,12 +97,18 @@ def global_view(instance: ClozeInstance, text_form: str, numbering: str) -> View
 
 
 def local_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
-    """Setting B: @entityN with the rank of the entity's number among those of the instance, from 0."""
+    """Setting B: @entityN with numbers of the instance's own, from 0.
+
+    They are the ranks of the dataset's numbers, or count the entities in their order of first appearance, in the
+    passage and then in the question, as the dataset's numbering says.
+    """
     numbers = [candidate.number for candidate in instance.candidates]
-    if numbering != "local":
-        rank = {number: place for place, number in enumerate(sorted(numbers))}
-        numbers = [rank[number] for number in numbers]
-    return _numbered(instance, text_form, numbers)
+    if numbering == "local":
+        return _numbered(instance, text_form, numbers)
+    others = [number for number in dict.fromkeys(_outside_numbers(instance)) if number not in numbers]
+    ordered = [*numbers, *others] if numbering == FIRST_APPEARANCE else sorted((*numbers, *others))
+    rank = {number: place for place, number in enumerate(ordered)}
+    return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
 
 
 def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
@@ -142,14 +153,24 @@ def placeholder_start(instance: ClozeInstance) -> int:
     return start if question.startswith(PLACEHOLDER, start) else first
 
 
-def _numbered(instance: ClozeInstance, text_form: str, numbers: list[int]) -> Viewed:
+def _outside_numbers(instance: ClozeInstance) -> list[int]:
+    """The dataset's numbers of the question's entities that are no candidates, in their order."""
+    return [outside(m.candidate) for m in instance.question_mentions if m.candidate < 0]
+
+
+def _numbered(
+    instance: ClozeInstance, text_form: str, numbers: list[int], rank: Mapping[int, int] | None = None
+) -> Viewed:
+    """rank: dataset's number → the instance's, for entities that are no candidates; None: the dataset's."""
     shown = tuple([f"@entity{number}" for number in numbers])
+    others = {n: f"@entity{rank[n] if rank else n}" for n in _outside_numbers(instance)}
     start = placeholder_start(instance)
     if text_form == "replaced":
         passage = (instance.passage, mention_places(instance.mentions))
         question = (instance.question, mention_places(instance.question_mentions))
         if any(c.number != number for c, number in zip(instance.candidates, numbers)):
             written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
+            written |= {f"@entity{number}": token for number, token in others.items()}
             start += _growth(instance, instance.question[:start], written)
             passage = _renumbered(instance, *passage, written)
             question = _renumbered(instance, *question, written)
@@ -157,7 +178,8 @@ def _numbered(instance: ClozeInstance, text_form: str, numbers: list[int]) -> Vi
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
     asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
     passage = _replaced(instance, instance.passage, instance.mentions, shown)
-    text, places = _replaced(instance, instance.question, asked, (*shown, PLACEHOLDER))
+    tokens_of = dict(enumerate((*shown, PLACEHOLDER))) | {outside(n): token for n, token in others.items()}
+    text, places = _replaced(instance, instance.question, asked, tokens_of)
     start = next(place[0] for place in places if place[2] == len(shown))
     question = (text, tuple([place for place in places if place[2] != len(shown)]))
     return _viewed(instance, passage, question, shown, start)
@@ -174,13 +196,17 @@ def _viewed(
         instance.answer,
         tuple([candidate.names for candidate in instance.candidates]),
         passage[1],
-        question[1],
+        tuple([place for place in question[1] if place[2] >= 0]),
         (start, start + len(PLACEHOLDER)),
+        tuple([place for place in question[1] if place[2] < 0]),
     )
 
 
 def _replaced(
-    instance: ClozeInstance, text: str, mentions: Sequence[PassageMention], shown: Sequence[str]
+    instance: ClozeInstance,
+    text: str,
+    mentions: Sequence[PassageMention],
+    shown: Sequence[str] | Mapping[int, str],
 ) -> Marked:
     if not mentions:
         return text, ()

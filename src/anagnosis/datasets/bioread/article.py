@@ -1,0 +1,223 @@
+"""The article as the windows see it: one text, its sentences, and the mentions that can become pseudo-tokens.
+
+    text       "Mice lack Bmp4.\nIn mice, BMP4 acts."
+    sentences  (0, 15), (16, 35)                 each on one side of every border of a section
+    mentions   Mice → NCBITaxon:10088, Bmp4 → PR:000000165, mice → …, BMP4 → …
+
+A mention becomes one token, so it must be one span, inside one sentence, and overlap no other. Mentions that are not
+are left out and counted; of overlapping ones the longest stays.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+
+import msgspec
+
+from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+from anagnosis.language.sentences import Spans, splitter
+from anagnosis.vocabularies.namespaces import candidate_key
+
+GIVEN = "given"  # the recipe's `sentences`: boundaries that the document brings
+SENTENCE_OFFSETS = "sentence_offsets"
+"""A document's fact: the start and end of each sentence in characters of its text, "0 15 16 35"."""
+
+
+class Entity(msgspec.Struct, frozen=True, gc=False):
+    """A mention of an article's text.
+
+    start, end: characters of the article's text. original_start: characters of the document's text. key: of its
+    candidate. name: the preferred name of its concept, "" where none is known.
+    """
+
+    start: int
+    end: int
+    original_start: int
+    key: str
+    type: str
+    identifier: str
+    surface: str
+    name: str
+
+
+class Article(msgspec.Struct, frozen=True, gc=False):
+    """sentences: (start, end) in characters of text, in order, apart, without white space at their ends.
+
+    sections: for each sentence the number of its top-level section. entities: of each sentence, by start.
+    """
+
+    id: str
+    text: str
+    sentences: Sequence[tuple[int, int]]
+    sections: Sequence[int]
+    entities: Sequence[Sequence[Entity]]
+
+
+class _Line(msgspec.Struct, frozen=True, gc=False):
+    """A heading or a section's text. start: in characters of the document's text. section: the top-level one."""
+
+    start: int
+    text: str
+    section: int
+    left_out: bool
+
+
+def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Article:
+    """The article of a document, with everything that can't be used counted in `repairs`."""
+    lines = list(_lines(document, recipe.leave_out))
+    whole = document.text
+    boundaries = _boundaries(document, whole, lines, recipe)
+    text, moved = _rewritten(whole, lines, recipe)
+    sentences: list[tuple[int, int]] = []
+    sections: list[int] = []
+    starts = [line.start for line in lines]
+    for start, end in boundaries:
+        line = lines[bisect_right(starts, start) - 1]
+        if line.left_out:
+            repairs.count("sentence_left_out_by_recipe")
+            continue
+        start, end = _stripped(text, moved[start], moved[end])
+        if start < end:
+            sentences.append((start, end))
+            sections.append(line.section)
+    mentions = _apart(_usable(document.mentions, repairs), repairs)
+    found = _moved_entities(mentions, text, moved, recipe, repairs)
+    return Article(document.id, text, sentences, sections, _by_sentence(found, sentences, repairs))
+
+
+def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
+    start, number, before = 0, -1, None
+    for section in document.sections:
+        top, is_left_out = _top_level(section), section.label in left_out
+        # A figure that is left out divides no section.
+        if top != before and not is_left_out:
+            number, before = number + 1, top
+        for line in (section.title, section.text) if section.title else (section.text,):
+            yield _Line(start, line, number, is_left_out)
+            start += len(line) + 1
+
+
+def _top_level(section: Section) -> tuple[str, str]:
+    return section.label, section.title.partition(HEADING_PATH)[0]
+
+
+def _boundaries(document: Document, whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> Spans:
+    """(start, end) of every sentence in the document's text: those given, or of each printed line apart."""
+    if recipe.sentences == GIVEN:
+        return given_sentences(document, whole)
+    split = splitter(recipe.sentences)
+    found: Spans = []
+    for line in lines:
+        start = line.start
+        for printed in line.text.split("\n"):
+            found += [(start + begin, start + end) for begin, end in split(printed)] if printed else []
+            start += len(printed) + 1
+    return found
+
+
+def given_sentences(document: Document, whole: str) -> Spans:
+    """The boundaries of the fact SENTENCE_OFFSETS. InputError: it is missing, or it isn't one of this text."""
+    words = document.facts.get(SENTENCE_OFFSETS, "").split()
+    remedy = "choose a splitter with --set sentences=nupunkt, or correct the fact"
+    if not words:
+        raise InputError(f"{document.id} has no fact {SENTENCE_OFFSETS}", "sentences = given", remedy)
+    numbers = [int(word) for word in words if word.isdecimal()]
+    rising = all(a <= b for a, b in pairwise(numbers)) and numbers[-1:] <= [len(whole)]
+    if len(numbers) != len(words) or len(numbers) % 2 or not rising:
+        what = f"{document.id}: {SENTENCE_OFFSETS} is not pairs of rising offsets up to {len(whole)}"
+        raise InputError(what, "sentences = given", remedy)
+    for end, start in zip([0, *numbers[1::2]], [*numbers[::2], len(whole)], strict=True):
+        if not whole[end:start].isspace() and start > end:
+            what = f"{document.id}: no sentence of {SENTENCE_OFFSETS} has the text at {end} to {start}"
+            raise InputError(what, "sentences = given", remedy)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _rewritten(whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> tuple[str, Sequence[int]]:
+    """(the text in the recipe's spelling, where each of its characters has gone; one more for the end)."""
+    left_out = [line for line in lines if line.left_out]
+    if not left_out and not recipe.ascii_only and not recipe.lower_case:
+        return whole, range(len(whole) + 1)
+    if not left_out and whole.isascii():
+        return (whole.lower() if recipe.lower_case else whole), range(len(whole) + 1)
+    pieces: list[str] = list(whole)
+    if recipe.lower_case:
+        pieces = [piece.lower() for piece in pieces]
+    if recipe.ascii_only:
+        pieces = [piece if piece.isascii() else " " if piece.isspace() else "" for piece in pieces]
+    for line in left_out:
+        end = min(line.start + len(line.text) + 1, len(pieces))
+        pieces[line.start : end] = [""] * (end - line.start)
+    return "".join(pieces), list(accumulate(map(len, pieces), initial=0))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def _usable(mentions: Iterable[Mention], repairs: Repairs) -> Iterator[Mention]:
+    for mention in mentions:
+        if not mention.identifier:
+            repairs.count("mention_unlinked_left_out")
+        elif len(mention.spans) > 1:
+            repairs.count("mention_discontinuous")
+        elif mention.start < mention.end:
+            yield mention
+
+
+def _apart(mentions: Iterable[Mention], repairs: Repairs) -> list[Mention]:
+    """Mentions of which none overlaps another, by start: the longest ones stay, of equals the first of the file."""
+    kept: list[Mention] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):
+        place = bisect_right(starts, mention.start)
+        if (place and ends[place - 1] > mention.start) or (
+            place < len(starts) and starts[place] < mention.end
+        ):
+            repairs.count("mention_overlapping")
+            continue
+        kept.insert(place, mention)
+        starts.insert(place, mention.start)
+        ends.insert(place, mention.end)
+    return kept
+
+
+def _moved_entities(
+    mentions: Iterable[Mention],
+    text: str,
+    moved: Sequence[int],
+    recipe: BioReadRecipe,
+    repairs: Repairs,
+) -> Iterator[Entity]:
+    for mention in mentions:
+        if mention.end >= len(moved):
+            repairs.count("mention_outside_text")
+            continue
+        start, end = _stripped(text, moved[mention.start], moved[mention.end])
+        if start == end:
+            repairs.count("mention_emptied")
+            continue
+        key = candidate_key(mention.type, mention.identifier)
+        named = mention.name.lower() if recipe.lower_case else mention.name
+        yield Entity(start, end, mention.start, key, mention.type, mention.identifier, text[start:end], named)
+
+
+def _by_sentence(
+    entities: Iterable[Entity], sentences: Sequence[tuple[int, int]], repairs: Repairs
+) -> list[list[Entity]]:
+    found: list[list[Entity]] = [[] for _ in sentences]
+    starts = [start for start, _ in sentences]
+    for entity in entities:
+        place = bisect_right(starts, entity.start) - 1
+        if place < 0 or entity.end > sentences[place][1]:
+            repairs.count("mention_across_sentences")
+            continue
+        found[place].append(entity)
+    return found

