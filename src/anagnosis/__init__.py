@@ -18,6 +18,7 @@ __all__ = [
     "InputError",
     "__version__",
     "agreement",
+    "annotate",
     "ask",
     "build",
     "calibrate",

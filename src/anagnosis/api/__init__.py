@@ -8,6 +8,7 @@
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
 
+from anagnosis.api.annotating import annotate
 from anagnosis.api.arguments import checked
 from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection
 from anagnosis.api.checking import check
@@ -40,6 +41,7 @@ from anagnosis.notebook import show_by
 
 __all__ = [
     "agreement",
+    "annotate",
     "ask",
     "build",
     "calibrate",

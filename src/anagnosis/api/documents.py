@@ -50,10 +50,10 @@ def write(
 
     replace: overwrite a file that is there.
     """
-    return _written(documents, path, format, (), replace=replace)[0]
+    return written_documents(documents, path, format, (), replace=replace)[0]
 
 
-def _written(
+def written_documents(
     documents: Iterable[Document], path: PathLike, format: str, inputs: Sequence[PathLike], *, replace: bool
 ) -> tuple[dict[str, int], bool]:
     """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
@@ -133,7 +133,7 @@ def convert(
         if not written:
             raise nothing_read(repairs)
 
-    losses, replaced = _written(documents(), out, to, paths, replace=replace)
+    losses, replaced = written_documents(documents(), out, to, paths, replace=replace)
     counts = dict(sorted(repairs.counts.items()))
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
 

@@ -86,6 +86,10 @@ COMMANDS = {
         "anagnosis.cli.commands.convert:convert",
         "Convert documents from one format to another.",
     ),
+    "annotate": (
+        "anagnosis.cli.commands.annotate:annotate",
+        "Find the entities of vocabularies in documents.",
+    ),
     "generate": (
         "anagnosis.cli.commands.generate:generate",
         "Write synthetic documents, for benchmarks and tests.",

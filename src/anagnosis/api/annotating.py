@@ -1,0 +1,107 @@
+"""The verb that annotates documents with the entities of vocabularies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.documents.document import Document
+    from anagnosis.documents.repairs import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """What `annotate` did.
+
+    documents: written; refused: documents that could not be read, refusals the first hundred of them. concepts: of the
+    vocabulary; names_left_out: names and terms that a rule left out, by rule. mentions: written; types: mentions by
+    type; counts: what the annotator counted. repairs: of the documents. replaced: whether a file was there.
+    """
+
+    documents: int
+    refused: int
+    refusals: list[Place]
+    concepts: int
+    names_left_out: dict[str, int]
+    mentions: int
+    types: dict[str, int]
+    counts: dict[str, int]
+    repairs: dict[str, int]
+    replaced: bool = False
+
+
+def annotate(
+    paths: Sequence[PathLike],
+    out: PathLike,
+    *,
+    terms: Sequence[PathLike],
+    types: Sequence[str] = (),
+    without: Sequence[str] = (),
+    format: str | None = None,
+    encoding: str | None = None,
+    full_text: bool = False,
+    accept_truncated: bool = False,
+    workers: int | None = None,
+    replace: bool = False,
+) -> Annotated:
+    """Write documents as JSON lines with the mentions that a dictionary of the terms' names finds in them.
+
+    terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
+    semantic types that count (default: all). without: rules that do not apply. full_text, accept_truncated: as of
+    `read`; replace: as of `write`. workers: processes (default: one a processor). Equal input gives equal bytes.
+    """
+    from collections import Counter
+
+    from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
+    from anagnosis.api.documents import read, written_documents
+    from anagnosis.documents.reading import inputs
+    from anagnosis.documents.repairs import Repairs, nothing_read
+    from anagnosis.progress import Progress
+
+    if not terms:
+        raise InputError("no vocabulary", "--terms", "name a file of terms: --terms mesh.tsv")
+    settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
+    loaded = vocabulary(settings)
+    repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
+    written = 0
+
+    def documents() -> Iterator[Document]:
+        for _, path in inputs(paths):
+            yield from read(
+                path,
+                format=format,
+                encoding=encoding,
+                repairs=repairs,
+                full_text=full_text,
+                accept_truncated=accept_truncated,
+            )
+
+    def counted() -> Iterator[Document]:
+        nonlocal written
+        with Progress("annotate") as progress:
+            for document in annotated(documents(), settings, counts, workers=workers):
+                by_type.update(mention.type for mention in document.mentions)
+                yield document
+                written += 1
+                progress.advance()
+        if not written:
+            raise nothing_read(repairs)
+
+    _, replaced = written_documents(counted(), out, "jsonl", [*paths, *terms], replace=replace)
+    return Annotated(
+        written,
+        repairs.refused,
+        repairs.places()[0],
+        len(loaded.dictionary.concepts),
+        loaded.left_out,
+        counts.pop("mentions", 0),
+        dict(sorted(by_type.items())),
+        {name: number for name, number in sorted(counts.items()) if number},
+        dict(sorted(repairs.counts.items())),
+        replaced,
+    )

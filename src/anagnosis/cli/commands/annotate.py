@@ -1,0 +1,72 @@
+"""`anagnosis annotate`: documents with the entities of vocabularies."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo"
+    " --out papers.jsonl.gz\n"
+    "  anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out diseases.jsonl"
+)
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
+@click.option(
+    "--terms",
+    multiple=True,
+    required=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, or a table with tabs. Repeatable.",
+)
+@click.option(
+    "--type",
+    "types",
+    multiple=True,
+    metavar="NAME",
+    help="A semantic type whose terms count (default: all). Repeatable.",
+)
+@click.option("--without", multiple=True, metavar="RULE", help="A rule that does not apply. Repeatable.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(allow_dash=True),
+    help="The JSON lines to write; .gz and .zst compress.",
+)
+@click.option(
+    "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
+)
+@click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
+@options.input_options
+@options.ACCEPT_TRUNCATED
+@options.REPLACE
+@options.JSON
+def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> None:
+    """Find the names of vocabularies in documents, and write these with their mentions."""
+    from anagnosis import api
+
+    done = api.annotate(inputs, out, **how)
+    if as_json:
+        options.print_json(done)
+        return
+    if options.quiet():
+        return
+    with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
+        print(
+            f"{done.documents:,} documents written, {done.refused:,} refused; "
+            f"{done.mentions:,} mentions of {done.concepts:,} concepts"
+        )
+        options.places(done.refusals)
+        options.counts("mentions by type", done.types)
+        options.counts("counted while matching", done.counts)
+        options.counts("names left out", done.names_left_out)
+        options.counts("repairs and warnings", done.repairs)
+        if out != "-":
+            options.wrote(out)

@@ -1,0 +1,133 @@
+"""`annotate`: documents in, JSON lines with mentions out, the same bytes from any number of workers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import anagnosis
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+
+TERMS = (
+    "id\tname\tsynonyms\tsemantic_type\n"
+    "D006333\tHeart Failure\tCardiac Failure\tDisease\n"
+    "D001241\tAspirin\tAcetylsalicylic acid\tChemical\n"
+)
+
+
+@pytest.fixture
+def terms(tmp_path: Path) -> Path:
+    path = tmp_path / "terms.tsv"
+    path.write_text(TERMS)
+    return path
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    documents = (
+        Document(
+            str(n),
+            (
+                Section("title", "Aspirin in heart failure (HF)."),
+                Section("abstract", f"We gave {n} people with HF acetylsalicylic acid."),
+            ),
+        )
+        for n in range(150)
+    )
+    path = tmp_path / "papers.jsonl"
+    anagnosis.write(documents, path, format="jsonl")
+    return path
+
+
+def test_mentions_are_written_and_read_again(papers: Path, terms: Path, tmp_path: Path):
+    done = anagnosis.annotate([papers], tmp_path / "out.jsonl.gz", terms=[terms], workers=1)
+    assert (done.documents, done.mentions, done.concepts) == (150, 750, 2)
+    assert done.types == {"Chemical": 300, "Disease": 450}
+    assert done.counts == {"defined_short_forms": 300}
+    first = next(iter(anagnosis.read(tmp_path / "out.jsonl.gz")))
+    assert [(m.text, m.identifier, m.name, m.type) for m in first.mentions] == [
+        ("Aspirin", "D001241", "Aspirin", "Chemical"),
+        ("heart failure", "D006333", "Heart Failure", "Disease"),
+        ("HF", "D006333", "Heart Failure", "Disease"),
+        ("HF", "D006333", "Heart Failure", "Disease"),
+        ("acetylsalicylic acid", "D001241", "Aspirin", "Chemical"),
+    ]
+    assert all(first.text[m.start : m.end] == m.text for m in first.mentions)
+
+
+def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: Path):
+    for workers in (1, 2):
+        anagnosis.annotate([papers], tmp_path / f"{workers}.jsonl.gz", terms=[terms], workers=workers)
+    assert (tmp_path / "1.jsonl.gz").read_bytes() == (tmp_path / "2.jsonl.gz").read_bytes()
+
+
+def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
+    done = anagnosis.annotate(
+        [papers],
+        tmp_path / "out.jsonl",
+        terms=[terms],
+        types=["disease"],
+        without=["defined_short_forms"],
+        workers=1,
+    )
+    assert done.types == {"Disease": 150}
+
+
+def test_what_the_input_had_is_replaced_and_counted(terms: Path, tmp_path: Path):
+    done = anagnosis.annotate([carried()], tmp_path / "out.jsonl", terms=[terms], workers=1)
+    assert done.counts["mentions_replaced"] > 100
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"without": ["plural"]}, "--without: unknown rule 'plural'; did you mean plurals"),
+        ({"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chemical"),
+    ],
+)
+def test_a_wrong_choice_is_one_line(
+    papers: Path, terms: Path, tmp_path: Path, how: dict[str, list[str]], message: str
+):
+    with pytest.raises(InputError) as raised:
+        anagnosis.annotate([papers], tmp_path / "out.jsonl", terms=[terms], **how)  # pyright: ignore[reportArgumentType]
+    assert str(raised.value).startswith(message)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_vocabulary_without_a_name_is_refused(papers: Path, tmp_path: Path):
+    (tmp_path / "MRSTY.RRF").write_text("C0000001|T047|B2.2|Disease or Syndrome|AT1|256|\n")
+    with pytest.raises(InputError, match=r"no term with a name \(without_name: 1\)"):
+        anagnosis.annotate([papers], tmp_path / "out.jsonl", terms=[tmp_path / "MRSTY.RRF"])
+
+
+def test_an_index_keeps_the_mentions(papers: Path, terms: Path, tmp_path: Path):
+    out = tmp_path / "out.jsonl"
+    anagnosis.annotate([papers], out, terms=[terms], workers=1)
+    anagnosis.index([out], tmp_path / "index")
+    best = anagnosis.search(tmp_path / "index", "aspirin", limit=1).found[0].passage
+    assert "D001241" in repr(best)
+
+
+def test_the_command_prints_its_counts(
+    papers: Path, terms: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert (
+        run(
+            [
+                "annotate",
+                str(papers),
+                "--terms",
+                str(terms),
+                "--out",
+                str(tmp_path / "out.jsonl"),
+                "--workers",
+                "1",
+            ]
+        )
+        == 0
+    )
+    assert "150 documents written, 0 refused; 750 mentions of 2 concepts" in capsys.readouterr().out
