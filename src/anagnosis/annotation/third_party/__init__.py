@@ -1,0 +1,15 @@
+"""Annotation files of other programs. `ANNOTATION_FORMATS` lists their formats; each has a file here.
+
+A format is a module with SUFFIXES, SCORE (what its scores are; "" for none), ORIGINS (the numbers that the first
+character of a text may have), `sniff(head) -> bool` and `read(stream, counts, name)`, which gives (document id,
+annotations); the id is "" where the file names no document.
+"""
+
+ANNOTATION_FORMATS = {
+    "metamap-mmi": "anagnosis.annotation.third_party.metamap_mmi",
+    "metamap-json": "anagnosis.annotation.third_party.metamap_json",
+    "clamp": "anagnosis.annotation.third_party.clamp",
+    "ctakes": "anagnosis.annotation.third_party.ctakes",
+    "knowtator": "anagnosis.annotation.third_party.knowtator",
+    "brat": "anagnosis.annotation.third_party.brat",
+}

@@ -1,0 +1,93 @@
+"""A small text of ours and its annotations in every format: HEART ATTACK, FEVER (negated), MRI OF … HEART, ASPIRIN."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TEXT = "She had a heart attack.\nNo fever. MRI of the heart was normal.\nShe took aspirin."
+TERMS = (("C1", "heart attack", 10), ("C2", "fever", 27), ("C4", "aspirin", 72))
+
+
+class Sample(NamedTuple):
+    """whole: a file with the three terms, the fever negated. fault: a file to refuse in one line. negates: whether the
+    format has negation."""
+
+    whole: bytes
+    fault: bytes
+    negates: bool = True
+
+
+def _mmi() -> Sample:
+    rows = [
+        f'1|MMI|{20 - 8 * n}.5|Name {cui}|{cui}|[dsyn]|["N"-tx-1-"{words}"-noun-{int(cui == "C2")}]'
+        f"|TX|{at}/{len(words)}|"
+        for n, (cui, words, at) in enumerate(TERMS)
+    ]
+    return Sample("\n".join(rows).encode(), b"1|MMI|x|N|C1|[dsyn]|[]|TX|0/1|")
+
+
+def _json() -> Sample:
+    candidates = [
+        f'{{"CandidateScore": "-{20 - 8 * n}", "CandidateCUI": "{cui}", "CandidatePreferred": "Name {cui}", '
+        f'"SemTypes": ["dsyn"], "ConceptPIs": [{{"StartPos": "{at}", "Length": "{len(words)}"}}], '
+        f'"Negated": "{int(cui == "C2")}"}}'
+        for n, (cui, words, at) in enumerate(TERMS)
+    ]
+    phrases = ",".join(f'{{"Mappings": [{{"MappingCandidates": [{each}]}}]}}' for each in candidates)
+    utterance = f'{{"PMID": "1", "UttText": {TEXT!r}, "UttStartPos": "0", "Phrases": [{phrases}]}}'.replace(
+        "'", '"'
+    )
+    whole = f'{{"AllDocuments": [{{"Document": {{"Utterances": [{utterance}]}}}}]}}'
+    return Sample(whole.encode(), whole.replace('"Length": "5"', '"Length": "-5"').encode())
+
+
+def _clamp() -> Sample:
+    rows = [
+        f"NamedEntity\t{at}\t{at + len(words)}\tsemantic=problem\tassertion={'absent' if cui == 'C2' else 'present'}"
+        f"\tcui={cui}\tne={words}"
+        for cui, words, at in TERMS
+    ]
+    return Sample("\n".join([*rows, "Sentence\t0\t23\tsection="]).encode(), b"NamedEntity\t1\t2\n")
+
+
+def _ctakes() -> Sample:
+    mentions = "".join(
+        f'<textsem:ProblemMention sofa="1" begin="{at}" end="{at + len(words)}" ontologyConceptArr="{cui}"'
+        f' polarity="{-1 if cui == "C2" else 1}"/>'
+        f'<refsem:UmlsConcept xmi:id="{cui}" cui="{cui}" preferredText="Name {cui}"/>'
+        for cui, words, at in TERMS
+    )
+    whole = (
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="c" xmlns:textsem="t" xmlns:refsem="r">'
+        f'{mentions}<cas:Sofa xmi:id="1" sofaString="{TEXT}"/></xmi:XMI>'
+    ).replace("\n", "&#10;")
+    return Sample(whole.encode(), whole.replace("sofaString", "other").replace('sofa="1"', "").encode())
+
+
+def _knowtator() -> Sample:
+    annotations = "".join(
+        f'<annotation><mention id="i{cui}"/><span start="{at}" end="{at + len(words)}"/>'
+        f"<spannedText>{words}</spannedText></annotation>"
+        f'<classMention id="i{cui}"><mentionClass id="{cui}">Name {cui}</mentionClass></classMention>'
+        for cui, words, at in TERMS
+    )
+    whole = f'<annotations textSource="1.txt">{annotations}</annotations>'
+    return Sample(whole.encode(), whole.replace('start="10"', 'start="ten"').encode(), negates=False)
+
+
+def _brat() -> Sample:
+    rows = [
+        f"T{n}\tProblem {at} {at + len(words)}\t{words}\nN{n}\tReference T{n} {cui}\tName {cui}"
+        for n, (cui, words, at) in enumerate(TERMS)
+    ]
+    return Sample("\n".join([*rows, "A1\tNegation T1"]).encode(), b"T1\tProblem 1 x\theart attack")
+
+
+SAMPLES = {
+    "metamap-mmi": _mmi,
+    "metamap-json": _json,
+    "clamp": _clamp,
+    "ctakes": _ctakes,
+    "knowtator": _knowtator,
+    "brat": _brat,
+}

@@ -1,0 +1,114 @@
+"""Files of annotations: names of formats, ids of documents, papers that hold mentions, and the fixtures beside us."""
+
+from __future__ import annotations
+
+import tarfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.annotation.joining import join
+from anagnosis.annotation.third_party.reading import annotation_formats, read_annotations, score_of
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from tests.annotation.third_party.samples import SAMPLES
+
+
+def ids(path: Path, format: str) -> list[tuple[str, int]]:
+    return [(ident, len(listed)) for (ident, listed), _ in read_annotations([path], format, Counter())]
+
+
+@pytest.mark.parametrize("name", ["metamap-mmi", "metamap-json"])
+def test_a_program_with_two_formats_is_read_by_its_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / ("a.mmi" if name.endswith("mmi") else "a.json")
+    path.write_bytes(SAMPLES[name]().whole)
+    assert ids(path, "metamap") == [("1", 3)]
+
+
+def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp_path: Path) -> None:
+    path = tmp_path / "1234.txt.clamp"
+    path.write_bytes(SAMPLES["clamp"]().whole)
+    assert ids(path, "clamp") == [("1234", 3)]
+
+
+def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.clamp").write_text("Token\t0\t1\tpos=DT\n", "utf-8")
+    counts = Counter[str]()
+    assert [listed for (_, listed), _ in read_annotations([tmp_path], "clamp", counts)] == [[]]
+    assert counts["text_without_annotation"] == 1
+
+
+def test_papers_with_mentions_are_annotations_too() -> None:
+    path = carried("pubtator")
+    (ident, listed), origins = next(read_annotations([path], "pubtator", Counter()))
+    assert ident
+    assert listed
+    assert origins == (0,)
+
+
+def test_an_unknown_format_names_the_known(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="metamap"):
+        list(read_annotations([tmp_path], "metamapp", Counter()))
+    assert {"metamap", "clamp", "ctakes", "brat", "knowtator", "pubtator", "bioc"} <= {*annotation_formats()}
+
+
+def test_a_file_of_another_format_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.ann").write_text("hello\n", "utf-8")
+    with pytest.raises(InputError, match=r"a\.ann:1: no annotations of brat"):
+        list(read_annotations([tmp_path], "brat", Counter()))
+
+
+def test_the_scores_are_named_for_the_receipt() -> None:
+    assert score_of("metamap-mmi") == "ranking score of MMI"
+    assert score_of("metamap").count(" or ") == 1
+    assert score_of("clamp") == ""
+
+
+NOTE = [
+    ("metamap.mmi", "metamap", "heart attack|HA|fever|MRI of heart|aspirin"),
+    ("metamaplite.mmi", "metamap", "heart attack|fever"),
+    ("metamap.json", "metamap", "heart attack|fever|MRI of heart|aspirin"),
+    ("clamp.txt", "clamp", "heart attack|fever|MRI of the heart|aspirin"),
+    ("ctakes.xmi", "ctakes", "heart attack|fever|MRI|MRI|heart|aspirin"),
+    ("ctakes_xcas.xml", "ctakes", ""),
+]
+
+
+@pytest.mark.parametrize(("file", "format", "words"), NOTE)
+def test_every_fixture_fits_the_note(file: str, format: str, words: str, shared: Path) -> None:
+    folder = shared / "data" / "vocabularies" / "formats"
+    note = Document("note", (Section("abstract", (folder / "note.txt").read_text("utf-8")),))
+    mentions = [
+        mention.text
+        for (_, listed), origins in read_annotations([folder / file], format, Counter())
+        for mention in join(note, listed, Counter(), origins=origins).mentions
+    ]
+    assert "|".join(mentions) == words
+
+
+def test_annotations_of_another_version_are_one_line(shared: Path) -> None:
+    folder = shared / "data" / "vocabularies" / "formats"
+    note = Document("note", (Section("abstract", (folder / "note.txt").read_text("utf-8")),))
+    (((_, listed), _),) = read_annotations([folder / "bad_drift_clamp.txt"], "clamp", Counter())
+    with pytest.raises(InputError) as refused:
+        join(note, listed, Counter())
+    assert str(refused.value).startswith("bad_drift_clamp.txt:1: 'heart attack' is annotated at 29–41")
+
+
+def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
+    craft, counts = shared / "data" / "craft", Counter[str]()
+    with tarfile.open(craft / "articles.tar.xz") as archive:
+        texts = {
+            Path(member.name).stem: file.read().decode()
+            for member in archive
+            if member.name.endswith(".txt")
+            and "/txt/" in member.name
+            and (file := archive.extractfile(member))
+        }
+    for (ident, listed), origins in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
+        if ident.startswith("150"):
+            join(Document(ident, (Section("body", texts[ident]),)), listed, counts, origins=origins)
+    assert counts["mention"] > 1000
+    assert not counts["annotation_drift"]
