@@ -49,6 +49,7 @@ DATASETS: dict[str, tuple[str, str]] = {
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
     "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),
     "import-biomrc-B": ("export-biomrc-B", "import export-biomrc-B --layout biomrc --setting B"),
+    "import-bioread": ("export-bioread", "import export-bioread --layout bioread"),
     "import-pubmedqa": ("", "import labelled.json --layout pubmedqa"),
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
     "import-bioasq": ("", "import golden --layout bioasq --setting 9B5"),
@@ -63,6 +64,7 @@ DATASETS: dict[str, tuple[str, str]] = {
 EXPORTS: dict[str, tuple[str, str]] = {
     "export-biomrc-A": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting A"),
     "export-biomrc-B": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting B"),
+    "export-bioread": ("bioread-lite", "export bioread-lite --layout bioread --setting global"),
     "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
     "export-pubmedqa-folds": (
         "import-pubmedqa-more",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests import decisions, evidence_sets
+from tests.datasets.bioread import records as bioread_rows
 from tests.golden_files import python2, question, questions
 
 from anagnosis.datasets.export.layouts import GROUP, LAYOUTS
@@ -57,6 +58,18 @@ def biomrc() -> Sample:
         {"dataset_test.json": whole},
         (json.dumps(without_answer).encode(), "answer_no_candidate"),
         json.dumps(more).encode(),
+    )
+
+
+def bioread() -> Sample:
+    whole = bioread_rows.FILE.encode()
+    one_candidate = bioread_rows.record(
+        candidates=bioread_rows.CANDIDATES[:1], passage="@entity0 .", answer="@entity0"
+    )
+    return Sample(
+        {"train_part_0.txt": whole},
+        (whole + one_candidate.encode(), "too_few_candidates"),
+        whole + bioread_rows.record().encode(),
     )
 
 
@@ -126,5 +139,5 @@ def covid_qa() -> Sample:
 
 SAMPLES = {
     name: f"tests.datasets.export.samples:{name.replace('-', '_')}"
-    for name in ("biomrc", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
+    for name in ("biomrc", "bioread", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
 } | {"scifact-verdicts": "tests.datasets.export.samples:scifact"}

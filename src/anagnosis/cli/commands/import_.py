@@ -14,6 +14,7 @@ from anagnosis.cli.numbers import Number
     "import",
     epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
     "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
+    "  anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs\n"
     "  anagnosis import dataset_train.json.gz --check\n"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
     "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
@@ -25,13 +26,13 @@ from anagnosis.cli.numbers import Number
     "--layout",
     default="biomrc",
     show_default=True,
-    help="The authors' layout: biomrc, pubmedqa, bioasq, scifact, …",
+    help="The authors' layout: biomrc, bioread, pubmedqa, bioasq, scifact, …",
 )
 @click.option(
     "--setting",
-    help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A. bioasq: batches to hold out as "
-    "test (9B5,10B1); repeats of their questions are left out. scifact: which claims (train,validation). covid-qa: the "
-    "most sentences in a block of an article (40).",
+    help="biomrc: A or B, where a folder holds both. bioread: local or global numbers. pubmedqa: the subset, L, U or "
+    "A. bioasq: batches to hold out as test (9B5,10B1); repeats of their questions are left out. scifact: which claims "
+    "(train,validation). covid-qa: the most sentences in a block of an article (40).",
 )
 @click.option(
     "--split",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LAYOUTS = {
     "biomrc": "anagnosis.datasets.biomrc.layout",
+    "bioread": "anagnosis.datasets.bioread.layout",
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
@@ -42,7 +43,8 @@ VIEW_LAYOUTS = {
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
 VIEW_GROUP = "anagnosis.view_layouts"
-PASSED_OVER = ("other_file", "archive_other_file")  # files that are not needed: nothing is broken
+# Nothing is broken by files that are not needed, or by a name that only other programs would cut.
+PASSED_OVER = ("other_file", "archive_other_file", "name_with_colon")
 BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100
 SHOWN_OF_EACH = 3

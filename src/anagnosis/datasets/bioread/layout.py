@@ -1,0 +1,269 @@
+"""Files of BioRead's text form (`text_form`), in and out; a well-formed file comes back byte for byte.
+
+Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their names in the
+file's order. The files name no article, so
+
+    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage
+    id         document : where XXXX stands in the question; the second instance of the same id gets -2
+    labels     file: + the name of the file, by which `exported` writes the same parts again
+
+setting: "local" or "global", whose numbers the files have; without it, a number with two names shows local ones. On
+the way out `-unk` behind it (`local-unk`) writes UNK for words that the vocabulary lacks (`vocabulary`).
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from hashlib import sha256
+from itertools import groupby, islice
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from anagnosis.compression import without_compression
+from anagnosis.datasets.bioread.text_form import (
+    HIDDEN,
+    INSTANCE,
+    SEGMENT,
+    Row,
+    RowError,
+    chunks,
+    parsed,
+    spelled,
+)
+from anagnosis.datasets.bioread.vocabulary import Vocabulary, vocabulary
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+    outside,
+)
+from anagnosis.datasets.kinds.cloze_views import PSEUDO, view
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, atomic_write, open_input
+from anagnosis.files import sha256 as file_hash
+from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
+from anagnosis.recipes.values import MOST
+
+TAKES_SEVERAL = True  # the parts of all splits are imported together
+NUMBERINGS = ("local", "global")
+SETTINGS = (*NUMBERINGS, *(f"{name}-unk" for name in NUMBERINGS))
+PART = 50_000  # instances of a part that we name
+_FILE = "file:"
+_SPLIT_WORDS = {"train": "train", "dev": "dev", "valid": "dev", "val": "dev", "test": "test"}
+_REWRITTEN = "is accepted; export writes the usual form"
+_ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
+_LOOKED_AT = 1_000  # instances in which two names of a number are looked for
+
+
+def imported(
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+) -> Imported:
+    """See datasets/export/layouts.py. setting: local or global. split: of files whose names don't say it."""
+    if setting is not None and setting not in NUMBERINGS:
+        raise unknown_name("setting", setting, NUMBERINGS)
+    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
+    if any(str(each) == STANDARD_INPUT for each in given):
+        raise InputError("the layout cannot be read from standard input: it is read twice", "-")
+    files = input_files(given, (".txt",))
+    of_split: dict[str, list[tuple[str, Path]]] = {}
+    for name, file in files:
+        of_split.setdefault(_split_of(name, split), []).append((name, file))
+    numbering = setting or _numbering(files)
+    findings, seen = FewPlaces(), Counter[bytes]()
+    recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
+    inputs = tuple(Input(name, file.stat().st_size, file_hash(file)) for name, file in files)
+    splits = {s: _instances(of_split[s], findings, seen) for s in SPLITS if s in of_split}
+    return Imported(splits, recipe, inputs, {}, findings)
+
+
+def exported(
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """See datasets/export/layouts.py. setting: one of SETTINGS; by default the local numbers, or those imported."""
+    if setting is not None and setting not in SETTINGS:
+        raise unknown_name("setting", setting, SETTINGS)
+    usual = dataset.numbering if dataset.text_form == "replaced" else "local"
+    name, _, unknown_words = (setting or usual).partition("-")
+    words = vocabulary(dataset, name) if unknown_words else None
+    written: list[Exported] = []
+    for split in dataset.rows:
+        found = store.instances(dataset, split, of=ClozeInstance)
+        for part, instances in groupby(found, key=lambda each: _part_of(each)):
+            for index, few in enumerate(_cut(instances, None if part else PART)):
+                file = part or f"{split}_part_{index}.txt"
+                path = Path(out) / (file + (".gz" if compress else ""))
+                written.append(_write(path, few, dataset, name, words, compress=compress))
+    return written
+
+
+def _split_of(name: str, split: str | None) -> str:
+    if split is not None:
+        return split
+    words = {code for word, code in _SPLIT_WORDS.items() if word in name.rpartition("/")[2].lower()}
+    if len(words) != 1:
+        what = "the name of the file gives no split" if not words else "the name of the file gives two splits"
+        raise InputError(what, name, "name its split with --split")
+    return words.pop()
+
+
+def _numbering(files: Sequence[tuple[str, Path]]) -> str:
+    """local where a number has two names in the first instances, or where only one instance could show it."""
+    names: dict[int, str | None] = {}
+    looked_at = 0
+    for name, file in files[:1]:
+        with open_input(file) as stream:
+            for chunk in islice(chunks(cast(BinaryIO, stream), name, Counter()), _LOOKED_AT):
+                try:
+                    row = parsed(chunk, name, Counter())
+                except RowError:
+                    continue
+                looked_at += 1
+                if any(
+                    names.setdefault(number, called) != called for number, called in row.candidates.items()
+                ):
+                    return "local"
+    return "global" if looked_at > 1 else "local"
+
+
+def _instances(
+    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: Counter[bytes]
+) -> Iterator[ClozeInstance]:
+    for name, file in files:
+        label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
+        with open_input(file) as stream:
+            ended = Counter[str]()
+            for chunk in chunks(cast(BinaryIO, stream), name, ended):
+                findings.instances += 1
+                where = f"{name}:{chunk.line}"
+                deviations = Counter[str]()
+                try:
+                    instance = _instance(parsed(chunk, name, deviations), label, seen)
+                except RowError as fault:
+                    findings.refuse(where, fault.name, str(fault))
+                    continue
+                for deviation in deviations:
+                    findings.note(where, deviation, _ACCEPTED.get(deviation, _REWRITTEN))
+                yield instance
+            for deviation, count in ended.items():
+                for _ in range(count):
+                    findings.note(name, deviation, _REWRITTEN)
+
+
+def _instance(row: Row, label: str, seen: Counter[bytes]) -> ClozeInstance:
+    """RowError: what a reader of the dataset couldn't use."""
+    if row.question.count(HIDDEN) != 1 or row.question.replace(HIDDEN, PLACEHOLDER).count(PLACEHOLDER) != 1:
+        raise RowError(
+            "placeholder", f"the question holds {row.question.count(HIDDEN)} {HIDDEN}, not one alone"
+        )
+    if len(row.candidates) < 2:
+        raise RowError("too_few_candidates", "it has one candidate, so there is nothing to choose")
+    question = row.question.replace(HIDDEN, PLACEHOLDER)
+    place = {number: index for index, number in enumerate(row.candidates)}
+    mentions = _mentions(row.passage, place)
+    if any(mention.candidate < 0 for mention in mentions):
+        raise RowError("token_without_candidate", "the passage holds an @entityN that is no candidate")
+    if {mention.candidate for mention in mentions} != set(place.values()):
+        raise RowError("candidate_not_in_passage", "a candidate is not in the passage")
+    document = f"text:{sha256(row.passage.encode()).hexdigest()[:16]}"
+    name = f"{document}:{question.index(PLACEHOLDER)}"
+    digest = sha256(name.encode()).digest()[:8]
+    seen[digest] += 1
+    called = row.candidates[row.answer]
+    return ClozeInstance(
+        id=name if seen[digest] == 1 else f"{name}-{seen[digest]}",
+        document=document,
+        date="",
+        passage=row.passage,
+        question=question,
+        mentions=mentions,
+        question_mentions=_mentions(question, place),
+        candidates=tuple(
+            Candidate(f"@entity{number}", "", number, () if name is None else (name,))
+            for number, name in row.candidates.items()
+        ),
+        answer=place[row.answer],
+        answers=() if called is None else (called,),
+        labels=(label,),
+    )
+
+
+def _mentions(text: str, place: dict[int, int]) -> tuple[PassageMention, ...]:
+    found: list[PassageMention] = []
+    for token in PSEUDO.finditer(text):
+        digits = token[1]
+        if str(int(digits)) != digits or int(digits) >= MOST:
+            raise RowError("token_number", f"{token[0][:40]} is no number of an entity")
+        found.append(PassageMention((token.span(),), place.get(int(digits), outside(int(digits)))))
+    return tuple(found)
+
+
+def _part_of(instance: ClozeInstance) -> str:
+    """The file that an imported instance stood in, else ""."""
+    return next((label[len(_FILE) :] for label in instance.labels if label.startswith(_FILE)), "")
+
+
+def _cut(instances: Iterable[ClozeInstance], size: int | None) -> Iterator[Iterator[ClozeInstance]]:
+    """Runs of at most `size` instances, each read before the next is taken; None: all in one."""
+    if size is None:
+        yield iter(instances)
+        return
+    waiting = iter(instances)
+    for first in waiting:
+        yield iter((first, *islice(waiting, size - 1)))
+
+
+def _write(
+    path: Path,
+    instances: Iterable[ClozeInstance],
+    dataset: store.Dataset,
+    numbering: str,
+    words: Vocabulary | None,
+    *,
+    compress: bool,
+) -> Exported:
+    notes: Counter[str] = Counter()
+    count = 0
+    with ExitStack() as stack:
+        stream = stack.enter_context(atomic_write(path))
+        if compress:
+            packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
+            stream = cast(BinaryIO, stack.enter_context(packed))
+        for instance in instances:
+            count += 1
+            row = _row(instance, dataset, numbering, notes)
+            stream.write(spelled(words.applied(row) if words else row).encode())
+    return Exported(path, count, dict(sorted(notes.items())))
+
+
+def _row(instance: ClozeInstance, dataset: store.Dataset, numbering: str, notes: Counter[str]) -> Row:
+    if instance.answer is None:
+        raise InputError("the layout has no place for an instance without an answer", instance.id)
+    viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
+    start, end = viewed.placeholder
+    question = viewed.question[:start] + HIDDEN + viewed.question[end:]
+    numbers = [int(token.removeprefix("@entity")) for token in viewed.candidates]
+    candidates = {
+        number: " ".join(names[0].splitlines()) if names else None
+        for number, names in zip(numbers, viewed.names, strict=True)
+    }
+    return Row(
+        _in_lines(viewed.passage, notes), _in_lines(question, notes), candidates, numbers[instance.answer]
+    )
+
+
+def _in_lines(text: str, notes: Counter[str]) -> str:
+    """The text without blank lines, and without a line that looks like a separator."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if any(line.strip() in (SEGMENT, INSTANCE) for line in lines):
+        notes["separator_in_text"] += 1
+        return " ".join(lines)
+    return "\n".join(lines)

@@ -1,0 +1,65 @@
+"""BioRead's vocabulary (section 2): train's words that occur at least 5 times once digits are D; others become UNK.
+
+    type-3 → counted as type-D, written as type-3 where type-D is known, else as UNK
+
+A word is what stands between white space. Pseudo-tokens and the placeholder are never replaced: an UNK in their place
+could not be answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+import msgspec
+
+from anagnosis.datasets.bioread.text_form import HIDDEN, Row
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import PSEUDO, view
+
+MINIMUM = 5
+UNKNOWN = "UNK"
+_DIGIT = re.compile(r"[0-9]")
+_WORD = re.compile(r"\S+")
+
+
+class Vocabulary(NamedTuple):
+    """words: those that are known, with D for digits. distinct, tokens: of train, before the limit."""
+
+    words: frozenset[str]
+    distinct: int
+    tokens: int
+
+    def applied(self, row: Row) -> Row:
+        """The row with UNK for every word that is not known."""
+        passage, question = self._known(row.passage), self._known(row.question)
+        return msgspec.structs.replace(row, passage=passage, question=question)
+
+    def _known(self, text: str) -> str:
+        return _WORD.sub(lambda found: found[0] if self._holds(found[0]) else UNKNOWN, text)
+
+    def _holds(self, word: str) -> bool:
+        return HIDDEN in word or PSEUDO.search(word) is not None or folded(word) in self.words
+
+
+def folded(word: str) -> str:
+    """The word with D for each digit."""
+    return _DIGIT.sub("D", word)
+
+
+def vocabulary(dataset: store.Dataset, numbering: str) -> Vocabulary:
+    """Of the training split; a passage or question that stands in several instances counts in each."""
+    counts: Counter[str] = Counter()
+    found = store.instances(dataset, "train", of=ClozeInstance) if "train" in dataset.rows else ()
+    for instance in found:
+        viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
+        counts.update(viewed.passage.split())
+        counts.update(viewed.question.split())
+    of_word: Counter[str] = Counter()
+    for word, count in counts.items():
+        if word != PLACEHOLDER:
+            of_word[word if PSEUDO.fullmatch(word) else folded(word)] += count
+    words = frozenset(word for word, count in of_word.items() if count >= MINIMUM)
+    return Vocabulary(words, len(of_word), sum(of_word.values()))

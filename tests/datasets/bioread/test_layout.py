@@ -1,0 +1,236 @@
+"""BioRead's text form: files come back byte for byte, and what deviates is accepted, counted and written as usual."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.datasets.bioread.passages import gene, paper, text
+from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, SEGMENT, record
+
+from anagnosis import api
+from anagnosis.datasets.bioread import layout
+from anagnosis.datasets.bioread.text_form import Row, chunks, parsed, spelled
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.errors import InputError
+
+
+def imported(folder: Path, content: str | bytes = FILE, name: str = "train.txt", **options: Any) -> Dataset:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return api.import_dataset(folder / name, folder / "built", layout="bioread", **options)
+
+
+def exported(dataset: Dataset, folder: Path, setting: str | None = None) -> dict[str, str]:
+    made = api.export(dataset, folder, layout="bioread", setting=setting)
+    return {one.path.name: one.path.read_bytes().decode() for one in made}
+
+
+def rows(dataset: Dataset) -> list[ClozeInstance]:
+    return [i for split in dataset.rows for i in store.instances(dataset, split, of=ClozeInstance)]
+
+
+def test_an_instance_has_the_texts_the_candidates_in_their_order_and_the_answer(tmp_path: Path) -> None:
+    one, two = rows(imported(tmp_path))
+    assert one.passage == "we gave @entity0 to @entity1 .\nthe @entity2 rose in @entity1 . "
+    assert one.question == "then XXXX slept beside @entity9 ."
+    assert [c.number for c in two.candidates] == [1, 0]
+    assert [c.names for c in one.candidates] == [("l-dopa",), ("rats",), ("dopamine: level",)]
+    assert (one.answer, two.answer) == (1, 1)
+    assert api.check(tmp_path / "built").sound
+
+
+def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> None:
+    files = {
+        "train_part_0.txt": FILE,
+        "train_part_1.txt": SECOND,
+        "validation_part_0.txt": SECOND + FILE,
+        "test_part_0.txt": record(),
+    }
+    given = tmp_path / "given"
+    given.mkdir()
+    for name, content in files.items():
+        (given / name).write_text(content)
+    dataset = api.import_dataset(given, tmp_path / "built", layout="bioread")
+    assert dataset.rows == {"train": 3, "dev": 3, "test": 1}
+    assert exported(dataset, tmp_path / "out") == files
+    several = [given / name for name in files]
+    assert api.import_dataset(several, tmp_path / "other", layout="bioread").rows == dataset.rows
+
+
+def test_a_number_with_two_names_shows_local_numbers(tmp_path: Path) -> None:
+    assert imported(tmp_path / "a").numbering == "local"
+    assert imported(tmp_path / "b", record()).numbering == "local"
+    assert imported(tmp_path / "c", record() * 2).numbering == "global"
+    assert imported(tmp_path / "d", record() * 2, setting="local").numbering == "local"
+    assert imported(tmp_path / "e", setting="global").numbering == "global"
+
+
+DEVIATIONS = {
+    "missing_last_separator": FILE.removesuffix(f"{INSTANCE}\n"),
+    "doubled_separator": FILE + f"{INSTANCE}\n",
+    "blank_line": FILE.replace(f"\n{SEGMENT}\nthen", f"\n\n{SEGMENT}\n\nthen"),
+    "white_space_around_separator": FILE.replace(f"{INSTANCE}\n", f"{INSTANCE} \n"),
+    "other_placeholder": FILE.replace("XXXXXX", "@placeholder"),
+    "answer_without_name": FILE.replace(f"@entity1:rats\n{INSTANCE}", f"@entity1\n{INSTANCE}"),
+    "answer_of_other_name": FILE.replace(f"@entity1:rats\n{INSTANCE}", f"@entity1:rat\n{INSTANCE}"),
+}
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+def test_a_deviation_is_counted_and_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
+    dataset = imported(tmp_path, DEVIATIONS[deviation])
+    assert dataset.receipt.repairs[deviation] >= 1
+    assert any(refusal.why.startswith(deviation) for refusal in dataset.receipt.refusals)
+    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
+
+
+def test_a_name_with_a_colon_is_counted_and_comes_back(tmp_path: Path) -> None:
+    dataset = imported(tmp_path)
+    assert dataset.receipt.repairs == {"name_with_colon": 1}
+    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
+
+
+BROKEN = {
+    "segments": f"one\n{SEGMENT}\nXXXXXX\n{INSTANCE}\n",
+    "candidate_line": record(candidates=("@entity0:a", "entity1")),
+    "candidates_repeat": record(candidates=("@entity0:a", "@entity0:b")),
+    "answer": record(answer="@entity7"),
+    "placeholder": record(question="no gap"),
+    "too_few_candidates": record("@entity0 alone", candidates=CANDIDATES[:1], answer="@entity0"),
+    "token_without_candidate": record("@entity0 @entity1 @entity2 @entity3"),
+    "candidate_not_in_passage": record("@entity0 and @entity1"),
+    "token_number": record(question="XXXXXX @entity99999999999"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path) -> None:
+    dataset = imported(tmp_path, FILE + BROKEN[fault])
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    (place,) = [r for r in dataset.receipt.refusals if r.why.startswith(fault)]
+    assert place.where == f"train.txt:{FILE.count(chr(10)) + 1}"
+    assert dataset.rows == {"train": 2}
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "no instance"),
+        (FILE.encode()[:-80], "breaks off"),
+        (b"\xff\n" + FILE.encode(), "not UTF-8"),
+        (BROKEN["answer"].encode(), "answer refused 1"),
+    ],
+    ids=["empty", "broken off", "not UTF-8", "nothing left"],
+)
+def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=fault) as raised:
+        imported(tmp_path, content)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_name_that_gives_no_split_asks_for_one(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="gives no split"):
+        imported(tmp_path, name="part_0.txt")
+    assert imported(tmp_path, name="part_0.txt", split="dev").rows == {"dev": 2}
+
+
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_characters="\n\r", exclude_categories=("Cc", "Cs", "Zl", "Zp"))
+)
+WORDS = st.lists(st.text("abc,.:-= ", min_size=1, max_size=8), max_size=6)
+
+
+@given(WORDS, WORDS, st.lists(st.one_of(st.none(), NAMES), min_size=2, max_size=5), st.data())
+def test_what_we_write_is_read_as_it_was(
+    before: list[str], after: list[str], names: list[str | None], data: st.DataObject
+) -> None:
+    import io
+    from collections import Counter
+
+    tokens = [f"@entity{number}" for number in range(len(names))]
+    row = Row(
+        " ".join(["p", *before, *tokens, *after]),
+        " ".join(["q", *after, "XXXXXX", *before]),
+        dict(enumerate(names)),
+        data.draw(st.integers(0, len(names) - 1)),
+    )
+    deviations: Counter[str] = Counter()
+    (chunk,) = chunks(io.BytesIO(spelled(row).encode()), "x", deviations)
+    assert parsed(chunk, "x", deviations) == row
+    assert set(deviations) <= {"name_with_colon"}
+
+
+def built(folder: Path) -> Dataset:
+    lines = [
+        f"We saw {gene(1, 'Type-3')} with {gene(2)} .",
+        f"Then {gene(2)} and 17 mice .",
+        f"So {gene(1)} .",
+    ]
+    (folder / "papers.jsonl").write_bytes(
+        text(paper(*lines), paper(*lines, f"And {gene(3)} {gene(2)} .", ident="2"))
+    )
+    settings = {
+        "passage_sentences": 2,
+        "minimum_question_tokens": 0,
+        "split": "head",
+        "split_weights": {"train": 1, "dev": 0, "test": 0},
+    }
+    return api.build("bioread", [folder / "papers.jsonl"], folder / "built", settings=settings, workers=1)
+
+
+def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_again(tmp_path: Path) -> None:
+    dataset = built(tmp_path)
+    local = exported(dataset, tmp_path / "local")["train_part_0.txt"]
+    assert local.split(f"{INSTANCE}\n")[2].split(f"{SEGMENT}\n") == [
+        "then @entity0 and 17 mice .\nso @entity1 .\n",
+        "and @entity2 XXXXXX .\n",
+        "@entity0:gene 2\n@entity1:gene 1\n",
+        "@entity0:gene 2\n",
+    ]
+    everywhere = exported(dataset, tmp_path / "global", "global")["train_part_0.txt"]
+    assert "then @entity1 and 17 mice .\nso @entity0 .\n" in everywhere
+    for content, setting in ((local, "local"), (everywhere, "global")):
+        again = imported(tmp_path / f"again-{setting}", content, name="train_part_0.txt", setting=setting)
+        assert exported(again, tmp_path / f"out-{setting}") == {"train_part_0.txt": content}
+
+
+def test_rare_words_become_unk_and_digits_count_as_one_another(tmp_path: Path) -> None:
+    counted = "mouse 17 XXXXXX mouse 23 mouse 45 31 mouse mouse rat @entity0 99"
+    dataset = imported(tmp_path, record(question=counted) + SECOND)
+    out = exported(dataset, tmp_path / "out", "local-unk")["train.txt"]
+    assert (
+        out.split(f"{SEGMENT}\n")[1] == "mouse 17 XXXXXX mouse 23 mouse 45 31 mouse mouse UNK @entity0 99\n"
+    )
+    assert out.startswith("UNK UNK @entity0 UNK @entity1 UNK\nUNK @entity2 UNK UNK @entity1 UNK")
+    assert "@entity2:dopamine: level" in out
+
+
+def test_an_unknown_setting_names_those_that_there_are(tmp_path: Path) -> None:
+    dataset = imported(tmp_path)
+    for wrong in ("A", "unk"):
+        with pytest.raises(InputError, match="unknown setting"):
+            api.export(dataset, tmp_path / "out", layout="bioread", setting=wrong)
+    with pytest.raises(InputError, match="only local numbers"):
+        api.export(dataset, tmp_path / "out", layout="bioread", setting="global")
+    assert set(layout.SETTINGS) == {"local", "global", "local-unk", "global-unk"}
+
+
+def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: Path) -> None:
+    settings = {"passage_sentences": 2, "minimum_question_tokens": 0, "sentences": "given"}
+    offsets = {"sentence_offsets": "0 25 26 56 57 67"}
+    (tmp_path / "papers.jsonl").write_bytes(
+        text(paper(f"We saw {gene(1)} and {gene(2)}.", SEGMENT, f"So {gene(1)}.", **offsets))
+    )
+    dataset = api.build(
+        "bioread", [tmp_path / "papers.jsonl"], tmp_path / "built", settings=settings, workers=1
+    )
+    (made,) = api.export(dataset, tmp_path / "out", layout="bioread")
+    assert made.notes == {"separator_in_text": 1}
+    again = api.import_dataset(made.path, tmp_path / "again", layout="bioread")
+    assert sum(again.rows.values()) == 1
