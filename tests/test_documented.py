@@ -21,6 +21,7 @@ from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.labelling import SHEET_KINDS
 from anagnosis.predictions import PROBLEMS
 from anagnosis.readers import READERS
 from anagnosis.recipes import load as recipes
@@ -52,6 +53,7 @@ def counters() -> set[str]:
         (RETRIEVAL_MEASURES, "search_evaluation"),
         (RETRIEVAL_PROBLEMS, "search_evaluation"),
         (DATASETS, "recipes"),
+        (SHEET_KINDS, "glossary"),
         (build.RULES, "receipts"),
         (build.INSTANCE_RULES, "receipts"),
         (counters(), "receipts"),

@@ -10,14 +10,13 @@ fit; such a question is removed, as is one that both cannot agree on.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
@@ -40,9 +39,6 @@ CRITERIA = (
 _UNFIT_LINE = (
     f"{UNFIT}: yes, no and maybe do not fit, because the question asks what, which or how, or for a choice."
 )
-# A cell that begins so is a formula to a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +114,8 @@ def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
     header = ("id", "question", "context")
     seen = [(*row, answer, "") for row, answer in zip(asked, answers, strict=True)]
     drawn = {
-        FIRST: _sheet((*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen),
-        SECOND: _sheet(CRITERIA, (*header, "label"), [(*row, "") for row in asked]),
+        FIRST: sheet_files.sheet((*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen),
+        SECOND: sheet_files.sheet(CRITERIA, (*header, "label"), [(*row, "") for row in asked]),
     }
     for name in (FIRST, SECOND, DISCUSSION):
         path = sheets / name
@@ -139,15 +135,15 @@ def refuse_other(dataset: store.Dataset, labelled: Labelled, sheets: Path) -> No
 
 def read_sheets(sheets: Path) -> Labelled:
     """Both sheets, and the discussion where there is one."""
-    first = _labels(sheets / FIRST, (*LABELS, UNFIT), "label")
-    second = _labels(sheets / SECOND, LABELS, "label")
+    first = sheet_files.labels(sheets / FIRST, (*LABELS, UNFIT), "label")
+    second = sheet_files.labels(sheets / SECOND, LABELS, "label")
     if first.keys() != second.keys():
         odd = next(iter(first.keys() ^ second.keys()))
         raise InputError(
             f"the two sheets hold different questions ({odd})", str(sheets), "draw them together"
         )
     talked = sheets / DISCUSSION
-    discussed = _labels(talked, (*LABELS, NONE), "agreed") if talked.exists() else {}
+    discussed = sheet_files.labels(talked, (*LABELS, NONE), "agreed") if talked.exists() else {}
     return Labelled({ident: (label, second[ident]) for ident, label in first.items()}, discussed)
 
 
@@ -169,9 +165,9 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
         for ident in listed
     ]
     if there:
-        _append(path, rows)
+        sheet_files.append(path, _DISCUSSED, rows)
     else:
-        write_bytes(path, _sheet(instructions, _DISCUSSED, rows))
+        write_bytes(path, sheet_files.sheet(instructions, _DISCUSSED, rows))
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
@@ -201,70 +197,3 @@ def _context(instance: DecisionInstance) -> str:
         f"{section.label}: {section.text}" if section.label else section.text for section in instance.context
     )
     return "\n".join(parts)
-
-
-def _sheet(said: Iterable[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerows([f"# {line}"] for line in said)
-    writer.writerow(header)
-    writer.writerows([_no_formula(cell) for cell in row] for row in rows)
-    return (_MARK + stream.getvalue()).encode()
-
-
-def _append(path: Path, rows: Iterable[Sequence[str]]) -> None:
-    """Rows of the discussion behind those of a sheet, in its columns."""
-    text = path.read_bytes().decode("utf-8-sig")
-    delimiter = _delimiter(text)
-    given = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    header = next(row for row in given if any(row) and not row[0].startswith("#"))
-    stream = io.StringIO()
-    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\r\n")
-    for row in rows:
-        cells = dict(zip(_DISCUSSED, map(_no_formula, row), strict=True))
-        writer.writerow([cells.get(name.strip().lower(), "") for name in header])
-    end = "" if text.endswith("\n") else "\r\n"
-    write_bytes(path, path.read_bytes() + (end + stream.getvalue()).encode())
-
-
-def _no_formula(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
-
-
-def _labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
-    """id → label, "" where there is none yet. Blanks and capitals around a label are nothing."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except FileNotFoundError as fault:
-        raise InputError("no such sheet", str(path), "draw them with --draw") from fault
-    except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(
-            f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"
-        ) from fault
-    found: dict[str, str] = {}
-    header: list[str] | None = None
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    for row in reader:
-        where = f"{path.name}:{reader.line_num}"
-        if not any(cell.strip() for cell in row) or (header is None and row[0].startswith("#")):
-            continue
-        if header is None:
-            header = [cell.strip().lower() for cell in row]
-            if "id" not in header or column not in header:
-                raise InputError(f"no columns id and {column}", where, "keep the sheet's header")
-            continue
-        cells = dict(zip(header, row))
-        ident, label = cells.get("id", "").strip(), cells.get(column, "").strip().lower()
-        if not ident or ident in found:
-            what = f"the id {ident} stands twice" if ident else "a row without id"
-            raise InputError(what, where, "mend it")
-        if label and label not in known:
-            raise InputError(f"{label!r} is no answer", where, f"write {', '.join(known)}")
-        found[ident] = label
-    return found
-
-
-def _delimiter(text: str) -> str:
-    """What parts the columns of the header: spreadsheets of some countries write semicolons."""
-    header = next((line for line in text.splitlines() if line and not line.lstrip('"').startswith("#")), "")
-    return max(",;\t", key=header.count)

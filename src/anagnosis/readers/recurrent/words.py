@@ -1,9 +1,9 @@
 """Words as the published programs read them, and the vocabulary.
 
 A splitter (a key of SPLITTERS) takes lower-case text apart. "blanks" splits at white space alone, as BioRead does, so
-punctuation stays with its word. "biomrc" is the expression of BioMRC's published programs: it deletes `" / \\ '`,
-deletes the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is
-a range, from the colon to the bracket: it deletes `: ; < = > ? @ [`, but not the hyphen.
+punctuation stays with its word. "biomrc" is the expression of BioMRC's published programs: it deletes `" / \\ '` and
+the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is a
+range, from the colon to the bracket: it deletes `: ; < = > ? @ [`, but not the hyphen.
 
 A mention that is `@entityN` in the view is one token; in the names view it is the words of its surface, all of which
 belong to the candidate. The placeholder is a separate token.

@@ -1,0 +1,61 @@
+"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets; each has a file here.
+
+Other packages add kinds (entry points `anagnosis.sheet_kinds`). An entry is a module with the functions of `SheetKind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from anagnosis import registry
+from anagnosis.paths import PathLike
+
+SHEET_KINDS = {
+    "decisions": "anagnosis.labelling.decisions",
+    "entities": "anagnosis.labelling.entities",
+}
+GROUP = "anagnosis.sheet_kinds"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the command prints. lines: first; counts: heading → name → number; then: what to do next."""
+
+    lines: tuple[str, ...]
+    counts: dict[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
+    then: tuple[str, ...] = ()
+
+
+class SheetKind(Protocol):
+    """A kind of sheets. source: what is judged (a dataset folder, a file of papers). sheets: the folder of the sheets.
+
+    The records that the first two return are for --json and Python; each has `drawn`, the number of things drawn.
+    DRAWN: the line about drawn sheets, with {drawn}.
+    """
+
+    DRAWN: str
+
+    def draw(self, source: Any, sheets: Path, count: int, seed: int) -> Any:
+        """Draw `count` things by `seed`, and write the sheets. InputError: there are fewer, or other sheets."""
+        ...
+
+    def read(self, source: Any, sheets: Path, out: PathLike | None, *, replace: bool) -> Any:
+        """Read the sheets. out: the dataset to write of what they say. InputError: a fault of a sheet, by its line."""
+        ...
+
+    def summary(self, record: Any, source: Any, sheets: PathLike, out: PathLike | None) -> Summary:
+        """The words for what `read` returned."""
+        ...
+
+
+def find(name: str) -> SheetKind:
+    """The kind of that name."""
+    return registry.find(SHEET_KINDS, GROUP, name, "kind of sheets")
+
+
+def names() -> list[str]:
+    """Every known name."""
+    return registry.names(SHEET_KINDS, GROUP)
