@@ -1,7 +1,7 @@
 """Entities by dictionary: the longest names of a vocabulary in the tokens of a text, leftmost first.
 
-A start token that begins no name costs one look-up; another one as many look-ups as names of different lengths begin
-with it. The rules of `tokens.py` and `names.py` decide what counts as equal; each can be switched off.
+Two tokens with which no name begins cost one look-up; others as many as names of different lengths begin with them.
+The rules of `tokens.py` and `names.py` decide what counts as equal; each can be switched off.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Dictionary:
         # Compared form → row, or rows of several concepts; a short form is under its spelling behind a line end.
         self._rows: dict[str, int | tuple[int, ...]] = {}
         self._spelled: dict[str, dict[str, tuple[int, ...]]] = {}
+        # First two tokens of names → the numbers of tokens of these names, longest first.
         self._lengths: dict[str, tuple[int, ...]] = {}
         for concept in concepts:
             row = len(self.concepts)
@@ -70,21 +71,23 @@ class Dictionary:
                 self._rows[form] = row
             elif rows != row:
                 self._rows[form] = _joined((rows,) if isinstance(rows, int) else rows, row)
-        lengths = self._lengths.get(keys[0], ())
-        if len(keys) not in lengths:
-            self._lengths[keys[0]] = tuple(sorted((*lengths, len(keys)), reverse=True))
+        if len(keys) > 1:
+            begin = f"{keys[0]} {keys[1]}"
+            lengths = self._lengths.get(begin, ())
+            if len(keys) not in lengths:
+                self._lengths[begin] = tuple(sorted((*lengths, len(keys)), reverse=True))
 
     def matches(self, text: str, tokens: Tokens | None = None) -> Iterator[Match]:
         """The longest names, leftmost first, without overlap."""
         keys, starts, ends = tokens or self.tokenizer(text)
         place, count = 0, len(keys)
         lengths, get, spelled = self._lengths.get, self._rows.get, self._spelled
+        keys = [*keys, ""]  # so that the last token has a neighbour; no name has an empty token
         while place < count:
-            for length in lengths(keys[place], ()):
+            key = keys[place]
+            for length in (*lengths(f"{key} {keys[place + 1]}", ()), 1):
                 behind = place + length
-                if behind > count:
-                    continue
-                form = " ".join(keys[place:behind]) if length > 1 else keys[place]
+                form = key if length == 1 else " ".join(keys[place:behind])
                 rows = get(form)
                 if rows is None and form in spelled:
                     rows = _in_spelling(spelled[form], text[starts[place] : ends[behind - 1]])
