@@ -52,6 +52,12 @@ TWINS = {
     "datasets/biomrc/test_statistics.py::test_the_real_instances_lie_where_the_reference_found_them": (
         "datasets/biomrc/test_statistics.py::test_lengths_are_white_space_tokens_with_entities_and_the_placeholder_as_one"
     ),
+    "datasets/bioread/test_craft.py::test_bioread_s_limits_give_48_143_instances": (
+        "datasets/bioread/test_build.py::test_limits_are_inclusive_and_count_the_questions_they_cost"
+    ),
+    "datasets/bioread/test_craft.py::test_lite_s_limits_give_9_614_instances": (
+        "datasets/bioread/test_build.py::test_limits_are_inclusive_and_count_the_questions_they_cost"
+    ),
     "datasets/covid_qa/test_covid_qa_layout.py::test_the_dirt_of_the_real_file": (
         "datasets/covid_qa/test_covid_qa_layout.py::test_a_question_without_a_place_is_left_out_and_named"
     ),
