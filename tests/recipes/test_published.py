@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from tests.recipes.published_cells import Cell, cells
+from tests.recipes.published_cells import BIOREAD_TABLE_1, Cell, cells
 
 from anagnosis.recipes import load as recipes
 
@@ -46,6 +46,14 @@ def test_every_expected_number_of_a_reader_is_a_cell_of_a_paper(name: str) -> No
     recipe = recipes.load(name)
     of_papers = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
     assert dict(printed(recipe.get("expected", {}))) == of_papers
+
+
+@pytest.mark.parametrize("name", BIOREAD_TABLE_1)
+def test_every_expected_number_of_a_bioread_dataset_is_a_cell_of_table_1(name: str) -> None:
+    recipe = recipes.load(name)
+    of_table = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
+    assert dict(printed(recipe["expected"])) == of_table
+    assert len(of_table) == 40
 
 
 @pytest.mark.parametrize("name", LEARNING)
