@@ -1,0 +1,174 @@
+"""A stored vocabulary: which names a concept has, and which concepts a name has, from a memory-mapped file.
+
+    anagnosis vocabulary 1\\n
+    header: JSON in one line, with the size and the SHA-256 of what follows
+    records: MessagePack, one a concept and one a name in lower case
+    two tables of places (little-endian uint64): slots by the CRC-32 of an identifier or name, 0 for an empty slot
+
+A look-up reads a slot or two and one record. The file is checked when it is opened, before anything in it is trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.files import atomic_write, display_name
+from anagnosis.paths import PathLike, naming_faults
+from anagnosis.terms.concepts import Concept
+
+FIRST_LINE = b"anagnosis vocabulary 1\n"
+_LONGEST_HEADER = 1 << 16
+_LENGTH = 4  # bytes of a record's length, before it
+
+
+class _Header(msgspec.Struct, frozen=True):
+    """records: bytes of records; slots: of the tables of identifiers and of names."""
+
+    size: int
+    sha256: str
+    records: int
+    slots: tuple[int, int]
+
+
+class _Name(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    name: str
+    identifiers: tuple[str, ...]
+
+
+_concept = msgspec.msgpack.Decoder(Concept)
+_name = msgspec.msgpack.Decoder(_Name)
+
+
+def folded(name: str) -> str:
+    """A name as it is looked up: in lower case, with single blanks."""
+    return " ".join(name.lower().split())
+
+
+def store(concepts: Iterable[Concept], path: PathLike) -> None:
+    """Write a vocabulary; equal concepts in equal order give equal bytes."""
+    records = bytearray(b"\0")  # so that no record lies at 0, which means an empty slot
+    places: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    names: dict[str, dict[str, None]] = {}
+    for concept in concepts:
+        places[0][concept.identifier] = _append(records, concept)
+        for name in concept.names:
+            names.setdefault(folded(name), {})[concept.identifier] = None
+    for name, identifiers in names.items():
+        places[1][name] = _append(records, _Name(name, tuple(identifiers)))
+    records += b"\0" * (-len(records) % 8)
+    tables = [_table(of) for of in places]
+    content = b"".join((records, *(table.tobytes() for table in tables)))
+    header = _Header(
+        len(content), hashlib.sha256(content).hexdigest(), len(records), (len(tables[0]), len(tables[1]))
+    )
+    with atomic_write(path) as stream:
+        stream.write(FIRST_LINE + msgspec.json.encode(header) + b"\n")
+        stream.write(content)
+
+
+class Vocabulary:
+    """A stored vocabulary, open for look-ups until `close`; usable as a context manager.
+
+    InputError: the file is no stored vocabulary, or cannot be read. DamagedError: it changed after it was written.
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        name = display_name(path)
+        with naming_faults(name, "check the path"), Path(path).open("rb") as stream:
+            if stream.read(len(FIRST_LINE)) != FIRST_LINE:
+                raise InputError(
+                    "is no stored vocabulary", name, "give the file that `terms.vocabulary.store` wrote"
+                )
+            line = stream.readline(_LONGEST_HEADER)
+            self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+        self._begin = len(FIRST_LINE) + len(line)
+        with memoryview(self._map)[self._begin :] as content:
+            header = _checked_header(line, content, name)
+        tables = self._begin + header.records
+        self._identifiers = np.frombuffer(self._map, "<u8", header.slots[0], tables)
+        self._names = np.frombuffer(self._map, "<u8", header.slots[1], tables + 8 * header.slots[0])
+
+    def __enter__(self) -> Vocabulary:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the file; no look-up may follow."""
+        del self._identifiers, self._names
+        self._map.close()
+
+    def term(self, identifier: str) -> Concept | None:
+        """The concept with this identifier, if there is one."""
+        for record in self._records(self._identifiers, identifier):
+            concept = _concept.decode(record)
+            if concept.identifier == identifier:
+                return concept
+        return None
+
+    def names(self, identifier: str) -> tuple[str, ...]:
+        """The names of a concept, the preferred one first; () where it is unknown."""
+        concept = self.term(identifier)
+        return concept.names if concept is not None else ()
+
+    def identifiers(self, name: str) -> tuple[str, ...]:
+        """The concepts that have this name, in any case, in the vocabulary's order."""
+        wanted = folded(name)
+        for record in self._records(self._names, wanted):
+            decoded = _name.decode(record)
+            if decoded.name == wanted:
+                return decoded.identifiers
+        return ()
+
+    def _records(self, table: Any, key: str) -> Iterable[bytes]:
+        """The records in the slots for a key, up to an empty slot."""
+        size = len(table)
+        slot = zlib.crc32(key.encode()) % size
+        while place := int(table[slot]):
+            start = self._begin + place
+            length = int.from_bytes(self._map[start : start + _LENGTH], "little")
+            yield self._map[start + _LENGTH : start + _LENGTH + length]
+            slot = (slot + 1) % size
+
+
+def _append(records: bytearray, record: msgspec.Struct) -> int:
+    place = len(records)
+    encoded = msgspec.msgpack.encode(record)
+    records += len(encoded).to_bytes(_LENGTH, "little") + encoded
+    return place
+
+
+def _table(places: Mapping[str, int]) -> Any:
+    """Slots [2 × keys + 1] of places, with linear probing."""
+    table = np.zeros(2 * len(places) + 1, "<u8")
+    for key, place in places.items():
+        slot = zlib.crc32(key.encode()) % len(table)
+        while table[slot]:
+            slot = (slot + 1) % len(table)
+        table[slot] = place
+    return table
+
+
+def _checked_header(line: bytes, content: memoryview, name: str) -> _Header:
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+    except (msgspec.MsgspecError, UnicodeError) as fault:
+        raise DamagedError("the header is damaged", name, "store the vocabulary again") from fault
+    tables = 8 * sum(header.slots)
+    if (
+        header.size != len(content)
+        or header.records + tables != header.size
+        or hashlib.sha256(content).hexdigest() != header.sha256
+    ):
+        raise DamagedError("the file has changed since it was written", name, "store the vocabulary again")
+    return header

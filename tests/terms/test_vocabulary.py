@@ -1,0 +1,67 @@
+"""A stored vocabulary: both look-ups, the same bytes, and damage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.terms.concepts import Concept
+from anagnosis.terms.vocabulary import Vocabulary, store
+
+CONCEPTS = [
+    Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",)),
+    Concept("C2", "Cold", ("Cold",)),
+    Concept("C3", "Lung disease", ("Lung  disease", "COLD"), ("Disease",), ("COLD",)),
+    *(Concept(f"X{n}", f"name {n}", (f"name {n}", f"β {n % 50}")) for n in range(500)),
+]
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    store(CONCEPTS, tmp_path / "v")
+    return tmp_path / "v"
+
+
+def test_every_concept_and_every_name_is_looked_up(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert [vocabulary.term(concept.identifier) for concept in CONCEPTS] == CONCEPTS
+        assert vocabulary.names("C1") == ("Fever", "pyrexia")
+        assert vocabulary.identifiers("cold") == vocabulary.identifiers("Cold") == ("C2", "C3")
+        assert vocabulary.identifiers("lung disease") == ("C3",)
+        assert vocabulary.identifiers("Β 7") == tuple(f"X{n}" for n in range(7, 500, 50))
+
+
+def test_what_is_unknown_has_no_names_and_no_concepts(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert vocabulary.term("C4") is None
+        assert vocabulary.names("") == vocabulary.identifiers("") == vocabulary.identifiers("fevers") == ()
+
+
+def test_an_empty_vocabulary_knows_nothing(tmp_path: Path):
+    store([], tmp_path / "v")
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert vocabulary.names("C1") == vocabulary.identifiers("fever") == ()
+
+
+def test_equal_concepts_give_equal_bytes(stored: Path, tmp_path: Path):
+    store(CONCEPTS, tmp_path / "again")
+    assert stored.read_bytes() == (tmp_path / "again").read_bytes()
+
+
+def test_a_changed_or_truncated_file_is_refused(stored: Path):
+    data = stored.read_bytes()
+    for place in (30, 60, len(data) // 2, len(data) - 1):
+        stored.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(DamagedError, match="store the vocabulary again"):
+            Vocabulary(stored)
+    stored.write_bytes(data[:-8])
+    with pytest.raises(DamagedError):
+        Vocabulary(stored)
+
+
+def test_another_file_is_refused(tmp_path: Path):
+    (tmp_path / "v").write_text("id\tname\n")
+    with pytest.raises(InputError, match="is no stored vocabulary"):
+        Vocabulary(tmp_path / "v")
