@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.annotation.third_party.samples import SAMPLES, TEXT
+from tests.annotation.third_party.samples import TERMS as ANNOTATED
 
 import anagnosis
 from anagnosis.cli import run
@@ -131,3 +133,68 @@ def test_the_command_prints_its_counts(
         == 0
     )
     assert "150 documents written, 0 refused; 750 mentions of 2 concepts" in capsys.readouterr().out
+
+
+@pytest.fixture
+def note(tmp_path: Path) -> Path:
+    path = tmp_path / "note.jsonl"
+    anagnosis.write([Document("1", (Section("abstract", TEXT),))], path, format="jsonl")
+    return path
+
+
+@pytest.mark.parametrize("format", sorted(SAMPLES))
+def test_annotations_of_another_program_become_mentions(format: str, note: Path, tmp_path: Path) -> None:
+    (tmp_path / "1").write_bytes(SAMPLES[format]().whole)
+    done = anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[(format, tmp_path / "1")])
+    (document,) = anagnosis.read(tmp_path / "out.jsonl")
+    assert [(mention.text, mention.identifier) for mention in document.mentions] == [
+        (words, identifier) for identifier, words, _ in ANNOTATED
+    ]
+    assert (done.mentions, done.concepts, done.score) == (3, 3, "")
+
+
+def test_the_minimum_score_and_what_it_was_applied_to_are_reported(
+    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
+    command = ["annotate", str(note), "--from", "metamap-mmi", str(tmp_path / "1.mmi")]
+    assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / "out.jsonl")]) == 0
+    printed = capsys.readouterr().out
+    assert "the minimum score was applied to: ranking score of MMI" in printed
+    assert "2 mentions of 2 concepts" in printed
+
+
+def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
+    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "1.ann").write_text("T1\tx 13 25\theart attack\nT2\tx 27 32\tfever\n")
+    command = [
+        "annotate",
+        str(note),
+        "--from",
+        "brat",
+        str(tmp_path / "1.ann"),
+        "--out",
+        str(tmp_path / "o.jsonl"),
+    ]
+    assert run(command) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "o.jsonl").exists()
+    assert run([*command, "--accept-drift"]) == 0
+    ((mention,),) = (document.mentions for document in anagnosis.read(tmp_path / "o.jsonl"))
+    assert mention.text == "fever"
+
+
+@pytest.mark.parametrize("given", ["neither", "both"])
+def test_either_vocabularies_or_annotations_are_needed(
+    given: str, note: Path, terms: Path, tmp_path: Path
+) -> None:
+    both = {"terms": [terms], "annotations": [("brat", tmp_path)]} if given == "both" else {}
+    with pytest.raises(InputError, match=given):
+        anagnosis.annotate([note], tmp_path / "out.jsonl", **both)  # pyright: ignore[reportArgumentType]
+
+
+def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) -> None:
+    (tmp_path / "2.ann").write_bytes(SAMPLES["brat"]().whole)
+    with pytest.raises(InputError, match="no document has the id of an annotated text, such as '2'"):
+        anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[("brat", tmp_path / "2.ann")])

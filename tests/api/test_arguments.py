@@ -93,6 +93,11 @@ def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
                 return least <= value <= most
             case "Iterable[Document]":
                 return hasattr(value, "__iter__") and not isinstance(value, str | bytes | dict)
+            case "Sequence[tuple[str, PathLike]]":
+                return isinstance(value, list | set) and all(
+                    isinstance(x, tuple) and len(x) == 2 and one(x[0], "str") and one(x[1], "PathLike")
+                    for x in value
+                )
             case "Sequence[PathLike]" | "Sequence[str]" | "Sequence[PathLike | Dataset]":
                 inner = kind.removeprefix("Sequence[").removesuffix("]").split(" | ")
                 return isinstance(value, list | set) and all(any(one(x, k) for k in inner) for x in value)

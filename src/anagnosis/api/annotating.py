@@ -1,4 +1,4 @@
-"""The verb that annotates documents with the entities of vocabularies."""
+"""The verb that annotates documents with entities: those of vocabularies, or those of other programs' files."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ class Annotated:
     """What `annotate` did.
 
     documents: written; refused: documents that could not be read, refusals the first hundred of them. concepts: of the
-    vocabulary; names_left_out: names and terms that a rule left out, by rule. mentions: written; types: mentions by
-    type; counts: what the annotator counted. repairs: of the documents. replaced: whether a file was there.
+    vocabulary, or of the mentions that other programs made; names_left_out: names and terms that a rule left out, by
+    rule. mentions: written; types: mentions by type; counts: what the annotator counted. repairs: of the documents.
+    replaced: whether a file was there. score: what the minimum score was applied to.
     """
 
     documents: int
@@ -33,13 +34,17 @@ class Annotated:
     counts: dict[str, int]
     repairs: dict[str, int]
     replaced: bool = False
+    score: str = ""
 
 
 def annotate(
     paths: Sequence[PathLike],
     out: PathLike,
     *,
-    terms: Sequence[PathLike],
+    terms: Sequence[PathLike] = (),
+    annotations: Sequence[tuple[str, PathLike]] = (),
+    minimum_score: float | None = None,
+    accept_drift: bool = False,
     types: Sequence[str] = (),
     without: Sequence[str] = (),
     format: str | None = None,
@@ -49,24 +54,30 @@ def annotate(
     workers: int | None = None,
     replace: bool = False,
 ) -> Annotated:
-    """Write documents as JSON lines with the mentions that a dictionary of the terms' names finds in them.
+    """Write documents as JSON lines with mentions: names of terms, or what other programs annotated.
 
     terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
-    semantic types that count (default: all). without: rules that do not apply. full_text, accept_truncated: as of
+    semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
+    that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
+    with a lower score (BioRead: 10). without: rules that do not apply. full_text, accept_truncated: as of
     `read`; replace: as of `write`. workers: processes (default: one a processor). Equal input gives equal bytes.
     """
     from collections import Counter
 
     from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
+    from anagnosis.annotation.joined import joined
+    from anagnosis.annotation.third_party.reading import score_of
     from anagnosis.api.documents import read, written_documents
     from anagnosis.documents.reading import inputs
     from anagnosis.documents.repairs import Repairs, nothing_read
     from anagnosis.progress import Progress
 
-    if not terms:
-        raise InputError("no vocabulary", "--terms", "name a file of terms: --terms mesh.tsv")
+    if bool(terms) == bool(annotations):
+        what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
+        raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
-    loaded = vocabulary(settings)
+    loaded = vocabulary(settings) if terms else None
+    identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
 
@@ -81,10 +92,19 @@ def annotate(
                 accept_truncated=accept_truncated,
             )
 
+    def mentioned() -> Iterator[Document]:
+        if loaded is not None:
+            return annotated(documents(), settings, counts, workers=workers)
+        return joined(
+            documents(), annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift
+        )
+
     def counted() -> Iterator[Document]:
         nonlocal written
         with Progress("annotate") as progress:
-            for document in annotated(documents(), settings, counts, workers=workers):
+            for document in mentioned():
+                if loaded is None:
+                    identifiers.update(mention.identifier for mention in document.mentions)
                 by_type.update(mention.type for mention in document.mentions)
                 yield document
                 written += 1
@@ -92,16 +112,21 @@ def annotate(
         if not written:
             raise nothing_read(repairs)
 
-    _, replaced = written_documents(counted(), out, "jsonl", [*paths, *terms], replace=replace)
+    _, replaced = written_documents(
+        counted(), out, "jsonl", [*paths, *terms, *(path for _, path in annotations)], replace=replace
+    )
     return Annotated(
         written,
         repairs.refused,
         repairs.places()[0],
-        len(loaded.dictionary.concepts),
-        loaded.left_out,
-        counts.pop("mentions", 0),
+        len(identifiers - {""}) if loaded is None else len(loaded.dictionary.concepts),
+        {} if loaded is None else loaded.left_out,
+        counts.pop("mentions", 0) + counts.pop("mention", 0),
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
         replaced,
+        ""
+        if minimum_score is None
+        else " or ".join(sorted({score_of(name) for name, _ in annotations} - {""})),
     )

@@ -39,6 +39,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "epochs": (1, 100_000),
     "folds": (1, 10),
     "limit": (1, MANY),
+    "minimum_score": (0, 1_000_000),
     "ask.limit": (1, 100),
     "search.limit": (1, 1_000),
     "port": (0, 65_535),
@@ -213,6 +214,14 @@ def _is_path(value: Any) -> bool:
     return isinstance(value, str | os.PathLike) and "\0" not in (path := os.fspath(value)) and path != ""
 
 
+def _is_named_path(value: Any) -> bool:
+    match value:
+        case (name, path):
+            return isinstance(name, str) and _is_path(path)
+        case _:
+            return False
+
+
 def _is_int(value: Any) -> bool:
     if isinstance(value, bool):
         return False
@@ -236,6 +245,7 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "float": _is_float,
     "int": _is_int,
     "str": lambda value: isinstance(value, str),
+    "tuple[str, PathLike]": _is_named_path,
 }
 _WORDS = {
     "PathLike": "a path",
@@ -245,6 +255,7 @@ _WORDS = {
     "float": "a number",
     "int": "a whole number",
     "str": "a text",
+    "tuple[str, PathLike]": "a pair of a name and a path",
 }
 
 

@@ -1,4 +1,4 @@
-"""`anagnosis annotate`: documents with the entities of vocabularies."""
+"""`anagnosis annotate`: documents with the entities of vocabularies, or with those of other programs."""
 
 from __future__ import annotations
 
@@ -15,16 +15,33 @@ from anagnosis.cli.numbers import WholeNumber
 @click.command(
     epilog="\b\nExample:\n  anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo"
     " --out papers.jsonl.gz\n"
-    "  anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out diseases.jsonl"
+    "  anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out diseases.jsonl\n"
+    "  anagnosis annotate notes/ --from metamap metamap.mmi --minimum-score 10 --out notes.jsonl"
 )
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
 @click.option(
     "--terms",
     multiple=True,
-    required=True,
     type=click.Path(),
     metavar="FILE",
     help="A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, or a table with tabs. Repeatable.",
+)
+@click.option(
+    "--from",
+    "annotations",
+    nargs=2,
+    multiple=True,
+    metavar="NAME FILE|FOLDER",
+    help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, or a format of "
+    "papers. Repeatable.",
+)
+@click.option(
+    "--minimum-score", type=float, help="Leave out annotations with a lower score (BioRead: 10 of MetaMap's)."
+)
+@click.option(
+    "--accept-drift",
+    is_flag=True,
+    help="Leave out and count annotations that do not fit the text, instead of stopping at the first.",
 )
 @click.option(
     "--type",
@@ -49,7 +66,7 @@ from anagnosis.cli.numbers import WholeNumber
 @options.REPLACE
 @options.JSON
 def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> None:
-    """Find the names of vocabularies in documents, and write these with their mentions."""
+    """Write documents with mentions: names of vocabularies, or what another program annotated."""
     from anagnosis import api
 
     done = api.annotate(inputs, out, **how)
@@ -66,6 +83,8 @@ def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> No
         options.places(done.refusals)
         options.counts("mentions by type", done.types)
         options.counts("counted while matching", done.counts)
+        if done.score:
+            print(f"the minimum score was applied to: {done.score}")
         options.counts("names left out", done.names_left_out)
         options.counts("repairs and warnings", done.repairs)
         if out != "-":

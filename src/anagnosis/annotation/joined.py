@@ -1,0 +1,61 @@
+"""Documents with the annotations that other programs made of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from anagnosis.annotation.joining import join
+from anagnosis.annotation.third_party.reading import read_annotations
+from anagnosis.annotation.third_party.record import Annotation
+from anagnosis.documents.document import Document
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+
+
+def joined(
+    documents: Iterable[Document],
+    files: Sequence[tuple[str, PathLike]],
+    counts: Counter[str],
+    *,
+    minimum_score: float | None = None,
+    accept_drift: bool = False,
+) -> Iterator[Document]:
+    """The documents with the annotations of files in place of their mentions. files: (format, file or folder).
+
+    All annotations are in memory. minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
+    `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document
+    (ids that are annotated and are no document's). InputError: no document is annotated.
+    """
+    annotations: dict[str, list[Annotation]] = {}
+    origins: dict[str, tuple[int, ...]] = {}
+    for format, path in files:
+        for (ident, listed), its_origins in read_annotations([path], format, counts):
+            # Programs that are given 1234.txt may call the document so.
+            plain = ident.removesuffix(".txt")
+            annotations.setdefault(plain, []).extend(listed)
+            origins[plain] = its_origins
+    seen: set[str] = set()
+    for document in documents:
+        ident = document.id.removesuffix(".txt")
+        seen.add(ident)
+        counts["mentions_replaced"] += len(document.mentions)
+        counts["relations_left_out"] += len(document.relations)
+        bare = msgspec.structs.replace(document, relations=())
+        done = join(
+            bare,
+            annotations.get(ident, ()),
+            counts,
+            minimum_score=minimum_score,
+            origins=origins.get(ident, (0,)),
+            accept_drift=accept_drift,
+        )
+        counts["documents_without_mentions"] += not done.mentions
+        yield done
+    if seen and seen.isdisjoint(annotations):
+        ident = next(iter(annotations), "")
+        what = f"no document has the id of an annotated text, such as {ident!r}" if ident else "no annotation"
+        raise InputError(what, "--from", "call files of annotations after their documents: 1234.ann")
+    counts["texts_without_document"] += len(annotations.keys() - seen)
