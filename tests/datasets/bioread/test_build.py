@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builds import contents
 from tests.datasets.bioread.passages import gene, paper, questions, screened, text
 
 from anagnosis import api
+from anagnosis.datasets.build import writing
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.store import Dataset
@@ -162,8 +164,6 @@ def test_an_article_s_questions_are_all_in_one_split(tmp_path: Path) -> None:
 
 
 def test_blocks_and_workers_change_no_byte(tmp_path: Path) -> None:
-    from tests.builds import contents
-
     papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(30)]
     small = built(tmp_path / "one", *papers)
     api.build(
@@ -209,3 +209,20 @@ def test_the_preferred_name_stands_first_among_a_candidate_s_names() -> None:
     (found,) = questions(screened(document))
     assert found.candidates[0].names == ("bone morphogenetic protein 4", "bmp4")
     assert found.answers == ("bmp4", "bone morphogenetic protein 4")
+
+
+def test_a_killed_build_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(30)]
+    whole = built(tmp_path / "whole", *papers)
+
+    class Killed(BaseException):
+        """Ends a build on the spot."""
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "write_task", die)
+        with pytest.raises(Killed):
+            built(tmp_path / "again", *papers)
+    assert contents(built(tmp_path / "again", *papers).folder) == contents(whole.folder)
