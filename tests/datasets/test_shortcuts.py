@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from anagnosis.datasets.shortcuts import (
     Shortcut,
     ShortcutCount,
     adjacent_repeats,
+    answer_no_candidate,
     card,
 )
 
@@ -163,9 +165,11 @@ def test_the_carried_sample_has_one_of_almost_each() -> None:
         "one_concept_two_spellings": (2, 6),
         "repeated_instance": (0, 6),
         "passage_in_earlier_split": (2, 6),
+        "answer_name_in_question": (0, 6),
+        "answer_no_candidate": (0, 6),
     }
     local = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="B").splits)}
-    assert local == lines | {"one_concept_two_spellings": (0, 0)}
+    assert local == lines | {"one_concept_two_spellings": (0, 0), "answer_name_in_question": (0, 0)}
 
 
 @pytest.mark.shared
@@ -188,4 +192,32 @@ def test_the_real_instances_have_the_shortcuts_that_the_reference_counts(shared:
         "one_concept_two_spellings": (1, 60, 1),
         "repeated_instance": (0, 70, 0),
         "passage_in_earlier_split": (0, 70, 0),
+        "answer_name_in_question": (0, 60, 0),
+        "answer_no_candidate": (0, 70, 0),
     }
+
+
+def test_a_name_of_the_answer_in_the_question_counts_as_whole_words() -> None:
+    def named(question: str) -> int:
+        base = instance("a b", question)
+        full = Candidate("disease/1", "Disease", 0, ("Lung cancer", "a"))
+        return counts(
+            msgspec.structs.replace(base, candidates=(full, *base.candidates[1:]), answers=("NSCLC",))
+        )["answer_name_in_question"]
+
+    assert named("XXXX, or lung Cancer?") == 1  # its preferred name
+    assert named("(NSCLC) is XXXX") == 1  # its surface
+    assert named("XXXX and lung cancers, NSCLC2") == 0
+    assert named("lung cancers and lung cancer: XXXX") == 1
+    assert named("XXXX") == 0
+
+
+def test_an_answer_that_no_candidate_is_limits_accuracy() -> None:
+    (line,) = (
+        line
+        for line in card({"train": [instance("a", answer=None), instance("a", id="2:0")]})
+        if line.name == "answer_no_candidate"
+    )
+    assert (line.instances, line.of) == (1, 2)
+    withheld = msgspec.structs.replace(instance("a", answer=None), answers=())
+    assert answer_no_candidate(withheld) is None

@@ -1,6 +1,6 @@
 """The structural shortcut card: what lets a system answer without reading, counted for any cloze dataset.
 
-Seven questions, each asked of an instance by itself or in the light of those before it. They need no reader;
+Nine questions, each asked of an instance by itself or in the light of those before it. They need no reader;
 what simple readers make of a dataset stands in the report's part on shortcuts. An instance that a question
 cannot be asked of (it has no answer, or its candidates have no identifiers) is counted on neither side.
 
@@ -114,6 +114,24 @@ def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
     return len(instance.candidates) - len(concepts)
 
 
+def answer_name_in_question(instance: ClozeInstance) -> int | None:
+    """How many names of the answer the question's words hold, marked as a mention or not."""
+    if instance.answer is None:
+        return None
+    names = {
+        name.lower() for name in (*instance.answers, *instance.candidates[instance.answer].names) if name
+    }
+    question = instance.question.lower()
+    return sum(_holds(question, name) for name in names) if names else None
+
+
+def answer_no_candidate(instance: ClozeInstance) -> int | None:
+    """1 if no candidate is the answer, so that every reader is wrong; the other instances are the ceiling."""
+    if instance.answer is None:
+        return 1 if instance.answers else None
+    return 0
+
+
 # The lines of the card, in their order, and what they mean.
 SHORTCUTS = {
     "answer_visible_in_question": "the answer's entity stands in the question",
@@ -123,6 +141,8 @@ SHORTCUTS = {
     "one_concept_two_spellings": "two candidates are one concept, spelled twice",
     "repeated_instance": "passage and question stand earlier in the dataset",
     "passage_in_earlier_split": "the passage stands in an earlier split",
+    "answer_name_in_question": "a name of the answer stands in the question, marked or not",
+    "answer_no_candidate": "no candidate is the answer: accuracy ends at the share of the others",
 }
 
 # Those asked of an instance by itself: how often it has the shortcut, None where it cannot be asked.
@@ -132,6 +152,8 @@ QUESTIONS: dict[str, Callable[[ClozeInstance], int | None]] = {
     "adjacent_repeats": adjacent_repeats,
     "answer_in_adjacent_repeat": answer_in_adjacent_repeat,
     "one_concept_two_spellings": one_concept_two_spellings,
+    "answer_name_in_question": answer_name_in_question,
+    "answer_no_candidate": answer_no_candidate,
 }
 
 
@@ -172,6 +194,18 @@ class _Repeats:
         repeated = whole in self._instances
         self._instances.add(whole)
         return int(repeated), int(self._passages.setdefault(passage, split) != split)
+
+
+def _holds(text: str, name: str) -> bool:
+    """Whether the text holds the name as whole words."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        inside = (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())
+        if not inside:
+            return True
+        start = text.find(name, start + 1)
+    return False
 
 
 def _hash(text: str) -> int:
