@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.annotation.third_party.samples import SAMPLES, TEXT
@@ -192,6 +193,24 @@ def test_either_vocabularies_or_annotations_are_needed(
     both = {"terms": [terms], "annotations": [("brat", tmp_path)]} if given == "both" else {}
     with pytest.raises(InputError, match=given):
         anagnosis.annotate([note], tmp_path / "out.jsonl", **both)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ({"types": ["x"]}, "--type"),
+        ({"without": ["hyphens"]}, "--without"),
+        ({"minimum_score": 10}, "--minimum-score"),
+        ({"accept_drift": True}, "--accept-drift"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    options: dict[str, Any], where: str, note: Path, terms: Path, tmp_path: Path
+) -> None:
+    of_terms = where in ("--minimum-score", "--accept-drift")
+    source: dict[str, Any] = {"terms": [terms]} if of_terms else {"annotations": [("brat", tmp_path)]}
+    with pytest.raises(InputError, match=f"{where}: not for"):
+        anagnosis.annotate([note], tmp_path / "out.jsonl", **source, **options)
 
 
 def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) -> None:

@@ -75,6 +75,11 @@ def annotate(
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
+    if annotations and (types or without):
+        raise InputError("not for annotations", "--type" if types else "--without", "name it with --terms")
+    if terms and (minimum_score is not None or accept_drift):
+        option = "--accept-drift" if accept_drift else "--minimum-score"
+        raise InputError("not for vocabularies", option, "name it with --from")
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = vocabulary(settings) if terms else None
     identifiers = set[str]()
