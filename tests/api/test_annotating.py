@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.annotation.third_party.samples import SAMPLES, TEXT
 from tests.annotation.third_party.samples import TERMS as ANNOTATED
 
 import anagnosis
+from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
@@ -66,6 +68,15 @@ def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: P
     for workers in (1, 2):
         anagnosis.annotate([papers], tmp_path / f"{workers}.jsonl.gz", terms=[terms], workers=workers)
     assert (tmp_path / "1.jsonl.gz").read_bytes() == (tmp_path / "2.jsonl.gz").read_bytes()
+
+
+def test_workers_do_not_read_the_files_of_terms_again(papers: Path, terms: Path, tmp_path: Path):
+    vocabulary(DictionarySettings((str(terms),)))  # this process has read the file
+    terms.unlink()
+    counts = Counter[str]()
+    documents = anagnosis.read(papers)
+    done = annotated(documents, DictionarySettings((str(terms),)), counts, workers=2)
+    assert sum(len(document.mentions) for document in done) == 750
 
 
 def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):

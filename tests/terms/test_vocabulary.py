@@ -33,6 +33,11 @@ def test_every_concept_and_every_name_is_looked_up(stored: Path):
         assert vocabulary.identifiers("Β 7") == tuple(f"X{n}" for n in range(7, 500, 50))
 
 
+def test_all_concepts_come_in_the_order_in_which_they_were_stored(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert list(vocabulary.concepts()) == CONCEPTS
+
+
 def test_what_is_unknown_has_no_names_and_no_concepts(stored: Path):
     with Vocabulary(stored) as vocabulary:
         assert vocabulary.term("C4") is None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +18,7 @@ from anagnosis.annotation.dictionary import RULES, Dictionary
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.terms import rules as name_rules
+from anagnosis.terms import vocabulary as stored
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
 from anagnosis.terms.reading import terms
 
@@ -75,19 +78,41 @@ def annotated(
     """The documents with the dictionary's mentions in place of their own.
 
     counts: as of `annotator.mentions`, mentions_replaced, relations_left_out (they name replaced mentions) and
-    documents_without_mentions. workers: processes (default: one a processor); they
-    change nothing in the result.
+    documents_without_mentions. workers: processes (default: one a processor); they change nothing in the result. This
+    process reads the files of terms and stores their concepts once, and the workers open that file.
     """
     rest = iter(documents)
     batches = iter(lambda: list(islice(rest, BATCH)), [])
-    for done, counted in shards.map(partial(_annotated, settings), batches, shards.local(workers)):
-        counts.update(counted)
-        yield from done
-
-
-def _annotated(settings: DictionarySettings, batch: list[Document]) -> tuple[list[Document], Counter[str]]:
-    counts = Counter[str]()
+    make_pool = shards.local(workers)
     dictionary = vocabulary(settings).dictionary
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        if (workers or shards.available_workers()) == 1:
+            opened = partial(_same, dictionary)
+        else:
+            path = Path(scratch) / "vocabulary"
+            stored.store(dictionary.concepts, path)
+            opened = partial(_opened, path, tuple(sorted(dictionary.rules)))
+        for done, counted in shards.map(partial(_annotated, opened), batches, make_pool):
+            counts.update(counted)
+            yield from done
+
+
+def _same(dictionary: Dictionary) -> Dictionary:
+    return dictionary
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path, rules: tuple[str, ...]) -> Dictionary:
+    """The dictionary of a stored vocabulary; a worker makes it once."""
+    with stored.Vocabulary(path) as concepts_of:
+        return Dictionary(concepts_of.concepts(), rules)
+
+
+def _annotated(
+    opened: Callable[[], Dictionary], batch: list[Document]
+) -> tuple[list[Document], Counter[str]]:
+    counts = Counter[str]()
+    dictionary = opened()
     done: list[Document] = []
     for document in batch:
         counts["mentions_replaced"] += len(document.mentions)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import mmap
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,11 @@ class Vocabulary:
         del self._identifiers, self._names
         self._map.close()
 
+    def concepts(self) -> Iterator[Concept]:
+        """All concepts, in the order in which they were stored."""
+        for place in np.sort(self._identifiers[self._identifiers > 0]).tolist():
+            yield _concept.decode(self._record(place))
+
     def term(self, identifier: str) -> Concept | None:
         """The concept with this identifier, if there is one."""
         for record in self._records(self._identifiers, identifier):
@@ -135,10 +140,13 @@ class Vocabulary:
         size = len(table)
         slot = zlib.crc32(key.encode()) % size
         while place := int(table[slot]):
-            start = self._begin + place
-            length = int.from_bytes(self._map[start : start + _LENGTH], "little")
-            yield self._map[start + _LENGTH : start + _LENGTH + length]
+            yield self._record(place)
             slot = (slot + 1) % size
+
+    def _record(self, place: int) -> bytes:
+        start = self._begin + place
+        length = int.from_bytes(self._map[start : start + _LENGTH], "little")
+        return self._map[start + _LENGTH : start + _LENGTH + length]
 
 
 def _append(records: bytearray, record: msgspec.Struct) -> int:
