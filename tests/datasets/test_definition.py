@@ -9,7 +9,7 @@ import pytest
 from tests.packages import installed
 
 from anagnosis.datasets import DATASETS
-from anagnosis.datasets.definition import GROUP, described, named
+from anagnosis.datasets.definition import GROUP, described, layout_of, named
 from anagnosis.errors import InputError
 
 
@@ -56,3 +56,10 @@ def test_what_is_no_definition_is_refused_by_name_and_breaks_no_list(
     assert "has no DatasetDefinition" in described()["odd"]
     assert "does not load" in described()["lost"]
     assert described()["biomrc"] == named("biomrc").what
+
+
+def test_a_dataset_is_exported_in_its_own_layout_or_in_the_usual_one() -> None:
+    assert layout_of({"dataset": "bioread"}, "biomrc") == "bioread"
+    assert layout_of({"dataset": "pubmedqa"}, "usual") == "usual"
+    assert layout_of({"dataset": "of-a-package-that-is-gone"}, "usual") == "usual"
+    assert layout_of({}, "usual") == "usual"

@@ -154,3 +154,17 @@ def test_a_sample_does_not_replace_what_it_is_drawn_from(built: Dataset) -> None
     with pytest.raises(InputError, match="is an input of this command; choose another --out"):
         sampled(built, built.folder.parent / "x" / ".." / built.folder.name, train=1)
     assert contents(built.folder) == before
+
+
+def test_splits_that_are_not_named_come_whole_unless_a_recipe_sizes_them(
+    built: Dataset, tmp_path: Path
+) -> None:
+    quarter = api.sample(built, tmp_path / "quarter", settings={"train": "25%"})
+    assert quarter.rows["train"] == size("25%", built.rows["train"])
+    assert {split: quarter.rows[split] for split in ("dev", "test")} == {
+        split: built.rows[split] for split in ("dev", "test")
+    }
+    with pytest.raises(InputError, match="6,250 instances of dev are asked for"):
+        api.sample(built, tmp_path / "lite", recipe="biomrc-lite", settings={"train": "25%"})
+    with pytest.raises(InputError, match="instances of train are asked for"):
+        api.sample(built, tmp_path / "default")

@@ -134,20 +134,27 @@ def sample(
     dataset: PathLike | Dataset,
     out: PathLike,
     *,
-    recipe: PathLike = "biomrc-lite",
+    recipe: PathLike | None = None,
     settings: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> Dataset:
-    """Draw a seeded random sample inside each split: LITE, TINY, and nested shares (`{"train": "25%"}`)."""
+    """Draw a seeded random sample inside each split: LITE, TINY, and nested shares (`{"train": "25%"}`).
+
+    recipe: default biomrc-lite; where `settings` size a split and no recipe is named, the other splits come whole.
+    """
     from anagnosis import outputs
     from anagnosis.datasets import sampling
+    from anagnosis.datasets.splits import SPLITS
     from anagnosis.recipes import load as recipes
 
     opened = load(dataset)
-    outputs.output_folder(out, "dataset", inputs=(opened.folder, recipe))
+    named = "biomrc-lite" if recipe is None else recipe
+    outputs.output_folder(out, "dataset", inputs=(opened.folder, named))
 
-    values = {**recipes.load(recipe), **(settings or {})}
-    config = recipes.configured(sampling.SampleRecipe, values, str(recipe), apart=("sample_of",))
+    settings = settings or {}
+    whole = recipe is None and any(split in settings for split in (*SPLITS, "groups"))
+    values = {**recipes.load(named), **(dict.fromkeys(SPLITS, "100%") if whole else {}), **settings}
+    config = recipes.configured(sampling.SampleRecipe, values, str(named), apart=("sample_of",))
     return sampling.sample(opened, config, out, replace=replace)
 
 
@@ -273,8 +280,9 @@ def export(
 ) -> list[Exported]:
     """Write a dataset in another layout: all of its files come into the folder `out`, or none.
 
-    `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A,
-    batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions reasoning-required).
+    `biomrc`, `pubmedqa`, …: the authors' files (default: the dataset's, else its kind's); setting: A or B, the subset
+    L, U or A, batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions
+    reasoning-required).
     `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
@@ -294,9 +302,10 @@ def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
     from anagnosis.api.arguments import refuse_options
+    from anagnosis.datasets.definition import layout_of
     from anagnosis.datasets.export import layouts
 
-    layout = layout or opened.kind.layout
+    layout = layout or layout_of(opened.recipe, opened.kind.layout)
     of_views = layouts.view_layout_names()
     if layout in of_views:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)

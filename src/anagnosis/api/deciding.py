@@ -88,8 +88,8 @@ def decide(
             first, *others = own
             training = None if others else training_note(first.run)
             decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
-            taught = trained_on([each.run.folder for each in own], opened, split)
-            notes.write(path, training, first.run.facts.view, decision, taught)
+            trained_on_rows = trained_on([each.run.folder for each in own], opened, split)
+            notes.write(path, training, first.run.facts.view, decision, trained_on_rows)
     if written is not None:
         outputs.report_replaced(written)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)

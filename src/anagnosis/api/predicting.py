@@ -187,7 +187,7 @@ def with_encoder(run: Run, encoder: str) -> Run:
 
 
 def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | None) -> None:
-    """Beside its predictions what Table 3 says of a training, what it saw, and which of these instances taught it."""
+    """Beside its predictions: Table 3's facts of a training, its view, and which of the instances it was trained on."""
     from anagnosis.predictions import notes
     from anagnosis.training.runs.provenance import trained_on
 

@@ -155,6 +155,7 @@ def hard_subset(
     from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.results import shown_split
+    from anagnosis.evaluation.scoring import scored_rows
     from anagnosis.evaluation.shortcuts import hard_ids
     from anagnosis.submissions import arguments
     from anagnosis.submissions.shortcut_readers import shortcut_readers
@@ -167,6 +168,7 @@ def hard_subset(
     gold = Gold.of(opened, chosen)
     readers = shortcut_readers(opened, gold, view=view or "global")
     wanted = set(hard_ids(gold, readers))
+    answered = int((gold.answer[scored_rows(gold)] >= 0).sum())
     same = ("dataset", "kind", "text_form", "numbering")
     kept = {key: opened.recipe[key] for key in same if key in opened.recipe}
     instances = store.instances(opened, chosen)
@@ -174,7 +176,10 @@ def hard_subset(
         out,
         {chosen: (instance for instance in instances if instance.id in wanted)},
         {**kept, "hard_subset_of": gold.fingerprint},
-        dropped={"answered_by_a_shortcut": len(gold) - len(wanted)},
+        dropped={
+            "answered_by_a_shortcut": answered - len(wanted),
+            **({"without_gold_answer": len(gold) - answered} if answered < len(gold) else {}),
+        },
         choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
         replace=replace,
     )

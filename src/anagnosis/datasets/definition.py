@@ -13,7 +13,7 @@ counting), `screen(shard, recipe) -> Screening` and `choices(recipe)`; its RECIP
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -31,6 +31,7 @@ class DatasetDefinition:
 
     builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
     document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
+    layout: of the authors' files, "" for the usual one of its kind.
     """
 
     title: str
@@ -39,6 +40,7 @@ class DatasetDefinition:
     builder: str = ""
     explain: str = ""
     next_command: str = "anagnosis export {out} --out out/"
+    layout: str = ""
 
     def built_by(self, name: str) -> ModuleType:
         """The builder's module; refuses (InputError) a dataset that no module builds."""
@@ -63,6 +65,12 @@ def named(name: str) -> DatasetDefinition:
         what = f"the dataset {name!r} has no DatasetDefinition"
         raise InputError(what, GROUP, "update or remove that package")
     return definition
+
+
+def layout_of(recipe: Mapping[str, Any], usual: str) -> str:
+    """The layout that a dataset of this recipe is exported in: its definition's, else the usual one of its kind."""
+    name = recipe.get("dataset", "")
+    return (named(name).layout if registry.is_known(DATASETS, GROUP, name) else "") or usual
 
 
 def described() -> dict[str, str]:

@@ -58,7 +58,8 @@ class GivenAnswer:
     """What a person or a system answered.
 
     name: the annotator or the system. group: "experts", "systems", …: the line it stands in. candidate: index into the
-    instance's candidates, or None; then note says why. scores: one a candidate, None where the system gave none.
+    instance's candidates, or None; then note says why. scores: of sentences alone, one each, None where the
+    system gave none; empty for other kinds.
     """
 
     name: str

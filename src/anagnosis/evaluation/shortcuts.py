@@ -127,11 +127,11 @@ def shortcuts(
     def measured(name: str) -> MeasuredShortcuts:
         measure = named(name)
 
-        def signed(saw: str | None, *settings: tuple[str, str]) -> str:
+        def signed(saw: str | None, counted: str, *settings: tuple[str, str]) -> str:
             drawn = (("draws", str(draws)), ("unit", unit), *settings)
             return str(
                 signature(
-                    gold, n=len(rows), protocol=protocol, measure=name, view=saw, seed=seed, settings=drawn
+                    gold, n=len(rows), protocol=counted, measure=name, view=saw, seed=seed, settings=drawn
                 )
             )
 
@@ -155,7 +155,7 @@ def shortcuts(
                 for one in readers
             ),
             best=best,
-            signature=signed(view),
+            signature=signed(view, usual),
             gains=tuple(
                 Gains(
                     saw,
@@ -168,7 +168,12 @@ def shortcuts(
                             hard,
                         )
                     ),
-                    signed(saw, *([("shortcuts", view or "global")] if saw != view else [])),
+                    signed(
+                        saw,
+                        protocol,
+                        *([("shortcuts", view or "global")] if saw != view else []),
+                        *([("shortcuts-protocol", usual)] if usual != protocol else []),
+                    ),
                 )
                 for saw, each in systems.items()
                 if each

@@ -34,7 +34,8 @@ from anagnosis.registry import load
 def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> list[ShortcutReader]:
     """All that the dataset's kind names, on the split of its gold side, in one pass over it.
 
-    view: "local" leaves those undefined that need identity. Refused (InputError): a kind without such readers.
+    view: "local" leaves those undefined that need identity. Refused (InputError): a kind without such readers, a
+    split on which none is defined.
     """
     names = dataset.kind.shortcuts
     if not names:
@@ -49,6 +50,10 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
             )
         except InputError as fault:
             undefined[name] = fault.what
+    if not ready:
+        reasons = "; ".join(f"{name}: {why}" for name, why in undefined.items())
+        what = f"no reader can answer without reading here ({reasons})"
+        raise InputError(what, str(dataset.folder), "choose another split, or a dataset with a train part")
     answered = _answered(dataset, gold, ready)
     return [answered.get(name) or ShortcutReader(name, undefined=undefined[name]) for name in names]
 

@@ -16,6 +16,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.table import named
+from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.measures.measure import named as accuracy
 from anagnosis.evaluation.pair_tests import Drawing
@@ -204,3 +205,27 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
 def test_every_format_shows_it(suffix: str, scored: Scored) -> None:
     readers = shortcut_readers(scored.dataset, scored.gold)
     assert "Structural shortcuts" in render(Report("R", tuple(_blocks(scored, readers))), suffix)
+
+
+def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_path: Path) -> None:
+    decisions = [DecisionInstance(f"t{n}", f"Is it {n}?", (), None, "yes") for n in range(3)]
+    made = writing.write(tmp_path / "made", {"train": decisions}, {"dataset": "made", "kind": "decision"})
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("".join(f'{{"id": "t{n}", "answer": "yes"}}\n' for n in range(3)))
+    with pytest.raises(InputError, match=r"majority: it would be tested on what it was fitted on"):
+        api.evaluate(made, [answers], split="train", shortcuts=True)
+    with pytest.raises(InputError, match="no reader can answer without reading here"):
+        api.hard_subset(made, tmp_path / "hard", split="train")
+    assert not (tmp_path / "hard").exists()
+
+
+def test_instances_without_a_gold_answer_are_counted_apart_from_answered_ones(tmp_path: Path) -> None:
+    train = [DecisionInstance(f"a{n}", f"Is {n}?", (), None, "yes") for n in range(3)]
+    labels = ("yes", "no", None)
+    test = [DecisionInstance(f"t{n}", f"Is it {n}?", (), None, label) for n, label in enumerate(labels)]
+    made = writing.write(
+        tmp_path / "made", {"train": train, "test": test}, {"dataset": "made", "kind": "decision"}
+    )
+    hard = api.hard_subset(made, tmp_path / "hard", split="test")
+    assert hard.rows == {"test": 1}
+    assert hard.receipt.instances.dropped == {"answered_by_a_shortcut": 1, "without_gold_answer": 1}

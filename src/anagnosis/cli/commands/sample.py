@@ -27,9 +27,7 @@ def sample(
     """
     from anagnosis import api
 
-    made = api.sample(
-        dataset, out, recipe=recipe or "biomrc-lite", settings=options.assigned(assigned), replace=replace
-    )
+    made = api.sample(dataset, out, recipe=recipe, settings=options.assigned(assigned), replace=replace)
     if as_json:
         options.print_json(made.receipt)
         return

@@ -8,6 +8,7 @@ DEFINITION = DatasetDefinition(
     citation="The method: Pappas, D., Androutsopoulos, I., Papageorgiou, H. (2018). BioRead: A New Dataset for "
     "Biomedical Reading Comprehension. LREC 2018.",
     builder="anagnosis.datasets.bioread.build",
+    layout="bioread",
     explain="anagnosis.datasets.bioread.explain:explain",
     next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

@@ -29,9 +29,11 @@ _NOT_REACHED = "no probability has four in five: the best that keeps one in twen
 def report(record: Calibrations) -> Report:
     """A row for each run, of readers of decisions and of sentences apart; then what was fitted for all together."""
     runs = record.runs
-    blocks: list[Block] = [made for made in (_decisions(runs), _sentences(runs), _marks(runs)) if made.rows]
+    blocks: list[Block] = [
+        made for made in (_decisions(runs), _sentences(runs), _thresholds(runs)) if made.rows
+    ]
     if record.over_collection is not None:
-        blocks += [_over(record.over_collection), _marks_over(record.over_collection)]
+        blocks += [_over(record.over_collection), _thresholds_over(record.over_collection)]
     if record.names is not None:
         blocks.append(_names(record.names))
     if record.held_out is not None:  # what `ask --answers` shows beside each answer
@@ -103,7 +105,7 @@ def _sentences(found: Sequence[CalibratedRun]) -> Table:
     return Table("Parameters fitted for each run", columns, rows, notes)
 
 
-def _marks(found: Sequence[CalibratedRun]) -> Table:
+def _thresholds(found: Sequence[CalibratedRun]) -> Table:
     every = [
         (each.name, fit.thresholds, fit.sentences)
         for each in found
@@ -140,7 +142,7 @@ def _over(made: OverCollection) -> Table:
     return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
 
 
-def _marks_over(made: OverCollection) -> Table:
+def _thresholds_over(made: OverCollection) -> Table:
     wanted = {**_WANTED, "weak": "keeps three in four"}
     return _worth(
         "Thresholds of highlights over the collection", [("all", made.thresholds, made.sentences)], wanted
@@ -148,7 +150,7 @@ def _marks_over(made: OverCollection) -> Table:
 
 
 def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Mapping[str, str]) -> Table:
-    """A row for each mark. every: run, marks, and on how many sentences they were chosen."""
+    """A row for each threshold. every: run, marks, and on how many sentences they were chosen."""
     columns = (
         Column("run"),
         Column("strength"),
@@ -163,15 +165,17 @@ def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Map
         (
             run,
             name,
-            mark.least,
-            mark.precision,
-            mark.recall,
-            mark.sentences,
+            threshold.least,
+            threshold.precision,
+            threshold.recall,
+            threshold.sentences,
             sentences,
-            chosen if mark.reached else _NOT_REACHED,
+            chosen if threshold.reached else _NOT_REACHED,
         )
         for run, marks, sentences in every
-        for (name, chosen), mark in zip(wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True)
+        for (name, chosen), threshold in zip(
+            wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True
+        )
     )
     notes = (
         "Precision and recall of the sentences from that probability on. Measured on questions that the fit did not "
