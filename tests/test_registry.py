@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.registry import find, names
+from anagnosis.registry import each, find, is_known, names, referenced
 
 TABLE = {"json": "json", "dumps": "json:dumps"}
 
@@ -80,3 +80,22 @@ def test_the_same_entry_point_seen_twice_is_one(foreign: list[EntryPoint]) -> No
     """As when a package is installed and lies on the path beside it."""
     foreign += [point("theirs", "a:b"), point("theirs", "a:b")]
     assert names({}, "anagnosis.things") == ["theirs"]
+
+
+@pytest.mark.parametrize("path", ["anagnosis.no_such_module:it", "anagnosis.registry:no_such_name"])
+def test_a_reference_of_a_record_that_does_not_load_is_one_line(path: str) -> None:
+    assert referenced("anagnosis.registry:find") is find
+    with pytest.raises(InputError, match="does not load") as caught:
+        referenced(path)
+    assert caught.value.where == path
+
+
+def test_known_names_are_looked_for_in_the_table_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise AssertionError("entry points were read")
+
+    monkeypatch.setattr("importlib.metadata.entry_points", refuse)
+    assert is_known({"ours": "json"}, "anagnosis.toys", "ours")
+    assert next(each({"ours": "json"}, "anagnosis.toys")) == "ours"
+    with pytest.raises(AssertionError, match="entry points were read"):
+        is_known({"ours": "json"}, "anagnosis.toys", "theirs")

@@ -83,6 +83,15 @@ def load(path: str) -> Any:
     return getattr(loaded, attribute) if attribute else loaded
 
 
+def referenced(path: str) -> Any:
+    """The object at a "module:attribute" that a record names, such as a kind; InputError: it does not load."""
+    try:
+        return load(path)
+    except (ImportError, AttributeError) as fault:
+        what = f"a record of a package names {path!r}, which does not load: {fault}"
+        raise InputError(what, path, "update or remove that package") from fault
+
+
 def _entry_points(group: str, table: Mapping[str, str]) -> dict[str, str]:
     from importlib.metadata import entry_points
 

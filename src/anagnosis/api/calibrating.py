@@ -84,7 +84,7 @@ def _calibrated(
     calibration = _calibration(found)
     resources = Resources(device, threads, kept_folder(kept, found.folder))
     made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
-    measure = registry.load(calibration.held_out) if calibration.held_out else None
+    measure = registry.referenced(calibration.held_out) if calibration.held_out else None
     if measure is not None and measure(found.folder, dataset, device, threads) is None:
         tell(
             f"{dataset.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
@@ -184,7 +184,7 @@ def _fit_of(reference: str, fault: InputError) -> Callable[..., Any]:
     """The function at a reference. fault: raised where the kind has none."""
     if not reference:
         raise fault
-    return registry.load(reference)
+    return registry.referenced(reference)
 
 
 def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:

@@ -14,7 +14,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.notebook import Shown
-from anagnosis.registry import load
+from anagnosis.registry import referenced
 from anagnosis.training.runs.run import Run
 
 
@@ -56,6 +56,6 @@ def calibrate(
             str(run.folder),
             "name a run that answers yes or no, or scores sentences",
         )
-    made = load(calibration.runs)(run, dataset, resources, split)
+    made = referenced(calibration.runs)(run, dataset, resources, split)
     write(run.folder, made)
     return CalibratedRun(run.folder.resolve().name, made)

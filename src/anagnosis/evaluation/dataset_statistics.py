@@ -117,7 +117,7 @@ def dataset_statistics(
         splits={
             split: SplitFacts(rows, store.fingerprint(dataset, split)) for split, rows in dataset.rows.items()
         },
-        statistics=registry.load(dataset.kind.statistics)(dataset, options),
+        statistics=registry.referenced(dataset.kind.statistics)(dataset, options),
         over_represented=compared,
         receipt=dataset.receipt,
     )

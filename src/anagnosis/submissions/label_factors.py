@@ -10,7 +10,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
 from anagnosis.paths import PathLike
-from anagnosis.registry import load
+from anagnosis.registry import referenced
 
 WORDS = "words of the question"
 
@@ -30,7 +30,7 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
     found = [
         factor
         for name, reference in dataset.kind.factors.items()
-        if name not in columns and (factor := load(reference)(dataset, split))
+        if name not in columns and (factor := referenced(reference)(dataset, split))
     ]
     if columns:
         # Its patterns take a tenth of a second to compile.

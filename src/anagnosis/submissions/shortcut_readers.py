@@ -28,7 +28,7 @@ from anagnosis.progress import Progress
 from anagnosis.readers import find
 from anagnosis.readers.predict import Reader, answer_line, make_reader
 from anagnosis.readers.ties import points_at
-from anagnosis.registry import load
+from anagnosis.registry import referenced
 
 
 def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> list[ShortcutReader]:
@@ -64,7 +64,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
     shown = entered[shown_split(entered)]
     views = views_of(view for each in entered.values() for view in each.views)
     systems = {view: shown.of(view) for view in views if len(views) == 1 or view in shown.views}
-    card = load(dataset.kind.shortcut_card) if dataset.kind.shortcut_card else None
+    card = referenced(dataset.kind.shortcut_card) if dataset.kind.shortcut_card else None
     made = shortcuts(
         shown.gold,
         () if card is None else card({split: store.instances(dataset, split) for split in dataset.rows}),

@@ -22,7 +22,7 @@ from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
-from anagnosis.registry import load
+from anagnosis.registry import referenced
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def load_readers(
         if reader.role != role:
             what = f"{run.reader} is no reader for the folder {role}"
             raise InputError(what, str(place), f"name the folder {reader.role}")
-        made[ROLES[role]] = load(reader.load)(place, device, threads)
+        made[ROLES[role]] = referenced(reader.load)(place, device, threads)
     return Readers(**made, silent=frozenset(silent))
 
 
