@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from anagnosis.annotation.names import general_names, inverted_forms, qualifiers, short_forms
 from anagnosis.annotation.tokens import TOKEN_RULES, Tokenizer, Tokens
 from anagnosis.errors import unknown_name
@@ -23,6 +25,16 @@ class Match(NamedTuple):
     start: int
     end: int
     rows: tuple[int, ...]
+
+
+class _Compiled(msgspec.Struct, frozen=True, array_like=True):
+    """A dictionary as `Dictionary.encoded` writes it."""
+
+    rules: tuple[str, ...]
+    concepts: list[Concept]
+    rows: dict[str, int | tuple[int, ...]]
+    spelled: dict[str, dict[str, tuple[int, ...]]]
+    lengths: dict[str, tuple[int, ...]]
 
 
 class Dictionary:
@@ -54,6 +66,21 @@ class Dictionary:
                     self._add(turned, row)
                 if self._qualifiers and (bare := qualifiers(name)):
                     self._add(bare, row)
+
+    def encoded(self) -> bytes:
+        """The dictionary for another process of this version, which so need not compare all names again."""
+        return msgspec.msgpack.encode(
+            _Compiled(tuple(sorted(self.rules)), self.concepts, self._rows, self._spelled, self._lengths)
+        )
+
+    @classmethod
+    def decoded(cls, data: bytes) -> Dictionary:
+        """The dictionary that `encoded` wrote."""
+        compiled = msgspec.msgpack.decode(data, type=_Compiled)
+        dictionary = cls((), compiled.rules)
+        dictionary.concepts, dictionary._rows = compiled.concepts, compiled.rows
+        dictionary._spelled, dictionary._lengths = compiled.spelled, compiled.lengths
+        return dictionary
 
     def _add(self, name: str, row: int) -> None:
         if self._general and general_names(name):

@@ -18,7 +18,6 @@ from anagnosis.annotation.dictionary import RULES, Dictionary
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.terms import rules as name_rules
-from anagnosis.terms import vocabulary as stored
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
 from anagnosis.terms.reading import terms
 
@@ -79,7 +78,7 @@ def annotated(
 
     counts: as of `annotator.mentions`, mentions_replaced, relations_left_out (they name replaced mentions) and
     documents_without_mentions. workers: processes (default: one a processor); they change nothing in the result. This
-    process reads the files of terms and stores their concepts once, and the workers open that file.
+    process makes the dictionary once and writes it to a temporary file, which the workers open.
     """
     rest = iter(documents)
     batches = iter(lambda: list(islice(rest, BATCH)), [])
@@ -89,9 +88,9 @@ def annotated(
         if (workers or shards.available_workers()) == 1:
             opened = partial(_same, dictionary)
         else:
-            path = Path(scratch) / "vocabulary"
-            stored.store(dictionary.concepts, path)
-            opened = partial(_opened, path, tuple(sorted(dictionary.rules)))
+            path = Path(scratch) / "dictionary"
+            path.write_bytes(dictionary.encoded())
+            opened = partial(_opened, path)
         for done, counted in shards.map(partial(_annotated, opened), batches, make_pool):
             counts.update(counted)
             yield from done
@@ -102,10 +101,9 @@ def _same(dictionary: Dictionary) -> Dictionary:
 
 
 @lru_cache(maxsize=1)
-def _opened(path: Path, rules: tuple[str, ...]) -> Dictionary:
-    """The dictionary of a stored vocabulary; a worker makes it once."""
-    with stored.Vocabulary(path) as concepts_of:
-        return Dictionary(concepts_of.concepts(), rules)
+def _opened(path: Path) -> Dictionary:
+    """The dictionary in a file; a worker reads it once."""
+    return Dictionary.decoded(path.read_bytes())
 
 
 def _annotated(
