@@ -91,6 +91,16 @@ def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
     assert done.types == {"Disease": 150}
 
 
+def test_names_that_a_rule_left_out_are_counted(papers: Path, terms: Path, tmp_path: Path):
+    terms.write_text(TERMS + "D004194\tDisease\tDiseases|Morbus\tDisease\n")
+    done = anagnosis.annotate([papers], tmp_path / "out.jsonl", terms=[terms], workers=1)
+    assert done.names_left_out == {"general_names": 2}
+    done = anagnosis.annotate(
+        [papers], tmp_path / "all.jsonl", terms=[terms], without=["general_names"], workers=1
+    )
+    assert done.names_left_out == {}
+
+
 def test_what_the_input_had_is_replaced_and_counted(terms: Path, tmp_path: Path):
     done = anagnosis.annotate([carried()], tmp_path / "out.jsonl", terms=[terms], workers=1)
     assert done.counts["mentions_replaced"] > 100

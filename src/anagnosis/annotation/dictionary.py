@@ -40,7 +40,8 @@ class _Compiled(msgspec.Struct, frozen=True, array_like=True):
 class Dictionary:
     """The names of some concepts by their compared forms.
 
-    concepts: rows of matches are places in it. rules: names of `RULES` to apply.
+    concepts: rows of matches are places in it. rules: names of `RULES` to apply. general: names that the rule
+    `general_names` left out.
     """
 
     def __init__(self, concepts: Iterable[Concept], rules: Iterable[str] = RULES) -> None:
@@ -51,6 +52,7 @@ class Dictionary:
         self.tokenizer = Tokenizer([rule for name, rule in TOKEN_RULES.items() if name in chosen])
         self._inverted, self._qualifiers = "inverted_forms" in chosen, "qualifiers" in chosen
         self._short, self._general = "short_forms" in chosen, "general_names" in chosen
+        self.general = 0
         self.concepts: list[Concept] = []
         # Compared form → row, or rows of several concepts; a short form is under its spelling behind a line end.
         self._rows: dict[str, int | tuple[int, ...]] = {}
@@ -61,6 +63,9 @@ class Dictionary:
             row = len(self.concepts)
             self.concepts.append(concept)
             for name in concept.names:
+                if self._general and general_names(name):
+                    self.general += 1
+                    continue
                 self._add(name, row)
                 if self._inverted and (turned := inverted_forms(name)):
                     self._add(turned, row)

@@ -64,7 +64,10 @@ def vocabulary(settings: DictionarySettings) -> Vocabulary:
             f"types of these terms: {', '.join(kind for kind, _ in seen.most_common(10)) or 'none'}",
         )
     rules = [name for name in RULES if name not in settings.without]
-    return Vocabulary(Dictionary(chosen, rules), dict(sorted(counts.items())))
+    dictionary = Dictionary(chosen, rules)
+    if dictionary.general:
+        counts["general_names"] = dictionary.general
+    return Vocabulary(dictionary, dict(sorted(counts.items())))
 
 
 def annotated(
