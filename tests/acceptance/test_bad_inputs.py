@@ -285,7 +285,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     ),
     (binary_file, "program.pubtator:1: no format recognises its first bytes"),
     (wrong_format, "unknown format 'bioc-xlm'; did you mean bioc-xml"),
-    (another_dataset, "unknown dataset 'biomrk'; did you mean biomrc or bioasq?"),
+    (another_dataset, "unknown dataset 'biomrk'; did you mean biomrc or bioread or bioasq?"),
     (
         recipe_with_three_faults,
         "mine.toml: 3 problems: unknown key 'minimum_sentence' (did you mean minimum_sentences",
