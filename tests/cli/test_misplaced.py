@@ -158,3 +158,13 @@ def test_each_kind_is_recognised_by_its_own_value_alone(word: str, folder: Path)
     is_one: Callable[[str], bool] = (misplaced.RECOGNISED | misplaced.OTHERWISE)[word]
     assert is_one(TYPED[word])
     assert word in misplaced.kinds(TYPED[word])
+
+
+def test_a_file_of_papers_in_json_lines_is_no_predictions_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "papers.jsonl").write_text('{"id": "1", "sections": [{"label": "title", "text": "Tea."}]}\n')
+    assert run(["index", "papers.jsonl", "missing.xml", "--out", "other"]) == 2
+    assert "missing.xml: no such file or folder" in capsys.readouterr().err
+    assert run(["index", "base4.jsonl", "--out", "other"]) == 2
+    assert "base4.jsonl: is a predictions file" in capsys.readouterr().err
