@@ -99,6 +99,12 @@ FILES = {
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
+    "annotate": File(
+        "annotate corpus.pubtator --terms terms.tsv --workers 1",
+        "annotated.jsonl",
+        ["corpus.pubtator", "terms.tsv"],
+        ours=False,
+    ),
     "convert of a folder": File("convert corpora", "copy.pubtator", ["corpora/a.pubtator"], ours=False),
     "generate": File("generate --documents 2", "synthetic.pubtator", ours=False),
     "export": File("export built --setting A", "dataset_test.json", ours=False),
@@ -143,7 +149,11 @@ FOLDERS = {
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
     "calibrate --kept": Folder("calibrate runs questions --threads 1", "--kept"),
 }
-READ = {("train", "--also"), ("index", "--engine-settings")}  # typed as paths, and only read
+READ = {
+    ("train", "--also"),
+    ("index", "--engine-settings"),
+    ("annotate", "--terms"),
+}  # typed as paths, and only read
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +175,7 @@ def _make() -> None:
     decisions.written(Path("theirs/ori_pqal.json"), decisions.rows_apart(60, 40, 20))
     Path("reader.toml").write_text('reader = "neighbour-overlap"\nn = 2\n')
     retrieval_files.written(Path())
+    Path("terms.tsv").write_text("id\tname\nX1\taspirin\nX2\tcoffee\n")
     for line in (
         "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out built",
         f"build pubmedqa {carried('medline')} --workers 1 --out unlabelled",
