@@ -7,6 +7,15 @@ its file under tests/ and its function; tests/test_twins.py holds both tables to
 from __future__ import annotations
 
 TWINS = {
+    "annotation/third_party/test_reading.py::test_every_fixture_fits_the_note": (
+        "annotation/third_party/test_contract.py::test_the_terms_come_with_identifier_offsets_and_negation"
+    ),
+    "annotation/third_party/test_reading.py::test_annotations_of_another_version_are_one_line": (
+        "annotation/test_joining.py::test_an_annotation_of_another_text_is_one_line_with_its_place"
+    ),
+    "annotation/third_party/test_reading.py::test_crafts_mondo_fits_its_articles": (
+        "annotation/third_party/test_contract.py::test_the_terms_come_with_identifier_offsets_and_negation"
+    ),
     "terms/formats/test_formats.py::test_real_vocabularies_have_as_many_names_as_counted": (
         "terms/formats/test_contract.py::test_the_sample_is_read"
     ),

@@ -17,6 +17,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.reports import render
 
 FOUR_LINES = (
     f"We saw {gene(1)} here.",
@@ -226,3 +227,17 @@ def test_a_killed_build_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: p
         with pytest.raises(Killed):
             built(tmp_path / "again", *papers)
     assert contents(built(tmp_path / "again", *papers).folder) == contents(whole.folder)
+
+
+@pytest.mark.parametrize("view_name", ["names", "local", "global"])
+def test_a_built_folder_and_its_instances_can_be_shown(view_name: str, tmp_path: Path) -> None:
+    dataset = built(tmp_path, FOUR)
+    page = render(api.report(api.show(dataset)), ".txt")
+    assert "instances" in page
+    shown = [
+        render(api.report(api.show_instance(dataset, ident, view=view_name)), ".txt")
+        for ident in ("1:57", "1:81", "1:97")
+    ]
+    assert all("XXXX" in page for page in shown)
+    if view_name == "names":
+        assert "so XXXX binds gene 3 and gene 1 [@entity" in shown[0]

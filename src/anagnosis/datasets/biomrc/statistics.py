@@ -17,7 +17,7 @@ from anagnosis.datasets.biomrc.layout import published_size
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_views import tokens, view
+from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.shortcuts import Shortcut, card
 
@@ -171,7 +171,7 @@ def _size(column: Column) -> Size:
 def _column(instances: Iterable[ClozeInstance], *, text_form: str, numbering: str) -> Column:
     candidates, passage, question = _Tally(), _Tally(), _Tally()
     for instance in instances:
-        viewed = view(instance, numbering, text_form, numbering=numbering)
+        viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
         candidates.add(len(instance.candidates))
         passage.add(len(tokens(viewed.passage)))
         question.add(len(tokens(viewed.question)))

@@ -173,7 +173,9 @@ KIND = Kind(
     protocols=("expected", "answer"),
     measures=("accuracy",),
     statistics="anagnosis.datasets.biomrc.statistics:cloze_statistics",
-    shown_view=lambda text_form, numbering: "names" if text_form == "original" else numbering,
+    shown_view=lambda text_form, numbering: (
+        "names" if text_form == "original" else cloze_views.by_numbers(numbering)
+    ),
     baselines=(
         "first-entity",
         "last-entity",

@@ -128,6 +128,11 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     return _viewed(instance, passage, question, shown, placeholder_start(instance))
 
 
+def by_numbers(numbering: str) -> str:
+    """The view that shows a dataset's texts with its pseudo-identifiers, by its numbering."""
+    return "local" if numbering == "local" else "global"
+
+
 VIEWS: dict[str, Callable[[ClozeInstance, str, str], Viewed]] = {
     "global": global_view,
     "local": local_view,

@@ -116,10 +116,13 @@ def _facts(instance: ClozeInstance, split: str, view_name: str) -> tuple[Item, .
 
 
 def _marked(text: str, mentions: Sequence[PassageMention], tokens: Sequence[str]) -> tuple[Run, ...]:
-    """The text with each mention's spans marked; what overlaps an earlier span stays as it is."""
+    """The text with the spans of each candidate's mentions marked; what overlaps an earlier span stays as it is."""
     runs: list[Run] = []
     place = 0
-    spans = sorted((start, end, mention.candidate) for mention in mentions for start, end in mention.spans)
+    of_candidates = [mention for mention in mentions if mention.candidate >= 0]
+    spans = sorted(
+        (start, end, mention.candidate) for mention in of_candidates for start, end in mention.spans
+    )
     for start, end, candidate in spans:
         if start >= place:
             runs += [Run(text[place:start]), Run(text[start:end], candidate, tokens[candidate])]
