@@ -1,7 +1,7 @@
 """Precision, recall, F1 and speed of the dictionary annotator, beside a bare longest match in the same run.
 
-    .venv/bin/python benchmarks/annotation.py quality /work/data
-    .venv/bin/python benchmarks/annotation.py speed /work/data
+    python benchmarks/annotation.py quality FOLDER
+    python benchmarks/annotation.py speed FOLDER
 
 The folder holds `pubtator/bc5cdr.pubtator.gz`, `vocabularies/` and `jats/`. The rules were fixed on BC5CDR's first
 1,000 documents; its last 500 are held out. A mention counts as right if its place and type are exactly the gold's; an
@@ -10,8 +10,8 @@ identifier is right if the gold mention has it. "bare": no rule, types as below.
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 import time
 from collections import Counter
 from itertools import islice
@@ -40,6 +40,16 @@ def read(folder: Path, files: tuple[str, ...], kinds: tuple[str, ...] = ()) -> l
         terms([folder / "vocabularies" / file for file in files], Counter()), ("obsolete_term",), Counter()
     )
     return [concept for concept in found if not kinds or (concept.types and concept.types[0] in kinds)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["quality", "speed"])
+    parser.add_argument("folder", type=Path)
+    given = parser.parse_args()
+    {"quality": quality, "speed": speed}[given.what](given.folder)
 
 
 def quality(folder: Path) -> None:
@@ -131,4 +141,4 @@ def _peak() -> float:
 
 
 if __name__ == "__main__":
-    {"quality": quality, "speed": speed}[sys.argv[1]](Path(sys.argv[2]))
+    main()

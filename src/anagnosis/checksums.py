@@ -68,13 +68,17 @@ def write_checked_json(path: PathLike, value: object) -> None:
     write_json(path, {**plain, _CHECKSUM: _crc(plain)})
 
 
-def read_checked_json(path: Path, of: type[T], remedy: str) -> tuple[T, bool]:
+def read_checked_json(
+    path: Path, of: type[T], remedy: str, renamed: Mapping[str, str] | None = None
+) -> tuple[T, bool]:
     """(value, whether it has a checksum) of a file from `write_checked_json`; files of earlier versions have none.
 
-    of: a struct. DamagedError: the checksum differs, the file has no value of type `of`, or a file without checksum has
-    other fields than `of`, since one of them may be a damaged name of the checksum.
+    of: a struct. renamed: names of fields in earlier versions → their names now. DamagedError: the checksum differs,
+    the file has no value of type `of`, or a file without checksum has other fields than `of`, since one of them may be
+    a damaged name of the checksum.
     """
     plain, has_checksum = _checked(path, remedy)
+    plain = {(renamed or {}).get(name, name): value for name, value in plain.items()}
     if not has_checksum and not plain.keys() <= {field.encode_name for field in msgspec.structs.fields(of)}:
         raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
     with decoding_faults(path, remedy, error=DamagedError):

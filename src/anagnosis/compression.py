@@ -6,6 +6,7 @@ The signatures: gzip 1f 8b, zstandard 28 b5 2f fd, xz fd 37 7a 58 5a 00, bzip2 B
 from __future__ import annotations
 
 import io
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -74,9 +75,9 @@ class Filling(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    @abstractmethod
     def some(self, wanted: memoryview) -> int:
         """Put bytes into `wanted`; returns their number, 0 at the end."""
-        raise NotImplementedError
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
         fault, self._fault = self._fault, None

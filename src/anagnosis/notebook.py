@@ -13,7 +13,7 @@ def show_by(html_of: Callable[[Any], str]) -> None:
     _shown_by[:] = [html_of]
 
 
-class Shown:
+class WithReport:
     """A record with a report; its repr is one line."""
 
     __slots__ = ()

@@ -47,7 +47,7 @@ def test_an_order_is_fitted_kept_and_used(said: Said, folder: Path) -> None:
     assert "reranked" in out
     assert "pairs" in out
     kept = json.loads((folder / "index" / "reranking.json").read_text(encoding="utf-8"))
-    assert len(kept["clues"]) == 6
+    assert len(kept["features"]) == 6
     assert kept["vector"] == []
     asked = ("index", "--topics", "topics.jsonl", "--judgements", "qrels.tsv")
     scored = json.loads(

@@ -18,6 +18,7 @@ import click
 import pytest
 from tests import decisions, retrieval_files
 from tests.builds import contents
+from tests.refusals import refused
 
 from anagnosis.cli import COMMANDS, cli, run
 from anagnosis.corpus import carried
@@ -242,16 +243,6 @@ def file_words(name: str, file: Path | str, *more: str) -> list[str]:
     """The command line that writes this file."""
     into = name in _INTO or FILES[name].option == "--runs"
     return words_of(FILES[name], Path(file).parent if into else file, *more)
-
-
-def refused(words: list[str], capfd: pytest.CaptureFixture[str]) -> str:
-    """The one line that refuses a command."""
-    capfd.readouterr()
-    assert run(words) == 2, words
-    line = capfd.readouterr().err
-    assert line.startswith("anagnosis: ")
-    assert line.count("\n") == 1, line
-    return line
 
 
 def options_that_write() -> set[tuple[str, str]]:

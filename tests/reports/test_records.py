@@ -139,11 +139,11 @@ def test_each_class_of_the_table_exists(name: str) -> None:
 
 WEATHER = """
 from dataclasses import dataclass
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.reports.report import Report, Text
 
 @dataclass(frozen=True)
-class Weather(Shown):
+class Weather(WithReport):
     degrees: float
 
 class Results:

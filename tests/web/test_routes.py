@@ -316,10 +316,10 @@ def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None
     ("kept", "what"),
     [
         (
-            '{"clues": [1,1,1,1,1,1], "encoder": "abc"}',
+            '{"features": [1,1,1,1,1,1], "encoder": "abc"}',
             "fitted with vectors, which are not here or need torch",
         ),
-        ('{"clues": [1,1]}', "made by another version"),
+        ('{"features": [1,1]}', "made by another version"),
         ("[", "cannot be read"),
     ],
 )

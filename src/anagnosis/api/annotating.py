@@ -67,8 +67,7 @@ def annotate(
     from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
     from anagnosis.annotation.joined import joined
     from anagnosis.annotation.third_party.reading import score_of
-    from anagnosis.api.documents import read, written_documents
-    from anagnosis.documents.reading import inputs
+    from anagnosis.api.documents import read_each, written_documents
     from anagnosis.documents.repairs import Repairs, nothing_read
     from anagnosis.progress import Progress
 
@@ -87,15 +86,14 @@ def annotate(
     written = 0
 
     def documents() -> Iterator[Document]:
-        for _, path in inputs(paths):
-            yield from read(
-                path,
-                format=format,
-                encoding=encoding,
-                repairs=repairs,
-                full_text=full_text,
-                accept_truncated=accept_truncated,
-            )
+        return read_each(
+            paths,
+            repairs,
+            format=format,
+            encoding=encoding,
+            full_text=full_text,
+            accept_truncated=accept_truncated,
+        )
 
     def mentioned() -> Iterator[Document]:
         if loaded is not None:

@@ -154,7 +154,9 @@ def sample(
     settings = settings or {}
     whole = recipe is None and any(split in settings for split in (*SPLITS, "groups"))
     values = {**recipes.load(named), **(dict.fromkeys(SPLITS, "100%") if whole else {}), **settings}
-    config = recipes.configured(sampling.SampleRecipe, values, str(named), apart=("sample_of",))
+    config = recipes.configured(
+        sampling.SampleRecipe, values, "--set" if recipe is None else str(recipe), apart=("sample_of",)
+    )
     return sampling.sample(opened, config, out, replace=replace)
 
 

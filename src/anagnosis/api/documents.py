@@ -43,6 +43,29 @@ def read(
     )
 
 
+def read_each(
+    paths: Sequence[PathLike],
+    repairs: Repairs,
+    *,
+    format: str | None,
+    encoding: str | None,
+    full_text: bool,
+    accept_truncated: bool,
+) -> Iterator[Document]:
+    """The documents of files and folders, one after the other; as `read`."""
+    from anagnosis.documents.reading import inputs
+
+    for _, path in inputs(paths):
+        yield from read(
+            path,
+            format=format,
+            encoding=encoding,
+            repairs=repairs,
+            full_text=full_text,
+            accept_truncated=accept_truncated,
+        )
+
+
 def write(
     documents: Iterable[Document], path: PathLike, *, format: str = "pubtator", replace: bool = False
 ) -> dict[str, int]:
@@ -108,7 +131,6 @@ def convert(
     full_text, accept_truncated: as of `read`; replace: as of `write`. Nothing is written where an input breaks off, or
     where there is no document to write.
     """
-    from anagnosis.documents.reading import inputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.documents.repairs import nothing_read
     from anagnosis.progress import Progress
@@ -118,18 +140,17 @@ def convert(
     def documents() -> Iterator[Document]:
         nonlocal written
         with Progress("convert") as progress:
-            for _, path in inputs(paths):
-                for document in read(
-                    path,
-                    format=format,
-                    encoding=encoding,
-                    repairs=repairs,
-                    full_text=full_text,
-                    accept_truncated=accept_truncated,
-                ):
-                    yield document
-                    written += 1
-                    progress.advance()
+            for document in read_each(
+                paths,
+                repairs,
+                format=format,
+                encoding=encoding,
+                full_text=full_text,
+                accept_truncated=accept_truncated,
+            ):
+                yield document
+                written += 1
+                progress.advance()
         if not written:
             raise nothing_read(repairs)
 

@@ -65,6 +65,7 @@ def zip_entries(path: PathLike, stream: io.BufferedReader, name: str) -> Generat
                     yield Entry(info.filename, kind, buffered(_Part(member, name)))
                 read += _read_on(stream, info.header_offset + info.compress_size - read)
             _read_on(stream, None)
+    # zipfile raises NotImplementedError for a version or a flag of the format that it does not know.
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as fault:
         raise _broken(name, fault) from fault
 

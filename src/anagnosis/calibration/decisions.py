@@ -27,7 +27,7 @@ from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
@@ -67,7 +67,7 @@ class ModelDecision:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Decisions(Shown):
+class Decisions(WithReport):
     """The decisions of a training. models: how each decides. split: answered. files: the predictions that were written,
     of so many lines each.
     """

@@ -32,7 +32,7 @@ class Parameters(msgspec.Struct, frozen=True):
     @property
     def digests(self) -> tuple[str, ...]:
         """SHA-256 of each run's weights."""
-        raise NotImplementedError
+        raise NotImplementedError  # a msgspec.Struct cannot have abstract methods
 
     @property
     def is_current(self) -> bool:

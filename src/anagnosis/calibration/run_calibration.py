@@ -13,7 +13,7 @@ from anagnosis.calibration.run_parameters import RunParameters
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.registry import referenced
 from anagnosis.training.runs.run import Run
 
@@ -27,7 +27,7 @@ class CalibratedRun:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Calibrations(Shown):
+class Calibrations(WithReport):
     """All that was fitted for the runs of a folder, as the files there hold it.
 
     runs: one by one. over_collection: of the runs together, over an index (over_collection.json). names: of a reader of

@@ -28,7 +28,7 @@ from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import signature
 from anagnosis.evaluation.systems import System
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
 
@@ -86,7 +86,7 @@ class SystemBeside:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Agreement(Shown):
+class Agreement(WithReport):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one.

@@ -22,6 +22,7 @@ from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p
 from anagnosis.evaluation.differences.paired import DRAWS, McNemar, Randomisation
 from anagnosis.evaluation.differences.power import ALPHA, Detectable
+from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.exact_sums import whole_numbers
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.measures.measure import named
@@ -78,7 +79,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(RankedPairs[Pair]):
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
     family: the pairs of the ranking, all corrected for. differences: the first system beside each other one, then each
@@ -95,16 +96,6 @@ class Comparison:
     differences: tuple[Pair, ...]
     signature: str
     majority: Majority | None = None
-
-    @property
-    def against_next(self) -> tuple[Pair, ...]:
-        """Each system beside the one ranked below it."""
-        return ranked_pairs.neighbours(self.differences, len(self.ranking))
-
-    @property
-    def against_first(self) -> tuple[Pair, ...]:
-        """The first system beside each other one."""
-        return self.differences[: len(self.ranking) - 1]
 
 
 def compare(

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.errors import InputError
 from anagnosis.evaluation.over_represented import OverRepresented, compared_topics
 from anagnosis.files import display_name
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.paths import PathLike
 from anagnosis.predictions import OUTSIDE, Matched, fingerprints, match_files, split_of
 
@@ -37,7 +37,7 @@ class SplitFacts:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DatasetStatistics(Shown, Generic[T]):
+class DatasetStatistics(WithReport, Generic[T]):
     """A dataset's statistics. folder: its name. dataset: what the recipe calls it. text_form, numbering: None where the
     kind has no entities. statistics: those of the kind. over_represented: None where no documents were given.
     """
@@ -70,7 +70,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class InstanceWithAnswers(Shown, Generic[T]):
+class InstanceWithAnswers(WithReport, Generic[T]):
     """One instance. dataset: the folder's name. instance: as the dataset holds it. view: None where the kind is shown
     in none; viewed: what a reader sees of the instance in that view.
     """
@@ -93,7 +93,7 @@ class DocumentInstance(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DocumentInstances(Shown, Generic[T]):
+class DocumentInstances(WithReport, Generic[T]):
     """All instances of a dataset that were made of one document. dataset: the folder's name."""
 
     dataset: str

@@ -18,7 +18,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.systems import System
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 
 _HALF = 500
 
@@ -71,7 +71,7 @@ class SystemUnder:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Harnesses(Shown):
+class Harnesses(WithReport):
     """dataset: its folder's name."""
 
     dataset: str

@@ -25,7 +25,7 @@ from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class ScoredDataset:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Results(Shown):
+class Results(WithReport):
     """systems: the score of each system on each of its splits. comparisons: on one split, by view and measure.
 
     views: of each system, by name, None where it is not known. notes: what else must be reported of the systems.

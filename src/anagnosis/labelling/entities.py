@@ -22,7 +22,7 @@ from anagnosis import outputs
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.sampling import rank
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.reading import documents
+from anagnosis.documents.reading import documents, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
@@ -152,9 +152,10 @@ def summary(record: JudgedEntities, source: PathLike, sheets: PathLike, out: Pat
 
 def _papers(source: PathLike) -> Iterator[Document]:
     repairs, papers = Repairs(), 0
-    for document in documents(source, repairs, full_text=True):
-        papers += 1
-        yield document
+    for _, path in inputs([source]):
+        for document in documents(path, repairs, full_text=True):
+            papers += 1
+            yield document
     if not papers:
         raise nothing_read(repairs)
 

@@ -27,12 +27,12 @@ RARELY = frozenset(
     etc gen nov resp sp spp ssp st subsp var
     acad biochem biol biophys chem clin engl exp int lett med mol nat natl proc res sci soc symp
     inc jr ltd mt ph ph.d str
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 # Not the end before a number: "chr. 9", "no. AF302010", "approx. 20", "Apr. 2019".
 NUMBERED = frozenset(
-    "approx ca ch chr no nos pp ser ver vol jan feb mar apr aug sept oct dec".split()  # noqa: SIM905 as above
+    "approx ca ch chr no nos pp ser ver vol jan feb mar apr aug sept oct dec".split()  # noqa: SIM905 a list is read as words
 )
 
 _LONGEST = max(map(len, NEVER | RARELY | NUMBERED))

@@ -79,7 +79,7 @@ PLAIN = frozenset(
     underline undermine underperform underpin underpredict underscore understand undo unify unleash unlock unmask
     unravel unveil upregulate usurp utilise utilize vaccinate validate vary verify vibrate visualise visualize
     weaken widen withdraw withhold withstand worsen
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 # Verbs that are common nouns too, also as plurals; a verb only before a word that may follow a verb.
@@ -101,7 +101,7 @@ ALSO_NOUNS = frozenset(
     subject substitute suit supplement supply support surge surprise switch tackle take target taste touch track
     trade train transfer transit transport trap travel treat trigger trouble turn use value view visit voice walk
     warrant weigh work worry yield
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 # Verbs of ALSO_NOUNS that are verbs even before a bare noun ("increases risk"; but "support systems").
@@ -111,7 +111,7 @@ MOSTLY_VERBS = frozenset(
     decrease display dominate echo exhibit extract favor favour harm help highlight increase influence lack lead
     limit mimic mirror parallel play reach repair rescue result reverse shape shift show suit tackle target trigger
     yield
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 # Verb of ALSO_NOUNS → its prepositions; the noun has others ("results from a trial", "results in harm").
@@ -148,13 +148,13 @@ INTRANSITIVE = frozenset(
     arise coexist continue converge deteriorate develop die differ disappear diverge emerge exist fail fluctuate
     grow heal improve interact occur persist predominate prevail proliferate recover recur regress survive vary
     worsen
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 _PREFIXED = re.compile(
     r"(?:auto|co|counter|cross|de|dis|down|dys|hyper|hypo|inter|mis|out|over|pre|re|self|trans|under|up)-?(?=[a-z]{4})"
 )
-_NOT_PREFIXED = frozenset("disease income intermediate outcome overuse reuse underuse".split())  # noqa: SIM905 as above
+_NOT_PREFIXED = frozenset("disease income intermediate outcome overuse reuse underuse".split())  # noqa: SIM905 a list is read as words
 _DERIVED = re.compile(r"[a-z]{3,}(?:ize|ise|ify)")
 # "exercise", "size", "rise" and the like have these endings but are no such verbs.
 _NOT_DERIVED = re.compile(
@@ -163,7 +163,7 @@ _NOT_DERIVED = re.compile(
 
 _IRREGULAR = {"be": "is", "have": "has"}
 _IRREGULAR_BASES = {"is": "be", "are": "be", "has": "have"}
-_ENDS_IN_IE = frozenset("belie die lie outlie overlie tie underlie untie vie".split())  # noqa: SIM905 as above
+_ENDS_IN_IE = frozenset("belie die lie outlie overlie tie underlie untie vie".split())  # noqa: SIM905 a list is read as words
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)\Z")
 
 

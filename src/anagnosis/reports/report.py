@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 
 Kind = Literal[
     "text", "count", "number", "percent", "difference", "fraction", "gain", "p", "seconds", "parameters"
@@ -132,7 +132,7 @@ Block = Heading | Text | Table | Plot | Listing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Report(Shown):
+class Report(WithReport):
     """A title and what stands under it. The order of the blocks is the order of reading."""
 
     title: str

@@ -48,7 +48,7 @@ from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
     Run,
-    SplitFacts,
+    TrainedSplit,
     claim,
     configured,
     load_run,
@@ -94,7 +94,7 @@ def train(
 
 def train_on(
     recipe: Mapping[str, Any],
-    parts: Sequence[tuple[ViewedSplit, SplitFacts]],
+    parts: Sequence[tuple[ViewedSplit, TrainedSplit]],
     out: PathLike,
     *,
     begins: Run | None = None,
@@ -343,12 +343,12 @@ def _tidy(folder: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _part(dataset: store.Dataset, part: ViewedSplit) -> SplitFacts:
+def _part(dataset: store.Dataset, part: ViewedSplit) -> TrainedSplit:
     fingerprint = store.fingerprint(dataset, part.split)
-    return SplitFacts(dataset.name, part.split, fingerprint, part.digest, part.rows)
+    return TrainedSplit(dataset.name, part.split, fingerprint, part.digest, part.rows)
 
 
-def _counted(part: SplitFacts, examples: Examples | None) -> SplitFacts:
+def _counted(part: TrainedSplit, examples: Examples | None) -> TrainedSplit:
     """The part with its count of unanswered instances. examples: None if none has an answer."""
     answered = len(examples.answered) if examples else 0
     return msgspec.structs.replace(part, unanswered=part.rows - answered)

@@ -284,7 +284,7 @@ def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     assert encoded.dense is not None
     path, fitted = encoded.folder / "reranking.json", encoded.dense.digest if by == "vectors" else ""
-    path.write_text(json.dumps({"clues": [1] * 6, "encoder": fitted}), encoding="utf-8")
+    path.write_text(json.dumps({"features": [1] * 6, "encoder": fitted}), encoding="utf-8")
     encoded.drop_encoder()
     assert path.exists() == (by == "words")
     assert ("reranking.json is removed with the vectors" in capsys.readouterr().err) == (by == "vectors")
@@ -293,7 +293,7 @@ def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
 
 def test_weights_of_another_number_of_vectors_are_refused(encoded: Index) -> None:
     assert encoded.dense is not None
-    kept = {"clues": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
+    kept = {"features": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
     path = encoded.folder / "reranking.json"
     path.write_text(json.dumps(kept), encoding="utf-8")
     assert encoded.search("tea", ranking="reranked")

@@ -88,11 +88,13 @@ def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytes
     assert found[1].score >= found[2].score
 
 
-def test_weights_in_the_index_make_the_order(index: Index) -> None:
+@pytest.mark.parametrize("name", ["features", "clues"])
+def test_weights_in_the_index_make_the_order(name: str, index: Index) -> None:
+    """clues: the field's name in files of earlier versions."""
     question = "tea and walk and sleep"
     upside_down = RerankingWeights((-1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     (index.folder / FILE).write_text(
-        json.dumps({"clues": upside_down.features, "vector": [], "encoder": ""}), encoding="utf-8"
+        json.dumps({name: upside_down.features, "vector": [], "encoder": ""}), encoding="utf-8"
     )
     first = index.engine.search(question_words(question), Filters(), 10)
     assert len({hit.score for hit in first}) == len(first) > 2
@@ -103,21 +105,21 @@ def test_weights_in_the_index_make_the_order(index: Index) -> None:
 @pytest.mark.parametrize(
     ("kept", "encoder", "told"),
     [
-        ('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', "abd", "fitted on other vectors"),
+        ('{"features": [1,1,1,1,1,1], "encoder": "abc"}', "abd", "fitted on other vectors"),
         (
-            '{"clues": [1,1,1,1,1,1], "encoder": "abc"}',
+            '{"features": [1,1,1,1,1,1], "encoder": "abc"}',
             "",
             "fitted with vectors, which are not here or need torch",
         ),
-        ('{"clues": [1,1,1,1,1,1]}', "abc", "fitted on a ranking by words alone"),
-        ('{"clues": [1,1]}', "", "made by another version"),
+        ('{"features": [1,1,1,1,1,1]}', "abc", "fitted on a ranking by words alone"),
+        ('{"features": [1,1]}', "", "made by another version"),
         (
-            '{"clues": [1,1,1,1,1,1], "vector": [1], "encoder": "abc"}',
+            '{"features": [1,1,1,1,1,1], "vector": [1], "encoder": "abc"}',
             "abc",
             "of 1 numbers of a vector, which has 8 here",
         ),
-        ('{"clues": [1,1,1,1,1,1], "vector": [1]}', "", "of 1 numbers of a vector"),
-        ('{"clues": "many"}', "", "fit them again"),
+        ('{"features": [1,1,1,1,1,1], "vector": [1]}', "", "of 1 numbers of a vector"),
+        ('{"features": "many"}', "", "fit them again"),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(index: Index, kept: str, encoder: str, told: str) -> None:
@@ -133,7 +135,7 @@ def test_weights_that_do_not_fit_are_refused_as_the_ranking_is_chosen(
 ) -> None:
     from anagnosis.cli import run
 
-    (index.folder / FILE).write_text('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', encoding="utf-8")
+    (index.folder / FILE).write_text('{"features": [1,1,1,1,1,1], "encoder": "abc"}', encoding="utf-8")
     assert index.ranking() == "lexical"
     with pytest.raises(InputError, match="fitted with vectors"):
         index.ranking(RERANKED)

@@ -20,8 +20,10 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.shortcuts import Shortcut, card
+from anagnosis.errors import unknown_name
 
 TOTAL = "total"
+BIOMRC = "biomrc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,9 @@ class Size:
 class ClozeStatistics:
     """Statistics of a dataset of cloze questions.
 
-    splits: each split and "total". beside: the published set that the dataset is compared with, and published: its
-    columns as the paper prints them. shortcuts: what instances have that can be answered without reading.
+    splits: each split and "total". beside: the published set that the dataset is compared with, "" for none, and
+    published: its columns as the paper prints them. shortcuts: what instances have that can be answered without
+    reading.
     """
 
     splits: dict[str, Size]
@@ -112,9 +115,14 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
         return {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
 
     columns = statistics(splits(), text_form=dataset.text_form, numbering=dataset.numbering)
-    beside = options.beside or published_size(dataset)
+    sets = published()
+    # Of another dataset BioMRC's figures say nothing, unless somebody asks for them.
+    usual = published_size(dataset) if dataset.recipe.get("dataset", BIOMRC) == BIOMRC else ""
+    beside = options.beside or usual
+    if beside and beside not in sets:
+        raise unknown_name("published set", beside, sets)
     sizes = {split: _size(column) for split, column in columns.items()}
-    return ClozeStatistics(sizes, beside, published()[beside], card(splits()))
+    return ClozeStatistics(sizes, beside, sets.get(beside, {}), card(splits()))
 
 
 def statistics(

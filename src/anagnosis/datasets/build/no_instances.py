@@ -15,9 +15,12 @@ _SHOWN = 3  # rules
 
 
 def nothing_built(
-    read: int, refused: int, dropped: Mapping[str, int], reasons: Iterable[Reason]
+    read: int, refused: int, dropped: Mapping[str, int], reasons: Iterable[Reason], needs: str = ""
 ) -> InputError:
-    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused."""
+    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
+
+    needs: what the documents must have, and where it comes from.
+    """
     if not read:
         return InputError("no instance could be built: no document in the input", "", "check the files")
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
@@ -27,9 +30,9 @@ def nothing_built(
     why = most_frequent(reasons)
     what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
     remedy = "correct the input, or see what becomes of one document with --explain ID"
-    return InputError(
-        what, "", remedy if why else "change the recipe with --set, or see one with --explain ID"
-    )
+    if not why:
+        remedy = "change the recipe with --set, or see one with --explain ID"
+    return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
 
 
 def with_any(

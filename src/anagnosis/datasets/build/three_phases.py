@@ -178,7 +178,13 @@ def _built(
     totals.dropped.update(resolved.dropped)
     if not resolved.articles:
         _leave_nothing(out, work)
-        raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values())
+        raise nothing_built(
+            totals.read,
+            totals.refused,
+            totals.dropped,
+            totals.reasons.values(),
+            getattr(importlib.import_module(module), "NEEDS", ""),
+        )
     writing.emptied(out)
     kind = kind_of(spelled_out)
     rows = parts.write(out, work, seed, order, resolved, kind.name, make_pool)

@@ -39,7 +39,7 @@ _COLLECTIVE = frozenset(
 
 # Begin a clause of their own, whose verb is not the title's.
 _SUBORDINATE = frozenset(
-    "who whom whose which where when while whereas although though because if unless whether how why what".split()  # noqa: SIM905 as above
+    "who whom whose which where when while whereas although though because if unless whether how why what".split()  # noqa: SIM905 a list is read as words
 )
 _JOINING = frozenset(("and", "or", "but", ",", "&", "then", "yet"))
 
@@ -47,7 +47,7 @@ _JOINING = frozenset(("and", "or", "but", ",", "&", "then", "yet"))
 _CLAUSE_TAKING = frozenset(
     """
     suggest show reveal indicate demonstrate find believe think mean confirm report ensure
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 # "screening results in patients" names results, "screening results in fewer deaths" has a verb.
@@ -55,7 +55,7 @@ _POPULATION = frozenset(
     """
     adolescents adults animals cancer cells children cohort database disease hospital hospitals humans individuals
     infants men mice participants patients people population rats study subjects trial trials volunteers women
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 )
 
 

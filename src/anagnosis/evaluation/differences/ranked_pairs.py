@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 Places = tuple[int, int]
 Key = TypeVar("Key", bound=Hashable)
@@ -36,6 +36,25 @@ def neighbours(pairs: Sequence[Result], systems: int) -> tuple[Result, ...]:
     """Of what stands in the order of `shown`, that of each system beside the one ranked below it."""
     by_places = dict(zip(shown(systems), pairs, strict=True))
     return tuple(by_places[places] for places in next_best(systems))
+
+
+class RankedPairs(Generic[Result]):
+    """Base of a comparison: its ranking, and its differences in the order of `shown`."""
+
+    __slots__ = ()
+
+    ranking: tuple[Any, ...]
+    differences: tuple[Result, ...]
+
+    @property
+    def against_next(self) -> tuple[Result, ...]:
+        """Each system beside the one ranked below it."""
+        return neighbours(self.differences, len(self.ranking))
+
+    @property
+    def against_first(self) -> tuple[Result, ...]:
+        """The first system beside each other one."""
+        return self.differences[: len(self.ranking) - 1]
 
 
 def of_every_pair(systems: int, test: Callable[[int, int], Result]) -> dict[Places, Result]:

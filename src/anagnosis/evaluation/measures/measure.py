@@ -47,7 +47,8 @@ class Measure:
     free: whether it reads the texts of answers, which may be any, of several a list.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
         negative; one that is infinite leaves intervals to the bootstrap.
-    ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth.
+    ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
+        words. counts_withheld: whether an instance without gold counts.
     source: the paper and section, or the program, that defines it.
     """
 
@@ -63,6 +64,7 @@ class Measure:
     values: Values | None = None
     statistics: Callable[[Gold, Matched, str], Statistics] | None = None
     free: bool = False
+    counts_withheld: bool = False
     higher_is_better: bool = True
     lowest: float = 0.0
     highest: float = 1.0

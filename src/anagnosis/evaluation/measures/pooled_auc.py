@@ -45,6 +45,7 @@ POOLED_AUC = Measure(
     unit="number",
     ties="1/2",
     missing="1/2; a sentence without a score ranks below all that have one",
+    counts_withheld=True,
     withheld="an instance without a sentence that holds its answer counts with the others",
     source="Mann and Whitney 1947",
 )

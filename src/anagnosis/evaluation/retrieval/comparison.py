@@ -17,6 +17,7 @@ from anagnosis.array_types import Floats
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import Randomisation, bootstrap, randomisation
 from anagnosis.evaluation.differences.power import Detectable, detectable_between
+from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Interval
 
 Verdict = Literal["better", "tied", "identical"]
@@ -44,7 +45,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(RankedPairs[Pair]):
     """ranking: names from best to worst. family: the pairs of the ranking, all corrected for. differences: the first
     system beside each other one, then each beside the one ranked below it; every pair once.
     """
@@ -53,16 +54,6 @@ class Comparison:
     alpha: float
     family: int
     differences: tuple[Pair, ...]
-
-    @property
-    def against_next(self) -> tuple[Pair, ...]:
-        """Each system beside the one ranked below it."""
-        return ranked_pairs.neighbours(self.differences, len(self.ranking))
-
-    @property
-    def against_first(self) -> tuple[Pair, ...]:
-        """The first system beside each other one."""
-        return self.differences[: len(self.ranking) - 1]
 
 
 def compare(

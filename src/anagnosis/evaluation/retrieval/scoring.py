@@ -27,7 +27,7 @@ from anagnosis.evaluation.retrieval.measures import Asked
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.predictions.problems import Problem, Problems
 
 
@@ -46,7 +46,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation(Shown):
+class Evaluation(WithReport):
     """queries: those that count. judgements, relevant: documents judged, and relevant, for them.
 
     comparisons: measure → ranking and tests; of one system, and of `judged`, there are none. problems: of topics

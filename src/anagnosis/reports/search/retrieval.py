@@ -96,9 +96,7 @@ def _systems(found: Evaluation) -> Table:
 
 def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
     """The first beside every other, then what else stands next to each other."""
-    firsts = {(pair.first, pair.second) for pair in comparison.against_first}
-    rest = [pair for pair in comparison.against_next if (pair.first, pair.second) not in firsts]
-    rows = tuple(_test(pair) for pair in (*comparison.against_first, *rest))
+    rows = tuple(_test(pair) for pair in comparison.differences)
     columns = (
         Column("pair"),
         Column("difference", "gain"),

@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.predictions.problems import Problem
 from anagnosis.searching.rank.ranking import RERANKED, ReadPassages
 from anagnosis.searching.rank.reranking import FEATURES, READ, RerankingWeights
@@ -68,7 +68,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RerankingFit(Shown):
+class RerankingFit(WithReport):
     """Fitted weights of a reranking and their evaluation.
 
     questions: number of judged ones. used: number of those with a relevant passage among the READ best. before, after:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from anagnosis.checksums import read_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
@@ -16,7 +15,7 @@ from anagnosis.searching.index.paper_versions import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
-from anagnosis.searching.rank.reranking import RerankingWeights
+from anagnosis.searching.rank.reranking import stored_weights
 
 
 @dataclass(slots=True)
@@ -70,9 +69,7 @@ def check_index(folder: Path) -> IndexCheck:
                 _check_vectors(folder / VECTORS, findings)
     with _noted(findings, folder, "reranking"):
         if (folder / RERANKING).exists():
-            read_checked_json(
-                folder / RERANKING, RerankingWeights, "fit them again with `anagnosis fit-reranking`"
-            )
+            stored_weights(folder / RERANKING)
             findings.files += 1
     return findings
 

@@ -40,11 +40,11 @@ _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 class RerankingWeights(msgspec.Struct, frozen=True):
     """Weights of a reranking.
 
-    features: of FEATURES; the file calls them clues. vector: of the element-wise products of vectors, () for none.
+    features: of FEATURES. vector: of the element-wise products of vectors, () for none.
     encoder: the digest of the vectors' encoder, "" if the first ranking was by words.
     """
 
-    features: tuple[float, ...] = msgspec.field(name="clues")
+    features: tuple[float, ...]
     vector: tuple[float, ...] = ()
     encoder: str = ""
 
@@ -94,6 +94,11 @@ def value(weights: RerankingWeights, row: Sequence[float]) -> float:
     return math.fsum(weight * feature for weight, feature in zip(weights.features, row, strict=True))
 
 
+def stored_weights(path: Path) -> tuple[RerankingWeights, bool]:
+    """(weights, whether the file has a checksum). DamagedError: the file is no file of weights, or was changed."""
+    return read_checked_json(path, RerankingWeights, _AGAIN, {"clues": "features"})
+
+
 def load_weights(folder: Path, encoder: str, width: int = 0) -> RerankingWeights:
     """The weights fitted for an index, or those that come with the program.
 
@@ -103,7 +108,7 @@ def load_weights(folder: Path, encoder: str, width: int = 0) -> RerankingWeights
     path = folder / FILE
     if not path.exists():
         return BY_BOTH if encoder else BY_WORDS
-    weights, _ = read_checked_json(path, RerankingWeights, _AGAIN)
+    weights, _ = stored_weights(path)
     if weights.encoder != encoder:
         if not weights.encoder:
             what = "the weights were fitted on a ranking by words alone, and vectors are used here"
@@ -124,7 +129,7 @@ def drop_weights_of_vectors(folder: Path) -> None:
     """Remove weights that were fitted with vectors, and report it. A damaged file stays, and is an error when used."""
     path = folder / FILE
     try:
-        fitted = path.exists() and read_checked_json(path, RerankingWeights, _AGAIN)[0].encoder
+        fitted = path.exists() and stored_weights(path)[0].encoder
     except InputError:
         return
     if fitted:

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.masking import masked_line
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.searching.records.passage import Notice, Passage, counted
 
 Label = Literal["yes", "no", "maybe"]
@@ -89,7 +89,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 NOTHING_LEFT_OUT = LeftOut()
 
 
-class SearchAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
+class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked passages.
 
     ranking: lexical, dense, hybrid or reranked. more: whether others follow. scorer: what scored the sentences, empty
@@ -243,7 +243,7 @@ class Off(msgspec.Struct, frozen=True):
     turn_on: Sequence[str] = ()
 
 
-class AskAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
+class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and the answers of trained readers.
 
     kind: of question_kinds.KINDS. decision: for the kind yesno; exact: for the kinds factoid and list; null if it is

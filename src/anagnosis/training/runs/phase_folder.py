@@ -10,7 +10,7 @@ import msgspec
 from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
 from anagnosis.folder_names import PHASES
-from anagnosis.notebook import Shown
+from anagnosis.notebook import WithReport
 from anagnosis.paths import PathLike
 from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
@@ -64,7 +64,7 @@ class Phases(msgspec.Struct, frozen=True):
     auxiliary: bool = False
 
 
-class PhasesOfRuns(Shown, msgspec.Struct, frozen=True):
+class PhasesOfRuns(WithReport, msgspec.Struct, frozen=True):
     """runs: name of a run → its phases."""
 
     runs: dict[str, Phases]

@@ -57,7 +57,7 @@ _OURS = re.compile(
 )
 
 
-class SplitFacts(msgspec.Struct, frozen=True):
+class TrainedSplit(msgspec.Struct, frozen=True):
     """A split that a training used. dataset: its name. digest: of its data and the view. rows: instances read.
 
     unanswered: instances without an answer, which the training did not use; None until they are encoded.
@@ -89,8 +89,8 @@ class Facts(msgspec.Struct, frozen=True):
     reader: str
     version: str
     view: str
-    train: SplitFacts
-    dev: SplitFacts | None
+    train: TrainedSplit
+    dev: TrainedSplit | None
     device: str
     precision: str
     threads: int | None = None

@@ -30,7 +30,7 @@ from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.replicates import finish, refuse_others
 from anagnosis.training.run_files import WORK, foreign, remove_whole
 from anagnosis.training.runs.phase_folder import PHASES, PhaseRecord, Phases, read_phases
-from anagnosis.training.runs.run import Replicates, Run, SplitFacts, configured, load
+from anagnosis.training.runs.run import Replicates, Run, TrainedSplit, configured, load
 from anagnosis.training.schedules import phase_scores, pseudo_labels
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
 from anagnosis.training.train import train_on
@@ -212,7 +212,7 @@ class _Course:
 
     def _parts(
         self, phase: PhaseOf, view: str, fold: int | None, labels: Mapping[str, str]
-    ) -> list[tuple[ViewedSplit, SplitFacts]]:
+    ) -> list[tuple[ViewedSplit, TrainedSplit]]:
         """(train, dev) of a phase. If it trains on all three subsets, the dev part has people's labels alone."""
         train: dict[str, Mapping[str, str | None]] = {}
         dev: dict[str, Mapping[str, str | None]] = {}
@@ -227,7 +227,7 @@ class _Course:
         return parts + ([self._of_subsets(dev, view, "dev")] if any(dev.values()) else [])
 
     def _judged_on(
-        self, phase: PhaseOf, view: str, parts: Sequence[tuple[ViewedSplit, SplitFacts]]
+        self, phase: PhaseOf, view: str, parts: Sequence[tuple[ViewedSplit, TrainedSplit]]
     ) -> ViewedSplit | None:
         """The test set if the phase trains on people's labels, else its dev part (Tables 5 to 8)."""
         if LABELLED in phase.subsets and self.dataset.rows.get("test"):
@@ -236,11 +236,11 @@ class _Course:
 
     def _of_subsets(
         self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
-    ) -> tuple[ViewedSplit, SplitFacts]:
+    ) -> tuple[ViewedSplit, TrainedSplit]:
         part = self._viewed_split(labels, view, name)
         names = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
         of = fingerprint([ident for subset_labels in labels.values() for ident in subset_labels])
-        return part, SplitFacts(names, part.split, of, part.digest, part.rows)
+        return part, TrainedSplit(names, part.split, of, part.digest, part.rows)
 
     def _viewed_split(
         self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str

@@ -52,14 +52,17 @@ def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
 
 
 def size_table(record: ClozeStatistics) -> Table:
-    """Table 2: the splits and their total, and beside them the published figures."""
+    """Table 2 of BIOMRC: the splits and their total, and beside them the published figures, if any."""
     name = record.beside.upper()
     rows = (
-        (here.label, *here.values.values(), *published.values.values())
+        (here.label if name else _of_passages(here.label), *here.values.values(), *published.values.values())
         for here, published in zip(table(record.splits), table(record.published), strict=True)
     )
+    title = (
+        f"Table 2 of BIOMRC for this dataset, beside the published {name}" if name else "Size of the dataset"
+    )
     return Table(
-        f"Table 2 of BIOMRC for this dataset, beside the published {name}",
+        title,
         (
             Column(""),
             *(Column(split, "number") for split in record.splits),
@@ -68,6 +71,11 @@ def size_table(record: ClozeStatistics) -> Table:
         tuple(rows),
         ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
     )
+
+
+def _of_passages(label: str) -> str:
+    """A row of BioMRC's table, named for passages that are no abstracts."""
+    return label.replace("abstract", "passage").replace("title", "question")
 
 
 def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
