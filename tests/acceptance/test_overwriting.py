@@ -100,6 +100,12 @@ FILES = {
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
+    "convert with specialties": File(
+        "convert corpus.pubtator --to jsonl --specialties specialties.tsv",
+        "copy.jsonl",
+        ["specialties.tsv"],
+        ours=False,
+    ),
     "annotate": File(
         "annotate corpus.pubtator --terms terms.tsv --workers 1",
         "annotated.jsonl",
@@ -154,6 +160,8 @@ READ = {
     ("train", "--also"),
     ("index", "--engine-settings"),
     ("annotate", "--terms"),
+    ("annotate", "--specialties"),
+    ("convert", "--specialties"),
 }  # typed as paths, and only read
 
 
@@ -177,6 +185,7 @@ def _make() -> None:
     Path("reader.toml").write_text('reader = "neighbour-overlap"\nn = 2\n')
     retrieval_files.written(Path())
     Path("terms.tsv").write_text("id\tname\nX1\taspirin\nX2\tcoffee\n")
+    Path("specialties.tsv").write_text("ana0001\tCardiology\n")
     for line in (
         "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out built",
         f"build pubmedqa {carried('medline')} --workers 1 --out unlabelled",

@@ -51,6 +51,7 @@ def annotate(
     encoding: str | None = None,
     full_text: bool = False,
     accept_truncated: bool = False,
+    specialties: PathLike | None = None,
     workers: int | None = None,
     replace: bool = False,
 ) -> Annotated:
@@ -59,8 +60,9 @@ def annotate(
     terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
     semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
-    with a lower score (BioRead: 10). without: rules that do not apply. full_text, accept_truncated: as of
-    `read`; replace: as of `write`. workers: processes (default: one a processor). Equal input gives equal bytes.
+    with a lower score (BioRead: 10). without: rules that do not apply. full_text, accept_truncated: as of `read`;
+    specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor). Equal input
+    gives equal bytes.
     """
     from collections import Counter
 
@@ -85,22 +87,20 @@ def annotate(
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
 
-    def documents() -> Iterator[Document]:
-        return read_each(
-            paths,
-            repairs,
-            format=format,
-            encoding=encoding,
-            full_text=full_text,
-            accept_truncated=accept_truncated,
-        )
+    documents = read_each(
+        paths,
+        repairs,
+        format=format,
+        encoding=encoding,
+        full_text=full_text,
+        accept_truncated=accept_truncated,
+        specialties=specialties,
+    )
 
     def mentioned() -> Iterator[Document]:
         if loaded is not None:
-            return annotated(documents(), settings, counts, workers=workers)
-        return joined(
-            documents(), annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift
-        )
+            return annotated(documents, settings, counts, workers=workers)
+        return joined(documents, annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift)
 
     def counted() -> Iterator[Document]:
         nonlocal written
@@ -115,9 +115,8 @@ def annotate(
         if not written:
             raise nothing_read(repairs)
 
-    _, replaced = written_documents(
-        counted(), out, "jsonl", [*paths, *terms, *(path for _, path in annotations)], replace=replace
-    )
+    inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
+    _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
     return Annotated(
         written,
         repairs.refused,

@@ -51,12 +51,21 @@ def read_each(
     encoding: str | None,
     full_text: bool,
     accept_truncated: bool,
+    specialties: PathLike | None = None,
 ) -> Iterator[Document]:
-    """The documents of files and folders, one after the other; as `read`."""
-    from anagnosis.documents.reading import inputs
+    """The documents of files and folders, one after the other; as `read`.
 
-    for _, path in inputs(paths):
-        yield from read(
+    specialties: a table of id and specialty, read at once, for articles without subjects (documents/specialties.py).
+    """
+    from anagnosis.documents.reading import inputs
+    from anagnosis.documents.specialties import specialties as read_specialties
+    from anagnosis.documents.specialties import with_specialties
+
+    table = None if specialties is None else read_specialties(specialties)
+    documents = (
+        document
+        for _, path in inputs(paths)
+        for document in read(
             path,
             format=format,
             encoding=encoding,
@@ -64,6 +73,8 @@ def read_each(
             full_text=full_text,
             accept_truncated=accept_truncated,
         )
+    )
+    return documents if table is None else with_specialties(documents, table, repairs)
 
 
 def write(
@@ -124,12 +135,14 @@ def convert(
     encoding: str | None = None,
     full_text: bool = False,
     accept_truncated: bool = False,
+    specialties: PathLike | None = None,
     replace: bool = False,
 ) -> Converted:
     """Read documents in any format and write them in another.
 
-    full_text, accept_truncated: as of `read`; replace: as of `write`. Nothing is written where an input breaks off, or
-    where there is no document to write.
+    full_text, accept_truncated: as of `read`; replace: as of `write`. specialties: a table of id and specialty, which
+    gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks off, or where there
+    is no document to write.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.documents.repairs import nothing_read
@@ -137,24 +150,29 @@ def convert(
 
     repairs, written = NewRepairs(), 0
 
+    read_documents = read_each(
+        paths,
+        repairs,
+        format=format,
+        encoding=encoding,
+        full_text=full_text,
+        accept_truncated=accept_truncated,
+        specialties=specialties,
+    )
+
     def documents() -> Iterator[Document]:
         nonlocal written
         with Progress("convert") as progress:
-            for document in read_each(
-                paths,
-                repairs,
-                format=format,
-                encoding=encoding,
-                full_text=full_text,
-                accept_truncated=accept_truncated,
-            ):
+            for document in read_documents:
                 yield document
                 written += 1
                 progress.advance()
         if not written:
             raise nothing_read(repairs)
 
-    losses, replaced = written_documents(documents(), out, to, paths, replace=replace)
+    losses, replaced = written_documents(
+        documents(), out, to, [*paths, *filter(None, [specialties])], replace=replace
+    )
     counts = dict(sorted(repairs.counts.items()))
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
 

@@ -64,6 +64,12 @@ ACCEPT_TRUNCATED = click.option(
     is_flag=True,
     help="Use the complete part of a truncated input, and count the input (default: an error).",
 )
+SPECIALTIES = click.option(
+    "--specialties",
+    type=click.Path(),
+    metavar="FILE",
+    help="A table of id and specialty, for articles whose journal names no subject.",
+)
 UNIT = click.option(
     "--unit",
     type=click.Choice(["document", "instance"]),

@@ -8,14 +8,14 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.two_columns import rows
 from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -137,7 +137,7 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
 
 def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
     dates: dict[str, str] = {}
-    for number, cells in _rows(stream, name):
+    for number, cells in rows(stream, name):
         where = f"{name}:{number}"
         if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
             continue
@@ -151,17 +151,6 @@ def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
         if dates.setdefault(ident, date) != date:
             raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
     return dates
-
-
-def _rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(stream, 1):
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
-        except UnicodeDecodeError as fault:
-            raise InputError("not UTF-8", f"{name}:{number}", "recode the table") from fault
-        if text.strip():
-            cells = text.split("\t") if "\t" in text else next(csv.reader([text]))
-            yield number, [cell.strip() for cell in cells]
 
 
 def _month(text: str) -> int:

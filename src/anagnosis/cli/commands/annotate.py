@@ -63,6 +63,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
 @options.input_options
 @options.ACCEPT_TRUNCATED
+@options.SPECIALTIES
 @options.REPLACE
 @options.JSON
 def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> None:

@@ -26,6 +26,7 @@ from anagnosis.cli import options
 )
 @options.input_options
 @options.ACCEPT_TRUNCATED
+@options.SPECIALTIES
 @options.REPLACE
 @options.JSON
 def convert(
