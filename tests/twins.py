@@ -58,8 +58,8 @@ TWINS = {
     "datasets/biomrc/test_layout.py::test_the_real_file_of_setting_b_comes_out_of_that_of_setting_a": (
         "datasets/biomrc/test_layout.py::test_setting_b_comes_out_of_setting_a_byte_for_byte"
     ),
-    "datasets/biomrc/test_statistics.py::test_the_real_instances_lie_where_the_reference_found_them": (
-        "datasets/biomrc/test_statistics.py::test_lengths_are_white_space_tokens_with_entities_and_the_placeholder_as_one"
+    "datasets/test_cloze_statistics.py::test_the_real_instances_lie_where_the_reference_found_them": (
+        "datasets/test_cloze_statistics.py::test_lengths_are_white_space_tokens_with_entities_and_the_placeholder_as_one"
     ),
     "datasets/bioread/test_craft.py::test_bioread_s_limits_give_48_143_instances": (
         "datasets/bioread/test_build.py::test_limits_are_inclusive_and_count_the_questions_they_cost"

@@ -158,3 +158,8 @@ def test_the_pages_python_says_what_it_says() -> None:
     assert len(blocks) == 2
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), {})
+
+
+def test_a_published_set_stands_beside_cloze_questions_alone(said: Said, built: Path) -> None:
+    refused = said("show", built, "--beside", "lite", code=2)
+    assert "published sets are shown beside cloze questions; leave --beside away" in refused

@@ -84,7 +84,7 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     dataset: Dataset, tmp_path: Path, by: str
 ) -> None:
     given = {"dataset": dataset, "path": dataset.folder, "string": str(dataset.folder)}[by]
-    assert api.show(given).statistics.published["total"].instances == 812707
+    assert api.show(given).statistics.beside.columns["total"].instances == 812707
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)
     assert api.diff(given, dataset) == []

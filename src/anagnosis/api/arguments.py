@@ -66,7 +66,6 @@ def _views() -> list[str]:
 # The words that are taken, where no table below the verbs refuses others; by names as of BOUNDS.
 CHOICES: dict[str, tuple[str, ...] | Callable[[], Sequence[str]]] = {
     "agreement.view": _views,
-    "beside": ("large", "lite", "tiny"),
     "compare.view": _views,
     "hard_subset.view": _views,
     "evaluate.view": _views,

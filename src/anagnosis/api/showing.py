@@ -30,7 +30,8 @@ def show(
     """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics
     and question types.
 
-    beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
+    beside: of cloze questions, the published set that stands beside it ("lite", "bioread-lite", "biomrc:lite"; default:
+    the one of the dataset's paper that it resembles).
     against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
     labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
     decisions, how many instances of each subset to show, drawn by seed (None: as many as a page of the kind shows).

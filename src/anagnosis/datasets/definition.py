@@ -21,6 +21,7 @@ from typing import Any
 
 from anagnosis import registry
 from anagnosis.datasets import DATASETS
+from anagnosis.datasets.published_sets import PublishedSets
 from anagnosis.errors import InputError
 
 GROUP = "anagnosis.datasets"
@@ -32,7 +33,8 @@ class DatasetDefinition:
 
     builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
     document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
-    layout: of the authors' files, "" for the usual one of its kind.
+    layout: of the authors' files, "" for the usual one of its kind. published: "module:PUBLISHED" of the sizes of its
+    published sets (published_sets.py), "" for a dataset without.
     """
 
     title: str
@@ -42,6 +44,7 @@ class DatasetDefinition:
     explain: str = ""
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
+    published: str = ""
 
     def built_by(self, name: str) -> ModuleType:
         """The builder's module; refuses (InputError) a dataset that no module builds."""
@@ -72,6 +75,26 @@ def layout_of(recipe: Mapping[str, Any], usual: str) -> str:
     """The layout that a dataset of this recipe is exported in: its definition's, else the usual one of its kind."""
     name = recipe.get("dataset", "")
     return (named(name).layout if registry.is_known(DATASETS, GROUP, name) else "") or usual
+
+
+def published_by(name: str) -> PublishedSets | None:
+    """The published sets of a dataset; None of one that nobody defines, or that has none."""
+    if not registry.is_known(DATASETS, GROUP, name):
+        return None
+    path = named(name).published
+    return registry.referenced(path) if path else None
+
+
+def datasets_with_sets() -> list[str]:
+    """The datasets that have published sets, ours first; a foreign package that does not load is left out."""
+    found: list[str] = []
+    for name in registry.names(DATASETS, GROUP):
+        try:
+            if named(name).published:
+                found.append(name)
+        except InputError:
+            continue
+    return found
 
 
 def described() -> dict[str, str]:

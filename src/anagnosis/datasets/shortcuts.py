@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
@@ -62,16 +62,38 @@ def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
 
     Memory: two 64-bit hashes an instance.
     """
-    tallies = {name: _Tally() for name in SHORTCUTS}
-    repeats = _Repeats()
+    counts = CardCounts()
     for split in sorted(splits, key=SPLITS.index):
         for instance in splits[split]:
-            for name, ask in QUESTIONS.items():
-                tallies[name].add(instance, split, ask(instance))
-            question, passage = repeats.ask(instance, split)
-            tallies["repeated_instance"].add(instance, split, question)
-            tallies["passage_in_earlier_split"].add(instance, split, passage)
-    return tuple(tallies[name].shortcut(name, meaning) for name, meaning in SHORTCUTS.items())
+            counts.add(split, instance)
+    return counts.shortcuts()
+
+
+class CardCounts:
+    """The card while it grows; it needs the splits one after the other, train, dev, test."""
+
+    def __init__(self) -> None:
+        self._tallies = {name: _Tally() for name in SHORTCUTS}
+        self._repeats = _Repeats()
+
+    def add(self, split: str, instance: ClozeInstance) -> None:
+        """One more instance of a split."""
+        tallies = self._tallies
+        for name, ask in QUESTIONS.items():
+            tallies[name].add(instance, split, ask(instance))
+        question, passage = self._repeats.ask(instance, split)
+        tallies["repeated_instance"].add(instance, split, question)
+        tallies["passage_in_earlier_split"].add(instance, split, passage)
+
+    def passing(self, split: str, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
+        """The same instances, each added as it passes."""
+        for instance in instances:
+            self.add(split, instance)
+            yield instance
+
+    def shortcuts(self) -> tuple[Shortcut, ...]:
+        """The lines of the card."""
+        return tuple(self._tallies[name].shortcut(name, meaning) for name, meaning in SHORTCUTS.items())
 
 
 def answer_visible_in_question(instance: ClozeInstance) -> int | None:

@@ -244,16 +244,6 @@ def test_a_built_folder_and_its_instances_can_be_shown(view_name: str, tmp_path:
         assert "so XXXX binds gene 3 and gene 1 [@entity" in shown[0]
 
 
-def test_no_figures_of_another_paper_stand_beside_it_unasked(tmp_path: Path) -> None:
-    dataset = built(tmp_path, FOUR)
-    page = render(api.report(api.show(dataset)), ".txt")
-    assert "BIOMRC" not in page
-    assert "Avg passage len." in page
-    assert "beside the published LITE" in render(api.report(api.show(dataset, beside="lite")), ".txt")
-    with pytest.raises(InputError, match="unknown beside 'lit'; did you mean lite"):
-        api.show(dataset, beside="lit")
-
-
 def test_papers_without_entities_are_refused_with_where_entities_come_from(tmp_path: Path) -> None:
     bare = Document("1", (Section("title", "Tea."), Section("abstract", "It is hot.")))
     with pytest.raises(InputError, match="no instance could be built") as caught:

@@ -14,6 +14,7 @@ def _is_page(out: str | None) -> bool:
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis show built/mine\n"
+    "  anagnosis show built/mine --beside bioread-lite\n"
     "  anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl\n"
     "  anagnosis show built/mine --out mine.html\n"
     "  anagnosis show built/pqal --labels table3.csv --samples 2"
@@ -28,7 +29,9 @@ def _is_page(out: str | None) -> bool:
 )
 @click.option("--view", help="How to show it: global, local or names.")
 @click.option(
-    "--beside", type=click.Choice(["large", "lite", "tiny"]), help="The published set to compare with."
+    "--beside",
+    metavar="SET",
+    help="The published set to compare with, such as large, lite or tiny of BioMRC, bioread or bioread-lite.",
 )
 @click.option(
     "--against",

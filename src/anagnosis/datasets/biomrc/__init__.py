@@ -9,5 +9,6 @@ DEFINITION = DatasetDefinition(
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
     builder="anagnosis.datasets.biomrc.build",
     explain="anagnosis.datasets.biomrc.explain:explain",
+    published="anagnosis.datasets.biomrc.published_sizes:PUBLISHED",
     next_command="anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
 )

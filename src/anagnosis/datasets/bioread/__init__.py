@@ -10,5 +10,6 @@ DEFINITION = DatasetDefinition(
     builder="anagnosis.datasets.bioread.build",
     layout="bioread",
     explain="anagnosis.datasets.bioread.explain:explain",
+    published="anagnosis.datasets.bioread.published_sizes:PUBLISHED",
     next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -49,17 +50,42 @@ def folded(word: str) -> str:
     return _DIGIT.sub("D", word)
 
 
+class WordCounts:
+    """Words of train while they are counted."""
+
+    rule = "Words of train that occur at least 5 times once digits are D."
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def add(self, words: Iterable[str]) -> None:
+        """The white-space tokens of a passage or a question; one of several instances counts in each."""
+        self._counts.update(words)
+
+    def size(self) -> int:
+        """Words of the vocabulary so far, with pseudo-tokens."""
+        return sum(count >= MINIMUM for count in self._folded().values())
+
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of what was counted so far."""
+        of_word = self._folded()
+        words = frozenset(word for word, count in of_word.items() if count >= MINIMUM)
+        return Vocabulary(words, len(of_word), sum(of_word.values()))
+
+    def _folded(self) -> Counter[str]:
+        of_word: Counter[str] = Counter()
+        for word, count in self._counts.items():
+            if word != PLACEHOLDER:
+                of_word[word if PSEUDO.fullmatch(word) else folded(word)] += count
+        return of_word
+
+
 def vocabulary(dataset: store.Dataset, numbering: str) -> Vocabulary:
-    """Of the training split; a passage or question that stands in several instances counts in each."""
-    counts: Counter[str] = Counter()
+    """Of the training split, whose entities have the numbers of the view `numbering`."""
+    counts = WordCounts()
     found = store.instances(dataset, "train", of=ClozeInstance) if "train" in dataset.rows else ()
     for instance in found:
         viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
-        counts.update(viewed.passage.split())
-        counts.update(viewed.question.split())
-    of_word: Counter[str] = Counter()
-    for word, count in counts.items():
-        if word != PLACEHOLDER:
-            of_word[word if PSEUDO.fullmatch(word) else folded(word)] += count
-    words = frozenset(word for word, count in of_word.items() if count >= MINIMUM)
-    return Vocabulary(words, len(of_word), sum(of_word.values()))
+        counts.add(viewed.passage.split())
+        counts.add(viewed.question.split())
+    return counts.vocabulary()

@@ -172,7 +172,7 @@ KIND = Kind(
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
     protocols=("expected", "answer"),
     measures=("accuracy",),
-    statistics="anagnosis.datasets.biomrc.statistics:cloze_statistics",
+    statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     shown_view=lambda text_form, numbering: (
         "names" if text_form == "original" else cloze_views.by_numbers(numbering)
     ),

@@ -111,6 +111,12 @@ class StatisticsOptions:
             what = "labels and samples are shown of questions for yes, no or maybe"
             raise InputError(what, where, "leave --labels and --samples away")
 
+    def refuse_beside(self, where: str) -> None:
+        """Refuse (InputError) a published set, for a kind that is compared with none."""
+        if self.beside is not None:
+            what = "published sets are shown beside cloze questions"
+            raise InputError(what, where, "leave --beside away")
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:

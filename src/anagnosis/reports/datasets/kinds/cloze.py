@@ -1,7 +1,7 @@
 """Cloze questions to look at: their size beside the paper's and their shortcuts; and one instance.
 
-A dataset's report has the statistics of its instances (BIOMRC, Table 2) and the structural shortcut card. An instance
-is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
+A dataset's report has the statistics of its instances (BIOMRC, Table 2; BioRead, Table 1) and the structural shortcut
+card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
 
 In the names view the passage is the original text, every mention marked and numbered; in the global and the
 local view it is what a reader gets, and the local view hides the names, as Setting B does from people.
@@ -13,9 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.biomrc.statistics import ClozeStatistics, table
+from anagnosis.datasets.cloze_statistics import ClozeStatistics, Vocabulary, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, Viewed, placeholder_start
+from anagnosis.datasets.published_sets import VOCABULARY, PublishedSet
 from anagnosis.evaluation.dataset_statistics import (
     SYSTEMS,
     DocumentInstances,
@@ -44,6 +45,8 @@ _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
     """The size and the shortcuts of a dataset."""
     yield size_table(record)
+    if record.vocabulary is not None and record.beside is not None:
+        yield vocabulary_table(record.vocabulary, record.beside)
     yield Heading("Shortcuts")
     yield Text(
         "Instances that can be answered without reading: counts of the dataset, independent of readers."
@@ -52,30 +55,36 @@ def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
 
 
 def size_table(record: ClozeStatistics) -> Table:
-    """Table 2 of BIOMRC: the splits and their total, and beside them the published figures, if any."""
-    name = record.beside.upper()
-    rows = (
-        (here.label if name else _of_passages(here.label), *here.values.values(), *published.values.values())
-        for here, published in zip(table(record.splits), table(record.published), strict=True)
-    )
-    title = (
-        f"Table 2 of BIOMRC for this dataset, beside the published {name}" if name else "Size of the dataset"
-    )
-    return Table(
-        title,
-        (
-            Column(""),
-            *(Column(split, "number") for split in record.splits),
-            *(Column(f"{name} {column}", "number") for column in record.published),
-        ),
-        tuple(rows),
-        ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
-    )
+    """The splits and their total, and beside them a published set, if any, under the names of its paper."""
+    beside = record.beside
+    words = (beside.passage, beside.question) if beside else ("passage", "question")
+    columns, title = [Column(split, "number") for split in record.splits], "Size of the dataset"
+    rows = [[row.label, *row.values.values()] for row in table(record.splits, *words)]
+    if beside is not None:
+        title = f"{beside.table} for this dataset, beside the published {beside.name}"
+        columns += [Column(f"{beside.name} {column}", "number") for column in beside.columns]
+        for cells, row in zip(rows, table(beside.columns, *words), strict=True):
+            rounded = row.label.lower() in beside.rounded
+            cells += [_published(figure, rounded=rounded) for figure in row.values.values()]
+    note = "Lengths are in white-space tokens of the text with @entityN and XXXX in it."
+    return Table(title, (Column(""), *columns), tuple(map(tuple, rows)), (note,))
 
 
-def _of_passages(label: str) -> str:
-    """A row of BioMRC's table, named for passages that are no abstracts."""
-    return label.replace("abstract", "passage").replace("title", "question")
+def vocabulary_table(vocabulary: Vocabulary, beside: PublishedSet) -> Table:
+    """The words of train, and those of the published set."""
+    row = (
+        "Vocabulary",
+        vocabulary.words,
+        _published(beside.vocabulary, rounded=VOCABULARY in beside.rounded),
+    )
+    columns = (Column(""), Column("words", "number"), Column(f"{beside.name} words", "number"))
+    note = f"{vocabulary.rule} Counted in the {vocabulary.view} view, with its @entityN."
+    return Table("Vocabulary", columns, (row,), (note,))
+
+
+def _published(figure: float | None, *, rounded: bool) -> Cell:
+    """The figure, with a tilde where the paper rounds it."""
+    return f"~{figure:,}" if rounded and figure is not None else figure
 
 
 def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:

@@ -1,0 +1,238 @@
+"""The size of any cloze dataset, beside that of a published set: instances, candidates, lengths, words of train.
+
+BIOMRC's Table 2 and BioRead's Table 1 have the same rows. "All lengths are measured in tokens using a whitespace
+tokenizer": of the text with @entityN and XXXX in it, so that an entity or the placeholder is one token. Global and
+local numbers give the same lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from anagnosis.datasets.definition import datasets_with_sets, published_by
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
+from anagnosis.datasets.shortcuts import CardCounts, Shortcut
+from anagnosis.errors import InputError, unknown_name
+
+TOTAL = "total"
+TRAIN = "train"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Sum, largest and smallest of a count over the instances; 0 of none."""
+
+    instances: int = 0
+    sum: int = 0
+    largest: int = 0
+    smallest: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.sum / self.instances if self.instances else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table. candidates: number of them; passage, question: white-space tokens."""
+
+    instances: int = 0
+    candidates: Spread = field(default_factory=Spread)
+    passage: Spread = field(default_factory=Spread)
+    question: Spread = field(default_factory=Spread)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words of train. rule: which ones. view: that of the texts; its pseudo-tokens are words too."""
+
+    words: int
+    rule: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClozeStatistics:
+    """Statistics of a dataset of cloze questions.
+
+    splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
+    vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
+    answered without reading.
+    """
+
+    splits: dict[str, Size]
+    beside: PublishedSet | None
+    vocabulary: Vocabulary | None
+    shortcuts: tuple[Shortcut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One line of the table as the paper names it. values: split (or "total") → figure."""
+
+    label: str
+    values: dict[str, float]
+
+
+# The rows of both papers, in their order → where the figure stands in a column.
+ROWS = {
+    "Instances": ("instances", ""),
+    "Avg candidates": ("candidates", "mean"),
+    "Max candidates": ("candidates", "largest"),
+    "Min candidates": ("candidates", "smallest"),
+    "Avg {passage} len.": ("passage", "mean"),
+    "Max {passage} len.": ("passage", "largest"),
+    "Min {passage} len.": ("passage", "smallest"),
+    "Avg {question} len.": ("question", "mean"),
+    "Max {question} len.": ("question", "largest"),
+    "Min {question} len.": ("question", "smallest"),
+}
+
+
+def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
+    """The statistics of a dataset; each split is read once."""
+    options.refuse_labels(str(dataset.folder))
+    compared = published_set(dataset, options.beside)
+    beside, sets = compared or (None, None)
+    words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
+    card = CardCounts()
+    columns = statistics(
+        {
+            split: card.passing(split, store.instances(dataset, split, of=ClozeInstance))
+            for split in dataset.rows
+        },
+        text_form=dataset.text_form,
+        numbering=dataset.numbering,
+        words=words,
+    )
+    sizes = {split: _size(column) for split, column in columns.items()}
+    shown = by_numbers(dataset.numbering)
+    vocabulary = Vocabulary(words.size(), words.rule, shown) if words else None
+    return ClozeStatistics(sizes, beside, vocabulary, card.shortcuts())
+
+
+def statistics(
+    splits: Mapping[str, Iterable[ClozeInstance]],
+    *,
+    text_form: str,
+    numbering: str = "global",
+    words: WordCounter | None = None,
+) -> dict[str, Column]:
+    """A column for each split, in their order, and "total". Reads each split once, an instance at a time.
+
+    words: counts the vocabulary of train.
+    """
+    columns = {
+        split: _column(instances, text_form, numbering, words if split == TRAIN else None)
+        for split, instances in splits.items()
+    }
+    return {**columns, TOTAL: _joined(columns.values())}
+
+
+def table(columns: Mapping[str, Size], passage: str, question: str) -> tuple[TableRow, ...]:
+    """The lines of the table. passage, question: what they call these."""
+    return tuple(
+        TableRow(
+            label.format(passage=passage, question=question),
+            {split: _figure(column, part, what) for split, column in columns.items()},
+        )
+        for label, (part, what) in ROWS.items()
+    )
+
+
+def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, PublishedSets] | None:
+    """The published set of that key and the sets it belongs to; the dataset's usual one for None, if it has one.
+
+    key: "lite", or "biomrc:lite" with the name of the dataset. Sets of the dataset go before those of others.
+    """
+    ours = published_by(dataset.name)
+    if not key:
+        usual = ours.usual(dataset) if ours else ""
+        return (ours.sets()[usual], ours) if ours and usual else None
+    of_dataset, _, name = key.rpartition(":")
+    if ours and not of_dataset and name in ours.sets():
+        return ours.sets()[name], ours
+    every = {each: sets for each in datasets_with_sets() if (sets := published_by(each))}
+    matching = [each for each, sets in every.items() if of_dataset in ("", each) and name in sets.sets()]
+    if not matching:
+        raise unknown_name("published set", key, [name for sets in every.values() for name in sets.sets()])
+    if len(matching) > 1:
+        named = " or ".join(f"{each}:{name}" for each in matching)
+        raise InputError(f"several datasets have a published set {name!r}", "--beside", f"name it as {named}")
+    sets = every[matching[0]]
+    return sets.sets()[name], sets
+
+
+def _size(column: Column) -> Size:
+    candidates, passage, question = (
+        Lengths(each.mean, each.largest, each.smallest)
+        for each in (column.candidates, column.passage, column.question)
+    )
+    return Size(column.instances, candidates, passage, question)
+
+
+def _column(
+    instances: Iterable[ClozeInstance], text_form: str, numbering: str, words: WordCounter | None
+) -> Column:
+    candidates, passage, question = _Tally(), _Tally(), _Tally()
+    for instance in instances:
+        viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
+        of_passage, of_question = tokens(viewed.passage), tokens(viewed.question)
+        candidates.add(len(instance.candidates))
+        passage.add(len(of_passage))
+        question.add(len(of_question))
+        if words is not None:
+            words.add(of_passage)
+            words.add(of_question)
+    return Column(candidates.count, candidates.spread(), passage.spread(), question.spread())
+
+
+class _Tally:
+    """A spread while it grows."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0
+        self._largest = 0
+        self._smallest = 0
+
+    def add(self, value: int) -> None:
+        self._largest = max(value, self._largest)
+        self._smallest = value if not self.count else min(value, self._smallest)
+        self._sum += value
+        self.count += 1
+
+    def spread(self) -> Spread:
+        return Spread(self.count, self._sum, self._largest, self._smallest)
+
+
+def _joined(columns: Iterable[Column]) -> Column:
+    some = [column for column in columns if column.instances]
+    return Column(
+        sum(column.instances for column in some),
+        _joined_spreads([column.candidates for column in some]),
+        _joined_spreads([column.passage for column in some]),
+        _joined_spreads([column.question for column in some]),
+    )
+
+
+def _joined_spreads(spreads: list[Spread]) -> Spread:
+    if not spreads:
+        return Spread()
+    return Spread(
+        sum(spread.instances for spread in spreads),
+        sum(spread.sum for spread in spreads),
+        max(spread.largest for spread in spreads),
+        min(spread.smallest for spread in spreads),
+    )
+
+
+def _figure(column: Size, part: str, what: str) -> float:
+    value = getattr(column, part)
+    return getattr(value, what) if what else value
