@@ -6,7 +6,7 @@ the text before it, so we do not recognise an edited page:
     <!-- anagnosis report 9f2c… -->
 
 We recognise predictions by lines in our exact spelling with a dataset's fingerprint, or by a note beside them with
-their digest.
+their digest; a stored vocabulary by the digest in its second line.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ COMMENTS = {
 }
 _COMMENT = re.compile(rb"(?:<!--|%) anagnosis report ([0-9a-f]{64})(?: -->)?\n")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+_VOCABULARY = b"anagnosis vocabulary "
 _LONGEST_LINE = 1 << 24
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
@@ -118,6 +119,15 @@ def _noted(path: Path) -> str | None:
     return note.predictions_sha256 if note else None
 
 
+def _is_vocabulary(path: Path) -> bool:
+    """Whether the second line is the digest of what follows it, behind the first line of a stored vocabulary."""
+    with path.open("rb") as stream:
+        if not stream.readline(len(_VOCABULARY) + 8).startswith(_VOCABULARY):
+            return False
+        digest = stream.readline(65)
+        return hashlib.file_digest(stream, "sha256").hexdigest().encode() + b"\n" == digest
+
+
 OTHER = "report of another package"
 # None: we cannot distinguish such a file from other people's.
 RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
@@ -130,6 +140,7 @@ RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "report.csv": None,
     "report.txt": None,
     OTHER: None,
+    "vocabulary": _is_vocabulary,
     "documents": None,  # PubTator text and documents as JSON lines
     "export": None,  # the authors' layouts, rows of a view and tasks, byte for byte as others read them
     "run file": None,  # TREC's

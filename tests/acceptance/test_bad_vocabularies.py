@@ -9,6 +9,8 @@ import pytest
 from tests.acceptance.test_bad_inputs import pubtator
 from tests.refusals import refused
 
+from anagnosis import api
+
 
 def annotate(at: Path, *source: str) -> list[str]:
     return ["annotate", str(pubtator(at / "1.pubtator")), *source, "--out", str(at / "out.jsonl")]
@@ -68,6 +70,34 @@ def neither_terms_nor_annotations(at: Path) -> list[str]:
     return annotate(at)
 
 
+def stored(at: Path) -> Path:
+    (at / "t.tsv").write_text("id\tname\nX1\theart attack\n")
+    api.store_terms([at / "t.tsv"], at / "stored.terms")
+    return at / "stored.terms"
+
+
+def stored_by_another_version(at: Path) -> list[str]:
+    path = stored(at)
+    path.write_bytes(path.read_bytes().replace(b"vocabulary 1\n", b"vocabulary 9\n", 1))
+    return annotate(at, "--terms", str(path))
+
+
+def stored_and_changed(at: Path) -> list[str]:
+    path = stored(at)
+    path.write_bytes(path.read_bytes().replace(b"heart", b"Heart", 1))
+    return annotate(at, "--terms", str(path))
+
+
+def stored_and_truncated(at: Path) -> list[str]:
+    path = stored(at)
+    path.write_bytes(path.read_bytes()[:-8])
+    return annotate(at, "--terms", str(path))
+
+
+def stored_with_a_rule_that_is_to_be_left_out(at: Path) -> list[str]:
+    return annotate(at, "--terms", str(stored(at)), "--without", "obsolete_term")
+
+
 REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (terms_that_are_missing, "missing.tsv: no such file or folder; check the path"),
     (empty_terms, "terms.tsv: the file is empty; check how it was made"),
@@ -82,6 +112,22 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (
         annotations_of_another_version,
         "1.txt:1: 'heart attack' is annotated at 29–41, but the text of 1 reads ",
+    ),
+    (
+        stored_by_another_version,
+        "stored.terms: another version of anagnosis stored it; store the vocabulary again",
+    ),
+    (
+        stored_and_changed,
+        "stored.terms: the file has changed since it was written; store the vocabulary again",
+    ),
+    (
+        stored_and_truncated,
+        "stored.terms: the file has changed since it was written; store the vocabulary again",
+    ),
+    (
+        stored_with_a_rule_that_is_to_be_left_out,
+        "--without: obsolete_term was applied when stored.terms was stored; store it again with ",
     ),
     (neither_terms_nor_annotations, "--terms: neither a vocabulary nor annotations; name either: "),
 ]

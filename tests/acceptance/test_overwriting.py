@@ -112,6 +112,7 @@ FILES = {
         ["corpus.pubtator", "terms.tsv"],
         ours=False,
     ),
+    "terms": File("terms terms.tsv", "stored.terms", ["terms.tsv"]),
     "convert of a folder": File("convert corpora", "copy.pubtator", ["corpora/a.pubtator"], ours=False),
     "generate": File("generate --documents 2", "synthetic.pubtator", ours=False),
     "export": File("export built --setting A", "dataset_test.json", ours=False),

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.terms.concepts import Concept
-from anagnosis.terms.vocabulary import Vocabulary, store
+from anagnosis.terms.concepts import Concept, concepts
+from anagnosis.terms.reading import terms
+from anagnosis.terms.rules import DEFAULT
+from anagnosis.terms.vocabulary import Origin, Vocabulary, store
 
 CONCEPTS = [
     Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",)),
     Concept("C2", "Cold", ("Cold",)),
-    Concept("C3", "Lung disease", ("Lung  disease", "COLD"), ("Disease",), ("COLD",)),
+    Concept("C3", "Lung  disease", ("Lung  disease", "COLD"), ("Disease",), ("COLD",)),
     *(Concept(f"X{n}", f"name {n}", (f"name {n}", f"β {n % 50}")) for n in range(500)),
 ]
 
@@ -57,7 +60,7 @@ def test_equal_concepts_give_equal_bytes(stored: Path, tmp_path: Path):
 
 def test_a_changed_or_truncated_file_is_refused(stored: Path):
     data = stored.read_bytes()
-    for place in (30, 60, len(data) // 2, len(data) - 1):
+    for place in (24, 60, 100, 200, len(data) // 2, len(data) - 1):
         stored.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
         with pytest.raises(DamagedError, match="store the vocabulary again"):
             Vocabulary(stored)
@@ -70,3 +73,32 @@ def test_another_file_is_refused(tmp_path: Path):
     (tmp_path / "v").write_text("id\tname\n")
     with pytest.raises(InputError, match="is no stored vocabulary"):
         Vocabulary(tmp_path / "v")
+
+
+def test_another_version_is_named(stored: Path):
+    stored.write_bytes(stored.read_bytes().replace(b"vocabulary 1", b"vocabulary 2", 1))
+    with pytest.raises(
+        InputError, match="another version of anagnosis stored it; store the vocabulary again"
+    ):
+        Vocabulary(stored)
+
+
+def test_numbers_and_origin_are_stored(tmp_path: Path):
+    origin = Origin((("a.tsv", "0" * 64),), ("broad_scope",), {"obsolete_term": 3})
+    store(CONCEPTS, tmp_path / "v", origin)
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert vocabulary.origin == origin
+        assert (vocabulary.concept_count, vocabulary.name_count) == (503, 4 + 500 + 50)
+
+
+def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):
+    counts = Counter[str]()
+    assert list(concepts(terms([stored], counts), DEFAULT, counts)) == CONCEPTS
+    assert not counts
+
+
+def test_a_rule_of_names_that_was_applied_cannot_be_left_out_later(tmp_path: Path):
+    store(CONCEPTS, tmp_path / "v", Origin(without=("broad_scope",)))
+    assert len(list(terms([tmp_path / "v"], Counter(), ["broad_scope", "plurals"]))) == len(CONCEPTS)
+    with pytest.raises(InputError, match="related_scope was applied when v was stored; store it again"):
+        list(terms([tmp_path / "v"], Counter(), ["related_scope"]))

@@ -52,7 +52,7 @@ def vocabulary(settings: DictionarySettings) -> Vocabulary:
             raise unknown_name("rule", name, known, "--without")
     counts = Counter[str]()
     applied = [name for name in name_rules.DEFAULT if name not in settings.without]
-    read = list(concepts(terms(settings.paths, counts), applied, counts))
+    read = list(concepts(terms(settings.paths, counts, settings.without), applied, counts))
     if not read:
         raise nothing_read(counts)
     chosen = [concept for concept in read if _is_of(concept, settings.types)]

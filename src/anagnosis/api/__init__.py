@@ -37,6 +37,7 @@ from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import phases, train, tune
 from anagnosis.api.vectors import train_vectors
+from anagnosis.api.vocabularies import look_up, show_terms, store_terms
 from anagnosis.notebook import show_by
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "index",
     "label",
     "load",
+    "look_up",
     "phases",
     "predict",
     "read",
@@ -78,6 +80,8 @@ __all__ = [
     "search",
     "show",
     "show_instance",
+    "show_terms",
+    "store_terms",
     "train",
     "train_tagger",
     "train_vectors",

@@ -90,6 +90,10 @@ COMMANDS = {
         "anagnosis.cli.commands.annotate:annotate",
         "Find the entities of vocabularies in documents.",
     ),
+    "terms": (
+        "anagnosis.cli.commands.terms:terms",
+        "Store a vocabulary, or look up its names and identifiers.",
+    ),
     "generate": (
         "anagnosis.cli.commands.generate:generate",
         "Write synthetic documents, for benchmarks and tests.",

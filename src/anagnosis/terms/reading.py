@@ -1,19 +1,22 @@
-"""The terms of a user's files, in any format of `TERM_FORMATS`."""
+"""The terms of a user's files, in any format of `TERM_FORMATS`, or of stored vocabularies."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import ModuleType
 
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.files import display_name, open_input
 from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
 from anagnosis.registry import find, names
 from anagnosis.terms.formats import TERM_FORMATS
-from anagnosis.terms.term import Term
+from anagnosis.terms.rules import DEFAULT
+from anagnosis.terms.term import EXACT, Synonym, Term
+from anagnosis.terms.vocabulary import HEAD, Vocabulary, is_stored
 
 GROUP = "anagnosis.term_formats"
 
@@ -37,9 +40,40 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     )
 
 
-def terms(paths: Sequence[PathLike], counts: Counter[str]) -> Iterator[Term]:
-    """The terms of files and folders, file by file. counts: gets what the formats leave out, by name."""
+def term_files(paths: Sequence[PathLike]) -> list[tuple[str, Path]]:
+    """(name, path) of each file of terms, folders opened; InputError as of `input_files`."""
     endings = tuple(suffix for name in names(TERM_FORMATS, GROUP) for suffix in format_module(name).SUFFIXES)
-    for name, path in input_files(paths, endings):
+    return input_files(paths, endings)
+
+
+def terms(paths: Sequence[PathLike], counts: Counter[str], without: Sequence[str] = ()) -> Iterator[Term]:
+    """The terms of files and folders, file by file. counts: gets what the formats leave out, by name.
+
+    A stored vocabulary gives its concepts as terms, and adds what was left out when it was stored. without: rules of
+    names that the caller does not apply. InputError: a vocabulary was stored with one of them.
+    """
+    for name, path in term_files(paths):
         with open_input(path) as stream:
-            yield from format_module(detect(stream, name)).read(stream, counts, name)
+            if is_stored(stream.peek(HEAD)[:HEAD]):
+                yield from _stored(path, counts, without)
+            else:
+                yield from format_module(detect(stream, name)).read(stream, counts, name)
+
+
+def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterator[Term]:
+    with Vocabulary(path) as vocabulary:
+        applied = [rule for rule in without if rule in DEFAULT and rule not in vocabulary.origin.without]
+        if applied:
+            raise InputError(
+                f"{applied[0]} was applied when {display_name(path)} was stored",
+                "--without",
+                f"store it again with `anagnosis terms … --without {applied[0]}`",
+            )
+        counts.update(vocabulary.origin.left_out)
+        for concept in vocabulary.concepts():
+            synonyms = tuple(
+                Synonym(name, EXACT, ("abbreviation",) if name in concept.abbreviations else ())
+                for name in concept.names
+                if name != concept.name or name in concept.abbreviations
+            )
+            yield Term(concept.identifier, concept.name, synonyms, concept.types)

@@ -1,7 +1,8 @@
 """A stored vocabulary: which names a concept has, and which concepts a name has, from a memory-mapped file.
 
     anagnosis vocabulary 1\\n
-    header: JSON in one line, with the size and the SHA-256 of what follows
+    SHA-256 of all that follows, in hexadecimal digits, and a line end
+    header: JSON in one line, with the sizes of what follows, and where the concepts are from
     records: MessagePack, one a concept and one a name in lower case
     two tables of places (little-endian uint64): slots by the CRC-32 of an identifier or name, 0 for an empty slot
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -22,21 +24,38 @@ import numpy as np
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import atomic_write, display_name
-from anagnosis.paths import PathLike, naming_faults
+from anagnosis.paths import PathLike, naming_faults, refuse_special
 from anagnosis.terms.concepts import Concept
 
 FIRST_LINE = b"anagnosis vocabulary 1\n"
-_LONGEST_HEADER = 1 << 16
+_ANY_VERSION = re.compile(rb"anagnosis vocabulary (\d+)\n")
+HEAD = 64  # bytes from which `is_stored` recognises a file
+_DIGEST = 65  # digits and the line end
+_LONGEST_HEADER = 1 << 24
 _LENGTH = 4  # bytes of a record's length, before it
+_STORE = "give a file that `anagnosis terms FILE --out NAME` wrote"
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where the concepts of a vocabulary are from.
+
+    files: (name, SHA-256 of its bytes as on disk) of each file of terms, in their order. without: rules of names that
+    were not applied. left_out: names and terms that the formats and rules left out, by name.
+    """
+
+    files: tuple[tuple[str, str], ...] = ()
+    without: tuple[str, ...] = ()
+    left_out: dict[str, int] = {}
 
 
 class _Header(msgspec.Struct, frozen=True):
-    """records: bytes of records; slots: of the tables of identifiers and of names."""
+    """records: bytes of records; concepts, names: their numbers; slots: of the tables of identifiers and of names."""
 
-    size: int
-    sha256: str
     records: int
+    concepts: int
+    names: int
     slots: tuple[int, int]
+    origin: Origin
 
 
 class _Name(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -53,8 +72,8 @@ def folded(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def store(concepts: Iterable[Concept], path: PathLike) -> None:
-    """Write a vocabulary; equal concepts in equal order give equal bytes."""
+def store(concepts: Iterable[Concept], path: PathLike, origin: Origin | None = None) -> None:
+    """Write a vocabulary; equal concepts in equal order, of equal origin, give equal bytes."""
     records = bytearray(b"\0")  # so that no record lies at 0, which means an empty slot
     places: tuple[dict[str, int], dict[str, int]] = ({}, {})
     names: dict[str, dict[str, None]] = {}
@@ -66,33 +85,55 @@ def store(concepts: Iterable[Concept], path: PathLike) -> None:
         places[1][name] = _append(records, _Name(name, tuple(identifiers)))
     records += b"\0" * (-len(records) % 8)
     tables = [_table(of) for of in places]
-    content = b"".join((records, *(table.tobytes() for table in tables)))
     header = _Header(
-        len(content), hashlib.sha256(content).hexdigest(), len(records), (len(tables[0]), len(tables[1]))
+        len(records),
+        len(places[0]),
+        len(places[1]),
+        (len(tables[0]), len(tables[1])),
+        origin or Origin(),
     )
+    parts = (msgspec.json.encode(header) + b"\n", records, *(table.tobytes() for table in tables))
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
     with atomic_write(path) as stream:
-        stream.write(FIRST_LINE + msgspec.json.encode(header) + b"\n")
-        stream.write(content)
+        stream.write(FIRST_LINE + digest.hexdigest().encode() + b"\n")
+        for part in parts:
+            stream.write(part)
+
+
+def is_stored(head: bytes) -> bool:
+    """Whether these first bytes are a stored vocabulary's, of any version."""
+    return _ANY_VERSION.match(head) is not None
 
 
 class Vocabulary:
     """A stored vocabulary, open for look-ups until `close`; usable as a context manager.
 
-    InputError: the file is no stored vocabulary, or cannot be read. DamagedError: it changed after it was written.
+    concept_count, name_count: of the concepts, and of their distinct names in lower case. origin: where they are from.
+    InputError: the file is no stored vocabulary, another version wrote it, or it cannot be read. DamagedError: it
+    changed after it was written.
     """
 
     def __init__(self, path: PathLike) -> None:
         name = display_name(path)
+        with naming_faults(name, "check the path", also=(ValueError,)):
+            if Path(path).is_dir():
+                raise InputError("is a folder", name, _STORE)
+            refuse_special(path)
         with naming_faults(name, "check the path"), Path(path).open("rb") as stream:
-            if stream.read(len(FIRST_LINE)) != FIRST_LINE:
-                raise InputError(
-                    "is no stored vocabulary", name, "give the file that `terms.vocabulary.store` wrote"
-                )
+            _check_version(stream.read(len(FIRST_LINE)), name)
+            digest = stream.readline(_DIGEST)
             line = stream.readline(_LONGEST_HEADER)
             self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        self._begin = len(FIRST_LINE) + len(line)
-        with memoryview(self._map)[self._begin :] as content:
-            header = _checked_header(line, content, name)
+        with memoryview(self._map)[len(FIRST_LINE) + len(digest) :] as rest:
+            if hashlib.sha256(rest).hexdigest().encode() + b"\n" != digest:
+                raise DamagedError(
+                    "the file has changed since it was written", name, "store the vocabulary again"
+                )
+        header = msgspec.json.decode(line, type=_Header)
+        self._begin = len(FIRST_LINE) + len(digest) + len(line)
+        self.concept_count, self.name_count, self.origin = header.concepts, header.names, header.origin
         tables = self._begin + header.records
         self._identifiers = np.frombuffer(self._map, "<u8", header.slots[0], tables)
         self._names = np.frombuffer(self._map, "<u8", header.slots[1], tables + 8 * header.slots[0])
@@ -167,16 +208,9 @@ def _table(places: Mapping[str, int]) -> Any:
     return table
 
 
-def _checked_header(line: bytes, content: memoryview, name: str) -> _Header:
-    try:
-        header = msgspec.json.decode(line, type=_Header)
-    except (msgspec.MsgspecError, UnicodeError) as fault:
-        raise DamagedError("the header is damaged", name, "store the vocabulary again") from fault
-    tables = 8 * sum(header.slots)
-    if (
-        header.size != len(content)
-        or header.records + tables != header.size
-        or hashlib.sha256(content).hexdigest() != header.sha256
-    ):
-        raise DamagedError("the file has changed since it was written", name, "store the vocabulary again")
-    return header
+def _check_version(first: bytes, name: str) -> None:
+    if first == FIRST_LINE:
+        return
+    if is_stored(first):
+        raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")
+    raise InputError("is no stored vocabulary", name, _STORE)

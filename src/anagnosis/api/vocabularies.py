@@ -1,0 +1,182 @@
+"""The verbs over stored vocabularies: store one, describe it, look up names and identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.terms.concepts import Concept
+
+
+@dataclass(frozen=True, slots=True)
+class TermFile:
+    """A file of terms. sha256: of its bytes as on disk."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTerms:
+    """A stored vocabulary.
+
+    concepts: their number; names: number of distinct names in lower case. files: of terms, in their order. without:
+    rules of names that were not applied. left_out: names and terms that the formats and rules left out, by name.
+    replaced: whether a file was there.
+    """
+
+    concepts: int
+    names: int
+    files: list[TermFile]
+    without: list[str]
+    left_out: dict[str, int]
+    replaced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptNames:
+    """A concept. names: all of them, the preferred one first; types: semantic types."""
+
+    identifier: str
+    name: str
+    names: list[str]
+    types: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedName:
+    """A part of a text that `annotate` marks: characters start to end, and the concepts that have this name."""
+
+    text: str
+    start: int
+    end: int
+    identifiers: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a vocabulary says about a text.
+
+    concepts: those with this identifier or this name, in any case. marked: where there is none, the parts of the text
+    that `annotate` marks by its rules (plurals, hyphens, …).
+    """
+
+    text: str
+    concepts: list[ConceptNames]
+    marked: list[MarkedName]
+
+
+def store_terms(
+    paths: Sequence[PathLike], out: PathLike, *, without: Sequence[str] = (), replace: bool = False
+) -> StoredTerms:
+    """Store files of terms as one vocabulary, which `annotate` and `look_up` read; equal input gives equal bytes.
+
+    A term of a later file that refers to an earlier one adds its names to it. without: rules of names that do not
+    apply. replace: overwrite a file that is no vocabulary. InputError: a file cannot be read or is a stored vocabulary,
+    no term has a name, an unknown rule.
+    """
+    from collections import Counter
+
+    from anagnosis import outputs
+    from anagnosis.errors import unknown_name
+    from anagnosis.files import STANDARD_INPUT, open_input, sha256
+    from anagnosis.terms import rules
+    from anagnosis.terms.concepts import concepts, nothing_read
+    from anagnosis.terms.reading import term_files, terms
+    from anagnosis.terms.vocabulary import HEAD, Origin, is_stored, store
+
+    for name in without:
+        if name not in rules.DEFAULT:
+            raise unknown_name("rule of names", name, rules.DEFAULT, "--without")
+    files = term_files(paths)
+    for name, path in files:
+        if str(path) == STANDARD_INPUT:
+            raise InputError("is no file to store", name, "save it and name the file")
+        with open_input(path) as stream:
+            if is_stored(stream.peek(HEAD)[:HEAD]):
+                raise InputError(
+                    "is a stored vocabulary already", name, "name the files that it was made from"
+                )
+    with outputs.writing(out, "vocabulary", inputs=paths, replace=replace) as output:
+        counts = Counter[str]()
+        applied = [name for name in rules.DEFAULT if name not in without]
+        read = list(concepts(terms([path for _, path in files], counts), applied, counts))
+        if not read:
+            raise nothing_read(counts)
+        digests = tuple((name, sha256(path)) for name, path in files)
+        store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
+    return _described(out, replaced=output.replaces)
+
+
+def show_terms(vocabulary: PathLike) -> StoredTerms:
+    """A stored vocabulary's counts, files and rules. InputError: it is none, or damaged."""
+    return _described(vocabulary)
+
+
+def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
+    """For each text the concepts of a stored vocabulary that have it as identifier or name.
+
+    InputError: the file is no stored vocabulary, or damaged; a text is empty.
+    """
+    from anagnosis.terms.vocabulary import Vocabulary
+
+    with Vocabulary(vocabulary) as opened:
+        done: list[LookedUp] = []
+        unknown: list[int] = []
+        for text in texts:
+            if not text.strip():
+                raise InputError("is empty", "--look-up", "name a concept's name or identifier")
+            by_identifier = opened.term(text.strip())
+            by_name = (opened.term(identifier) for identifier in opened.identifiers(text))
+            concepts = [concept for concept in (by_identifier, *by_name) if concept is not None]
+            if not concepts:
+                unknown.append(len(done))
+            distinct = {concept.identifier: _names_of(concept) for concept in concepts}
+            done.append(LookedUp(text, [*distinct.values()], []))
+        if unknown:
+            marked = _marked([texts[place] for place in unknown], list(opened.concepts()))
+            for place, parts in zip(unknown, marked, strict=True):
+                done[place].marked.extend(parts)
+        return done
+
+
+def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
+    from anagnosis.terms.vocabulary import Vocabulary
+
+    with Vocabulary(path) as opened:
+        origin = opened.origin
+        return StoredTerms(
+            opened.concept_count,
+            opened.name_count,
+            [TermFile(*file) for file in origin.files],
+            list(origin.without),
+            origin.left_out,
+            replaced,
+        )
+
+
+def _names_of(concept: Concept) -> ConceptNames:
+    return ConceptNames(concept.identifier, concept.name, list(concept.names), list(concept.types))
+
+
+def _marked(texts: Sequence[str], concepts: list[Concept]) -> list[list[MarkedName]]:
+    from anagnosis.annotation.dictionary import Dictionary
+
+    dictionary = Dictionary(concepts)
+    return [
+        [
+            MarkedName(
+                text[match.start : match.end],
+                match.start,
+                match.end,
+                [dictionary.concepts[row].identifier for row in match.rows],
+            )
+            for match in dictionary.matches(text)
+        ]
+        for text in texts
+    ]

@@ -1,0 +1,183 @@
+"""`anagnosis terms`, as a user drives it: store a vocabulary, describe it, look up, annotate by it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from tests.refusals import refused
+
+import anagnosis
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+
+TABLE = (
+    "id\tname\tsynonyms\tsemantic_type\n"
+    "D009203\tMyocardial Infarction\theart attack|Infarct, Myocardial\tDisease\n"
+    "D009369\tNeoplasms\ttumor\tDisease\n"
+    "D001241\tAspirin\tASA\tChemical\n"
+    "D008775\tCold\tASA\tDisease\n"
+)
+OBO = (
+    "format-version: 1.2\n\n[Term]\nid: DOID:162\nname: cancer\nxref: MESH:D009369\n"
+    'synonym: "malignancy" BROAD []\n\n[Term]\nid: DOID:2\nname: old\nis_obsolete: true\n'
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    (tmp_path / "t.tsv").write_text(TABLE)
+    (tmp_path / "d.obo").write_text(OBO)
+    return [str(tmp_path / "t.tsv"), str(tmp_path / "d.obo")]
+
+
+@pytest.fixture
+def stored(files: list[str], tmp_path: Path) -> str:
+    anagnosis.store_terms(files, tmp_path / "stored.terms")
+    return str(tmp_path / "stored.terms")
+
+
+def test_storing_prints_numbers_and_what_each_rule_left_out(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert run(["terms", *files, "--out", str(tmp_path / "v"), "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    digests = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files]
+    assert made == {
+        "concepts": 4,
+        "names": 9,
+        "files": [{"name": "t.tsv", "sha256": digests[0]}, {"name": "d.obo", "sha256": digests[1]}],
+        "without": [],
+        "left_out": {"broad_scope": 1, "joined_by_reference": 1, "obsolete_term": 1},
+        "replaced": False,
+    }
+    assert run(["terms", *files, "--without", "broad_scope", "--out", str(tmp_path / "v")]) == 0
+    printed = capsys.readouterr().out
+    assert "4 concepts, 10 distinct names\nfrom t.tsv, d.obo\nwithout the rules broad_scope\n" in printed
+    assert "broad_scope  " not in printed
+
+
+def test_equal_input_gives_equal_bytes_and_an_earlier_vocabulary_is_overwritten(
+    files: list[str], stored: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    before = Path(stored).read_bytes()
+    assert run(["terms", *files, "--out", stored]) == 0
+    assert f"replaced {stored}" in capsys.readouterr().err
+    assert Path(stored).read_bytes() == before
+    Path(stored).write_bytes(before[:-1])  # no longer an unchanged output
+    assert "--replace" in refused(["terms", *files, "--out", stored], capsys)
+
+
+def test_a_stored_vocabulary_describes_itself(
+    files: list[str], stored: str, capsys: pytest.CaptureFixture[str]
+):
+    assert run(["terms", stored]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("4 concepts, 9 distinct names\nfrom t.tsv, d.obo\n")
+    assert "obsolete_term" in printed
+    assert run(["terms", stored, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == 9
+
+
+def test_names_and_identifiers_are_looked_up(stored: str, capsys: pytest.CaptureFixture[str]):
+    assert (
+        run(["terms", stored, "--look-up", "Heart  attack", "--look-up", "D009369", "--look-up", "asa"]) == 0
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "Heart  attack: D009203  Myocardial Infarction  [Disease]",
+        "  also heart attack; Infarct, Myocardial",
+        "D009369: D009369  Neoplasms  [Disease]",
+        "  also tumor; cancer",
+        "asa: D001241  Aspirin  [Chemical]",
+        "  also ASA",
+        "asa: D008775  Cold  [Disease]",
+        "  also ASA",
+    ]
+
+
+def test_a_text_that_is_no_name_shows_what_annotate_marks_in_it(
+    stored: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = "Heart attacks after aspirin"
+    assert run(["terms", stored, "--look-up", text, "--look-up", "fever"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{text}: no name and no identifier of this vocabulary",
+        "  annotate marks 'Heart attacks': D009203",
+        "  annotate marks 'aspirin': D001241",
+        "fever: no name and no identifier of this vocabulary",
+    ]
+    (tmp_path / "1.pubtator").write_text(f"1|t|{text}\n1|a|\n\n")
+    anagnosis.annotate([tmp_path / "1.pubtator"], tmp_path / "1.jsonl", terms=[stored], workers=1)
+    (document,) = anagnosis.read(tmp_path / "1.jsonl")
+    (looked_up,) = anagnosis.look_up(stored, [text])
+    assert [(m.start, m.end, m.identifier) for m in document.mentions] == [
+        (part.start, part.end, part.identifiers[0]) for part in looked_up.marked
+    ]
+
+
+def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
+    files: list[str], stored: str, tmp_path: Path
+):
+    done = [
+        anagnosis.annotate([carried()], tmp_path / f"{name}.jsonl", terms=terms, workers=1)
+        for name, terms in (("files", files), ("stored", [stored]))
+    ]
+    assert done[0] == done[1]
+    assert done[0].mentions > 0
+    assert (tmp_path / "files.jsonl").read_bytes() == (tmp_path / "stored.jsonl").read_bytes()
+
+
+def test_a_later_file_refers_to_the_concepts_of_a_stored_one(files: list[str], tmp_path: Path):
+    anagnosis.store_terms(files[:1], tmp_path / "v")
+    done = [
+        anagnosis.annotate([carried()], tmp_path / f"{n}.jsonl", terms=terms, workers=1)
+        for n, terms in enumerate((files, [tmp_path / "v", files[1]]))
+    ]
+    assert done[0].names_left_out == done[1].names_left_out
+    assert (tmp_path / "0.jsonl").read_bytes() == (tmp_path / "1.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("{files} --out v --without plurals", "unknown rule of names 'plurals'"),
+        (
+            "{stored} --out v",
+            "stored.terms: is a stored vocabulary already; name the files that it was made from",
+        ),
+        ("{files} --out {files}", "is an input of this command"),
+        ("{files} --out v --look-up fever", "give them one by one"),
+        ("- --out v", "standard input: is no file to store; save it and name the file"),
+        ("{stored} {stored}", "name one stored vocabulary, or --out to store the files"),
+        ("{stored} --without broad_scope", "--without is for storing: name --out"),
+        ("{stored} --replace", "--replace is for storing: name --out"),
+        ("{files} --look-up fever", "t.tsv: is no stored vocabulary; give a file that"),
+        ("missing --look-up fever", "missing: no such file or directory; check the path"),
+        (". --look-up fever", "is a folder; give a file that"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    words: str,
+    line: str,
+    files: list[str],
+    stored: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path)
+    assert line in refused(["terms", *words.format(files=files[0], stored=stored).split()], capsys)
+    assert not (tmp_path / "v").exists()
+
+
+def test_an_empty_text_is_refused(stored: str, capsys: pytest.CaptureFixture[str]):
+    assert "--look-up: is empty" in refused(["terms", stored, "--look-up", " "], capsys)
+
+
+def test_a_table_without_a_name_is_not_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "t.tsv").write_text("id\tname\n")
+    line = refused(["terms", str(tmp_path / "t.tsv"), "--out", str(tmp_path / "v")], capsys)
+    assert "no term with a name; check the files of terms" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["t.tsv"]
