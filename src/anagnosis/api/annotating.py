@@ -50,6 +50,7 @@ def annotate(
     format: str | None = None,
     encoding: str | None = None,
     full_text: bool = False,
+    references: bool = False,
     accept_truncated: bool = False,
     specialties: PathLike | None = None,
     workers: int | None = None,
@@ -60,9 +61,9 @@ def annotate(
     terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
     semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
-    with a lower score (BioRead: 10). without: rules that do not apply. full_text, accept_truncated: as of `read`;
-    specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor). Equal input
-    gives equal bytes.
+    with a lower score (BioRead: 10). without: rules that do not apply. full_text, references, accept_truncated: as of
+    `read`; specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor). Equal
+    input gives equal bytes.
     """
     from collections import Counter
 
@@ -93,6 +94,7 @@ def annotate(
         format=format,
         encoding=encoding,
         full_text=full_text,
+        references=references,
         accept_truncated=accept_truncated,
         specialties=specialties,
     )

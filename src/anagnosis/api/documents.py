@@ -21,13 +21,14 @@ def read(
     encoding: str | None = None,
     repairs: Repairs | None = None,
     full_text: bool = False,
+    references: bool = False,
     accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
 
     repairs: gets what was repaired and refused, by name. full_text: read full texts too, where the format's plain
-    reader leaves them out (JATS). An input that breaks off gives the documents before the break, then raises
-    TruncatedError; accept_truncated: count it instead.
+    reader leaves them out (JATS). references: read full texts with their reference lists. An input that breaks off
+    gives the documents before the break, then raises TruncatedError; accept_truncated: count it instead.
     """
     from anagnosis.documents.reading import documents
     from anagnosis.documents.repairs import Repairs as NewRepairs
@@ -39,6 +40,7 @@ def read(
         format=format,
         encoding=encoding,
         full_text=full_text,
+        references=references,
         accept_truncated=accept_truncated,
     )
 
@@ -50,6 +52,7 @@ def read_each(
     format: str | None,
     encoding: str | None,
     full_text: bool,
+    references: bool,
     accept_truncated: bool,
     specialties: PathLike | None = None,
 ) -> Iterator[Document]:
@@ -71,6 +74,7 @@ def read_each(
             encoding=encoding,
             repairs=repairs,
             full_text=full_text,
+            references=references,
             accept_truncated=accept_truncated,
         )
     )
@@ -134,15 +138,16 @@ def convert(
     format: str | None = None,
     encoding: str | None = None,
     full_text: bool = False,
+    references: bool = False,
     accept_truncated: bool = False,
     specialties: PathLike | None = None,
     replace: bool = False,
 ) -> Converted:
     """Read documents in any format and write them in another.
 
-    full_text, accept_truncated: as of `read`; replace: as of `write`. specialties: a table of id and specialty, which
-    gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks off, or where there
-    is no document to write.
+    full_text, references, accept_truncated: as of `read`; replace: as of `write`. specialties: a table of id and
+    specialty, which gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks
+    off, or where there is no document to write.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.documents.repairs import nothing_read
@@ -156,6 +161,7 @@ def convert(
         format=format,
         encoding=encoding,
         full_text=full_text,
+        references=references,
         accept_truncated=accept_truncated,
         specialties=specialties,
     )

@@ -70,6 +70,9 @@ SPECIALTIES = click.option(
     metavar="FILE",
     help="A table of id and specialty, for articles whose journal names no subject.",
 )
+REFERENCES = click.option(
+    "--references", is_flag=True, help="With the bodies of JATS articles and their reference lists."
+)
 UNIT = click.option(
     "--unit",
     type=click.Choice(["document", "instance"]),

@@ -24,6 +24,8 @@ from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, refuse_unreadable, walk
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
+# Functions of a format's module, the preferred one first: for abstracts, full texts, full texts with reference lists.
+_READERS = (("read",), ("read_full_text", "read"), ("read_with_references", "read_full_text", "read"))
 
 
 def documents(
@@ -33,12 +35,14 @@ def documents(
     format: str | None = None,
     encoding: str | None = None,
     full_text: bool = False,
+    references: bool = False,
     accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release, streamed.
 
-    full_text: read full texts too, where the format's plain reader leaves them out (JATS). accept_truncated: count an
-    input that breaks off (truncated_file); otherwise a TruncatedError follows everything that could be read.
+    full_text: read full texts too, where the format's plain reader leaves them out (JATS). references: read full texts
+    with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
+    TruncatedError follows everything that could be read.
     """
     try:
         if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
@@ -46,8 +50,9 @@ def documents(
 
             yield from release(path, repairs)
         else:
+            readers = _READERS[2 if references else int(full_text)]
             yield from _of_file(
-                path, repairs, format, encoding, full_text=full_text, accept_truncated=accept_truncated
+                path, repairs, format, encoding, readers=readers, accept_truncated=accept_truncated
             )
     except TruncatedError as fault:
         take_truncated(fault, repairs, accept=accept_truncated)
@@ -59,17 +64,20 @@ def _of_file(
     format: str | None,
     encoding: str | None,
     *,
-    full_text: bool,
+    readers: Sequence[str],
     accept_truncated: bool,
 ) -> Iterator[Document]:
-    """The documents of a file or of an archive's members; the error for a member that breaks off comes last."""
+    """The documents of a file or of an archive's members; the error for a member that breaks off comes last.
+
+    readers: functions of a format's module; the first that it has reads.
+    """
     broken: TruncatedError | None = None
     for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs)):
         detected = format or format_of(opened, repairs)
         if detected is None:
             continue
         try:
-            yield from _reader(detected, full_text=full_text)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            yield from _reader(detected, readers)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         except MalformedError as fault:
             if not opened.is_member:
                 raise
@@ -107,9 +115,9 @@ def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> l
     return matches if paths else input_files(paths, endings)
 
 
-def _reader(format: str, *, full_text: bool) -> Reader:
+def _reader(format: str, readers: Sequence[str]) -> Reader:
     module = format_module(format)
-    return getattr(module, "read_full_text", module.read) if full_text else module.read
+    return next(getattr(module, name) for name in readers if hasattr(module, name))
 
 
 def _releases(root: Path) -> Iterator[Path]:

@@ -61,6 +61,7 @@ from anagnosis.cli.numbers import WholeNumber
     "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
 )
 @click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
+@options.REFERENCES
 @options.input_options
 @options.ACCEPT_TRUNCATED
 @options.SPECIALTIES

@@ -24,6 +24,7 @@ from anagnosis.cli import options
 @click.option(
     "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
 )
+@options.REFERENCES
 @options.input_options
 @options.ACCEPT_TRUNCATED
 @options.SPECIALTIES

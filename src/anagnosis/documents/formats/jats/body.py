@@ -13,9 +13,10 @@ for an item of a list between paragraphs. category: its sec-type, or that of the
     box              boxed text (key points, clinical messages)
     supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
+    references       on request, behind all others (reference_list.py)
 
 A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
-paragraph, whose text omits it. References are left out. `text.py` handles formulae (one notation each), inline markup
+paragraph, whose text omits it. `text.py` handles formulae (one notation each), inline markup
 and footnote marks.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
 from anagnosis.documents.formats.jats.prose import is_left_out, local, prose
+from anagnosis.documents.formats.jats.reference_list import reference_sections
 from anagnosis.documents.formats.jats.text import text
 from anagnosis.documents.repairs import Repairs
 
@@ -61,14 +63,16 @@ _LINE_EACH = frozenset(
 _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
 
 
-def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
-    """The sections of an <article> without its front matter.
+def text_sections(article: _Element, repairs: Repairs, *, with_references: bool = False) -> Iterator[Section]:
+    """The sections of an <article> without its front matter, and on request its reference lists behind them.
 
-    Removes lists of references. Counted: footnote_left_out (a footnote in running text, or the mark of one), the other
+    Counted: footnote_left_out (a footnote in running text, or the mark of one), the other
     names in `prose.py`, float_in_paragraph (a figure, table or box taken out of a paragraph).
     """
-    for references in list(article.iter("{*}ref-list")):
-        _take_out(references)
+    lists = list(article.iter("{*}ref-list"))
+    outermost = [each for each in lists if next(each.iterancestors("{*}ref-list"), None) is None]
+    for each in outermost:
+        _take_out(each)
     reader = _Reader(repairs)
     for part in article:
         name = local(part)
@@ -77,6 +81,8 @@ def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
         elif name in ("floats-group", "floats-wrap"):
             for each in part:
                 yield from reader.float(each)
+    for each in outermost if with_references else ():
+        yield from reference_sections(each, repairs.count)
 
 
 class _Reader:

@@ -7,14 +7,15 @@
     </article-meta></front><body>…</body><back>…</back></article>
 
 One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
-converts the front matter, `body.py` the rest: `read` skips and counts the rest, `read_full_text` reads it. We do not
-write the format; the documents of `read` can be written as MEDLINE XML. The parser expands no entity, loads no DTD and
-fetches nothing.
+converts the front matter, `body.py` the rest: `read` skips and counts the rest, `read_full_text` reads it, and
+`read_with_references` the text of the reference lists too. We do not write the format; the documents of `read` can be
+written as MEDLINE XML. The parser expands no entity, loads no DTD and fetches nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".nxml", ".xml", ".XML")
 _HEAD = 1 << 16
 _DocumentOf = Callable[["_Element", Repairs], Document | None]
+_SectionsOf = Callable[["_Element", Repairs], Iterator[Section]]
 _WITHOUT_ID = "an article without PMID, PMCID or DOI"
 
 
@@ -68,13 +70,27 @@ def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterat
     incomplete articles.
     """
     return until_malformed(
-        _documents(stream, repairs, name, jats_bibliography.document, full_text=True), repairs
+        _documents(stream, repairs, name, jats_bibliography.document, sections_of=text_sections), repairs
+    )
+
+
+def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The documents of `read_full_text` with their reference lists as sections `references`."""
+    sections_of = partial(text_sections, with_references=True)
+    return until_malformed(
+        _documents(stream, repairs, name, jats_bibliography.document, sections_of=sections_of), repairs
     )
 
 
 def _documents(
-    stream: BinaryIO, repairs: Repairs, name: str, document_of: _DocumentOf, *, full_text: bool = False
+    stream: BinaryIO,
+    repairs: Repairs,
+    name: str,
+    document_of: _DocumentOf,
+    *,
+    sections_of: _SectionsOf | None = None,
 ) -> Iterator[Document]:
+    """sections_of: gives the sections behind the front matter; None: they are not read."""
     head = _head(stream)
     prolog = read_prolog(head)
     refuse_unreadable(head, prolog, name)
@@ -85,9 +101,9 @@ def _documents(
     has_articles = prolog.root in SETS
     declared = DeclaredEncoding(prolog.encoding, recoded_from(stream))
     noticed = False
-    for article in Articles(stream, head, name, prolog.root, instead, full_text=full_text):
+    for article in Articles(stream, head, name, prolog.root, instead, full_text=sections_of is not None):
         has_articles = True
-        document = _document(article, declared, repairs, name, document_of)
+        document = _document(article, declared, repairs, name, document_of, sections_of)
         if declared.is_disobeyed and not noticed:
             repairs.count(NOT_OBEYED)
             noticed = True
@@ -107,7 +123,12 @@ def _head(stream: BinaryIO) -> bytes:
 
 
 def _document(
-    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str, document_of: _DocumentOf
+    article: Article,
+    declared: DeclaredEncoding,
+    repairs: Repairs,
+    name: str,
+    document_of: _DocumentOf,
+    sections_of: _SectionsOf | None,
 ) -> Document | None:
     if article.fault:
         repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
@@ -123,17 +144,17 @@ def _document(
         repairs.refuse(f"{name}:{article.line}", why)
         return None
     repairs.count("article_inside_left_out", article.inside)
-    if not article.text:
+    if not article.text or sections_of is None:
         repairs.count("body_left_out", article.has_body)
         return document
-    sections, facts = _behind(article, declared, repairs, name)
+    sections, facts = _behind(article, declared, repairs, name, sections_of)
     return msgspec.structs.replace(
         document, sections=(*document.sections, *sections), facts={**document.facts, **facts}
     )
 
 
 def _behind(
-    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str
+    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str, sections_of: _SectionsOf
 ) -> tuple[list[Section], dict[str, str]]:
     """The sections behind the abstract and their facts; none, with a note, if the text does not parse."""
     element = parse_record(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
@@ -144,4 +165,4 @@ def _behind(
         )
         return [], {}
     facts = jats_bibliography.references(element, repairs)
-    return list(text_sections(element, repairs)), facts
+    return list(sections_of(element, repairs)), facts
