@@ -67,6 +67,9 @@ TWINS = {
     "datasets/bioread/test_craft.py::test_lite_s_limits_give_9_614_instances": (
         "datasets/bioread/test_build.py::test_limits_are_inclusive_and_count_the_questions_they_cost"
     ),
+    "datasets/bioread/test_craft.py::test_strict_rules_leave_out_captions_back_matter_and_windows_across_sections": (
+        "datasets/bioread/test_article.py::test_left_out_sections_leave_the_passage_and_are_counted"
+    ),
     "datasets/covid_qa/test_covid_qa_layout.py::test_the_dirt_of_the_real_file": (
         "datasets/covid_qa/test_covid_qa_layout.py::test_a_question_without_a_place_is_left_out_and_named"
     ),

@@ -5,24 +5,20 @@ shared/reference/bioread.md has the counts. The twins on texts of our own are in
 
 from __future__ import annotations
 
-import csv
-import gzip
-import io
-import tarfile
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 import pytest
+from benchmarks.bioread_craft import documents
 
-from anagnosis.annotation.third_party import knowtator
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.document import Document
+from anagnosis.recipes import load as recipes
 
 PAPER = BioReadRecipe(sentences="given", minimum_question_tokens=0, minimum_candidates=0, lower_case=False)
 LITE = msgspec.structs.replace(
@@ -36,41 +32,6 @@ class Counted(NamedTuple):
     instances: Counter[str]
     dropped: Counter[str]
     repairs: Counter[str]
-
-
-def members(archive: Path, ending: str) -> Iterator[tuple[str, bytes]]:
-    """(name, content) of the files with that ending."""
-    with tarfile.open(archive, "r:xz") as opened:
-        for member in opened:
-            file = opened.extractfile(member) if member.name.endswith(ending) else None
-            if file is not None:
-                yield member.name, file.read()
-
-
-def documents(craft: Path) -> dict[str, list[Document]]:
-    """The articles by part: a section each, all concepts as mentions, the gold sentences as a fact."""
-    sentences: dict[str, list[str]] = defaultdict(list)
-    with gzip.open(craft / "conllu" / "sentences.tsv.gz", "rt", encoding="utf-8") as rows:
-        for row in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE):
-            sentences[row["pmid"]] += [row["start"], row["end"]]
-    mentions: dict[str, list[Mention]] = defaultdict(list)
-    for name, data in sorted(members(craft / "concepts.tar.xz", ".xml")):
-        for ident, found in knowtator.read(io.BytesIO(data), Counter(), name):
-            mentions[ident] += [Mention(a.spans, a.text, a.type, a.identifier, a.name) for a in found]
-    texts = {Path(name).stem: data.decode() for name, data in members(craft / "articles.tar.xz", ".txt")}
-    parts = {part: texts[f"craft-ids-{part}"].split() for part in ("train", "dev", "test")}
-    return {
-        part: [
-            Document(
-                ident,
-                (Section("body", texts[ident]),),
-                tuple(mentions[ident]),
-                facts={"sentence_offsets": " ".join(sentences[ident])},
-            )
-            for ident in sorted(idents)
-        ]
-        for part, idents in parts.items()
-    }
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +66,20 @@ def test_bioread_s_limits_give_48_143_instances(craft: dict[str, list[Document]]
 def test_lite_s_limits_give_9_614_instances(craft: dict[str, list[Document]]) -> None:
     found = counted(craft, LITE)
     assert found.instances == {"train": 5_567, "dev": 1_234, "test": 2_813}
+
+
+def test_strict_rules_leave_out_captions_back_matter_and_windows_across_sections(
+    craft: dict[str, list[Document]],
+) -> None:
+    values = {**recipes.load("bioread-strict"), "sentences": "given"}
+    strict = recipes.configured(BioReadRecipe, values, "bioread-strict", apart=("dataset",))
+    counts = counted(craft, strict)
+    assert counts.instances.total() == 20_585
+    assert counts.repairs["sentence_left_out_by_recipe"] == 9_070
+    assert counts.dropped == {
+        "no_shared_entity": 3_634,
+        "too_many_candidates": 3_760,
+        "question_too_short": 120,
+        "window_across_sections": 12_546,
+        "answer_visible_in_question": 3_820,
+    }
