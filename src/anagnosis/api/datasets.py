@@ -70,6 +70,7 @@ def build(
         limit=limit,
         block_bytes=block_bytes or getattr(builder, "BLOCK_BYTES", BLOCK),
         accept_truncated=accept_truncated,
+        whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
     )
     count = 1 if workers is None and inputs.is_small else workers
     make_pool = shards.dask(cluster) if cluster else shards.local(count)
@@ -102,11 +103,18 @@ def explain(
     from anagnosis.datasets.build.inputs import InputFiles
 
     explained = definition.named(dataset).explained_by(dataset)
-    _, config, _ = _dataset_recipe(dataset, recipe, settings)
+    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
     found = list(
         # What follows a break holds no document that could be explained.
         explained(
-            InputFiles(paths, format=format, encoding=encoding, together=False, accept_truncated=True),
+            InputFiles(
+                paths,
+                format=format,
+                encoding=encoding,
+                together=False,
+                accept_truncated=True,
+                whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
+            ),
             ident,
             config,
         )

@@ -6,9 +6,10 @@
 
 A builder is a module. From documents it has RECIPE (a msgspec.Struct), RULES and INSTANCE_RULES (names in the order of
 counting), `screen(shard, recipe) -> Screening` and `choices(recipe)`, and perhaps NEEDS (what documents must have, for
-the error of a build without an instance); its RECIPE has the keys `split`, `split_weights`, `seed`, `since` and
-`drop_repeated_text`. From other files it has RECIPE and
-`make(paths, recipe, spelled_out, out, replace=…) -> Dataset`. A dataset without a bundled recipe has RECIPE's defaults.
+the error of a build without an instance) and WHOLE_ARTICLES (True: it gets full texts with their reference lists, not
+titles and abstracts alone); its RECIPE has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
+From other files it has RECIPE and `make(paths, recipe, spelled_out, out, replace=…) -> Dataset`. A dataset without a
+bundled recipe has RECIPE's defaults.
 """
 
 from __future__ import annotations

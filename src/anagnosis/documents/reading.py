@@ -24,8 +24,10 @@ from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, refuse_unreadable, walk
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
-# Functions of a format's module, the preferred one first: for abstracts, full texts, full texts with reference lists.
-_READERS = (("read",), ("read_full_text", "read"), ("read_with_references", "read_full_text", "read"))
+WHOLE = ("read_with_references", "read_full_text", "read")
+"""Names of a format's readers, the preferred one first: full texts with their reference lists."""
+_FULL_TEXTS = ("read_full_text", "read")
+_ABSTRACTS = ("read",)
 
 
 def documents(
@@ -50,7 +52,7 @@ def documents(
 
             yield from release(path, repairs)
         else:
-            readers = _READERS[2 if references else int(full_text)]
+            readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             yield from _of_file(
                 path, repairs, format, encoding, readers=readers, accept_truncated=accept_truncated
             )
@@ -77,7 +79,7 @@ def _of_file(
         if detected is None:
             continue
         try:
-            yield from _reader(detected, readers)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            yield from reader_of(detected, readers)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         except MalformedError as fault:
             if not opened.is_member:
                 raise
@@ -92,6 +94,12 @@ def _of_file(
                 broken = broken or fault
     if broken is not None:
         raise broken
+
+
+def reader_of(format: str, names: Sequence[str]) -> Reader:
+    """The first function of these names that the format has. It has at least `read`."""
+    module = format_module(format)
+    return next(getattr(module, name) for name in names if hasattr(module, name))
 
 
 def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
@@ -113,11 +121,6 @@ def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> l
             for path in inside
         )
     return matches if paths else input_files(paths, endings)
-
-
-def _reader(format: str, readers: Sequence[str]) -> Reader:
-    module = format_module(format)
-    return next(getattr(module, name) for name in readers if hasattr(module, name))
 
 
 def _releases(root: Path) -> Iterator[Path]:

@@ -18,6 +18,7 @@ from tests.articles import text
 
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.screening import Shard
+from anagnosis.datasets.build.sources import documents
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
@@ -124,6 +125,26 @@ def test_of_a_torn_bioc_file_the_documents_before_the_break_are_used(tmp_path: P
     inputs = InputFiles([tmp_path / "a.xml.gz"], accept_truncated=True)
     assert len(read(inputs)) >= 2
     assert inputs.repairs.counts["truncated_file"] == 1
+
+
+def test_builders_that_ask_for_whole_articles_get_them_with_their_references(tmp_path: Path) -> None:
+    (tmp_path / "a.nxml").write_text(
+        "<article><front><article-meta><article-id pub-id-type='pmid'>1</article-id><title-group><article-title>Salt"
+        "</article-title></title-group></article-meta></front><body><p>We asked.</p></body><back><ref-list><ref>"
+        "<mixed-citation>Ng A. J.</mixed-citation></ref></ref-list></back></article>"
+    )
+
+    def labels(**options: Any) -> list[str]:
+        inputs = InputFiles([tmp_path / "a.nxml"], **options)
+        return [
+            section.label
+            for shard in inputs.shards()
+            for document in documents(shard, Repairs())
+            for section in document.sections
+        ]
+
+    assert labels() == ["title"]
+    assert labels(whole_articles=True) == ["title", "body", "references"]
 
 
 def test_shards_name_the_line_where_they_begin(folder: Path) -> None:

@@ -25,6 +25,7 @@ RECIPE = BioReadRecipe
 RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
 INSTANCE_RULES = rules.INSTANCE_RULES
 NEEDS = "BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them"
+WHOLE_ARTICLES = True
 DATED = True
 BLOCK_BYTES = 1 << 20
 """A window repeats its passage, so a shard's instances need some hundred times the memory of its text."""

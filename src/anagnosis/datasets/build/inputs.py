@@ -22,6 +22,7 @@ from anagnosis.documents.formats.detect import format_module, format_of, left_ou
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
+from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256
@@ -29,6 +30,8 @@ from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
+# No rule asks who wrote a paper or what it cites, and reading that takes as long again.
+_TEXTS = ("read_texts", "read")
 
 
 class InputFiles:
@@ -38,7 +41,8 @@ class InputFiles:
     and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
     about how much text a shard holds. accept_truncated: an input that breaks off gives the whole documents before the
     break, and is counted; otherwise a TruncatedError follows their shards. together: small files whose documents are
-    read here share a shard, named "first to last".
+    read here share a shard, named "first to last". whole_articles: with full texts and reference lists, where the
+    format's plain reader leaves them out (JATS).
     """
 
     def __init__(
@@ -51,6 +55,7 @@ class InputFiles:
         block_bytes: int = pubtator.BLOCK,
         accept_truncated: bool = False,
         together: bool = True,
+        whole_articles: bool = False,
     ) -> None:
         if format is not None:
             format_module(format)
@@ -63,6 +68,7 @@ class InputFiles:
         self._block_bytes = block_bytes
         self._accept_truncated = accept_truncated
         self._together = together
+        self._readers = WHOLE if whole_articles else _TEXTS
         self._batch = _Batch()
         self._formats: set[str] = set()
         self._read: list[Input] = []
@@ -191,10 +197,7 @@ class InputFiles:
             raise truncated(fault) from fault
 
     def _document_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
-        module = format_module(format)
-        # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
-        read = getattr(module, "read_texts", module.read)
-        documents = read(opened.stream, self.repairs, opened.name)
+        documents = reader_of(format, self._readers)(opened.stream, self.repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         for document in islice(documents, self._left):
             self._batch.add(format, opened.name, document)
             if self._left is not None:
