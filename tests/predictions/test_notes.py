@@ -118,8 +118,38 @@ def test_what_a_run_folder_says_stands_among_its_other_facts(tmp_path: Path) -> 
     (tmp_path / "run.json").write_text(
         '{"reader": "attention-sum", "epochs": 5, "seconds": 41, "best_epoch": 4}'
     )
-    assert notes.of_run(tmp_path) == Note(TrainingNote(epochs=5, seconds=41.0))
+    assert notes.of_run(tmp_path) == Note(TrainingNote(epochs=5, seconds=41.0, reader="attention-sum"))
     (tmp_path / "run.json").write_text('{"finished": false}')
     assert notes.of_run(tmp_path) == Note()
     (tmp_path / "run.json").write_text('{"view": "local", "train": {"rows": 3}}')
     assert notes.of_run(tmp_path) == Note(None, "local")
+
+
+def run_folder(folder: Path, recipe: str, train: str = '{"rows": 90, "unanswered": 2}') -> Path:
+    folder.mkdir()
+    (folder / "run.json").write_text(f'{{"reader": "attention-sum", "epochs": 5, "train": {train}}}')
+    (folder / "recipe.toml").write_text(recipe)
+    return folder
+
+
+def test_a_run_folder_says_on_how_many_instances_with_an_answer_it_was_trained(tmp_path: Path) -> None:
+    made = notes.of_run(run_folder(tmp_path / "a", "seed = 0\n")).training
+    assert made is not None
+    assert made.instances == 88
+    earlier = notes.of_run(run_folder(tmp_path / "b", "seed = 0\n", '{"rows": 90}')).training
+    assert earlier is not None
+    assert earlier.instances == 90
+
+
+def test_runs_that_differ_in_chance_or_room_have_the_same_settings(tmp_path: Path) -> None:
+    recipes = (
+        "seed = 0\nhidden = 8\n",
+        'hidden = 8\nseed = 7\ntokens = 99\nprecision = "bfloat16"\n',
+        "hidden = 9\n",
+    )
+    made = [notes.of_run(run_folder(tmp_path / str(n), recipe)).training for n, recipe in enumerate(recipes)]
+    settings = [each.settings for each in made if each is not None]
+    assert settings[0] == settings[1] != settings[2]
+    lost = run_folder(tmp_path / "lost", "hidden = 8\n")
+    (lost / "recipe.toml").unlink()
+    assert notes.of_run(lost) == Note(TrainingNote(epochs=5, instances=88, reader="attention-sum"))

@@ -126,6 +126,25 @@ def by_coverage(*systems: str) -> Table:
     return Table("Coverage", columns, rows)
 
 
+def by_training_size(*readers: str) -> Table:
+    columns = (
+        Column("reader"),
+        Column("training instances", "count"),
+        Column("of the largest (%)", "percent"),
+        Column("runs", "count"),
+        Column("mean accuracy", "percent"),
+        Column("deviation", "percent"),
+        Column("run 1", "percent"),
+        Column("run 2", "percent"),
+    )
+    rows = tuple(
+        (name, 1000 * size, size / 4, 2 if size < 4 else 1, 0.3 + size / 20, 0.01, 0.29 + size / 20, None)
+        for name in readers
+        for size in (1, 2, 4)
+    )
+    return Table("By size", columns, rows)
+
+
 def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
     return (
         Plot("By candidates", "Accuracy falls.", "accuracy_by_candidates", by_group("first", name)),
@@ -136,6 +155,7 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Topics", "Bars.", "share_of_each", shares()),
         Plot("Reliability", "A line where both are equal.", "reliability", bins("first", name)),
         Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
+        Plot("Sizes", "Rises.", "score_by_training_size", by_training_size("first", name)),
         Plot("Labels", "Bands.", "flows", bands(name)),
     )
 

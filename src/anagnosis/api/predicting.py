@@ -196,8 +196,7 @@ def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | No
 
 
 def training_note(run: Run) -> TrainingNote:
-    """What Table 3 says of a training."""
-    from anagnosis.predictions.notes import TrainingNote
+    """What Table 3 says of a training, and on how many instances of train it was."""
+    from anagnosis.predictions import notes
 
-    facts = run.facts
-    return TrainingNote(facts.epochs, facts.seconds, facts.parameters, facts.words, facts.entities)
+    return notes.of_run(run.folder).training or notes.TrainingNote()

@@ -11,10 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from statistics import fmean
+from typing import TypeVar
 
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.predictions.problems import Problems
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Training:
     """What Table 3 says of a system besides accuracy; None where nobody said. seconds: of one epoch.
 
     epochs and seconds of several runs are means. parameters: trainable ones in all; words, entities: those of word
-    and of entity embeddings; None where runs differ.
+    and of entity embeddings. instances: those of train that it was trained on. reader: its name; settings: SHA-256 of
+    its recipe but for the seed and what a machine has room for. None where runs differ.
     """
 
     epochs: float | None = None
@@ -30,6 +34,9 @@ class Training:
     parameters: int | None = None
     words: int | None = None
     entities: int | None = None
+    instances: int | None = None
+    reader: str | None = None
+    settings: str | None = None
 
     @classmethod
     def of(cls, runs: Sequence[TrainingNote]) -> Training:
@@ -40,6 +47,9 @@ class Training:
             _same([run.parameters for run in runs]),
             _same([run.words for run in runs]),
             _same([run.entities for run in runs]),
+            _same([run.instances for run in runs]),
+            _same([run.reader for run in runs]),
+            _same([run.settings for run in runs]),
         )
 
 
@@ -110,5 +120,5 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return fmean(known) if known and len(known) == len(values) else None
 
 
-def _same(values: Sequence[int | None]) -> int | None:
+def _same(values: Sequence[T | None]) -> T | None:
     return values[0] if len(set(values)) == 1 else None

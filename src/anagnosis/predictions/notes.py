@@ -1,7 +1,8 @@
 """The note beside a predictions file: how the system was trained, and what it saw. NAME.run.json beside NAME.jsonl.
 
     {"predictions_sha256": "9f2c…", "view": "local", "training": {"epochs": 18, "seconds": 2340.0,
-     "parameters": 6818800, "words": 6658800, "entities": 600}}
+     "parameters": 6818800, "words": 6658800, "entities": 600, "instances": 87500, "reader": "attention-sum",
+     "settings": "5d0c…"}}
 
 Where a rule made answers of probabilities, `decision` has it:
 
@@ -20,16 +21,17 @@ The run.json of a trained run's own folder holds the same facts among its others
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
-from anagnosis.decoding import decoding_faults
+from anagnosis.decoding import decoding_faults, read_toml
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
-from anagnosis.folder_names import RUN
+from anagnosis.folder_names import RECIPE, RUN
 from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem
 from anagnosis.recognition import note_of
@@ -37,12 +39,15 @@ from anagnosis.recognition import note_of
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
+# Keys of a recipe in which two runs of one reader may differ: chance, and what a machine has room for.
+SETTINGS_APART = ("seed", "tokens", "precision")
 
 
-class TrainingNote(msgspec.Struct, frozen=True):
+class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
     """What Table 3 says of a system besides accuracy; None where nobody knows. seconds: of one epoch.
 
-    parameters: trainable ones in all; words, entities: those of word and of entity embeddings.
+    parameters: trainable ones in all; words, entities: those of word and of entity embeddings. instances: those of
+    train that it was trained on. reader: its name. settings: SHA-256 of its recipe without SETTINGS_APART.
     """
 
     epochs: Count | None = None
@@ -50,6 +55,9 @@ class TrainingNote(msgspec.Struct, frozen=True):
     parameters: Count | None = None
     words: Count | None = None
     entities: Count | None = None
+    instances: Count | None = None
+    reader: str | None = None
+    settings: str | None = None
 
 
 class ModelNote(msgspec.Struct, frozen=True):
@@ -98,6 +106,15 @@ class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             raise ValueError(f"unknown view {self.view!r}")
 
 
+class _Trained(msgspec.Struct, frozen=True):
+    rows: Count
+    unanswered: Count | None = None
+
+
+class _Facts(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
+    train: _Trained | None = None
+
+
 class _Written(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     predictions_sha256: str
     training: TrainingNote | None = None
@@ -144,8 +161,23 @@ def read(predictions: PathLike) -> Note:
 def of_run(folder: PathLike) -> Note:
     """What the folder of a trained run says."""
     path = Path(folder) / RUN
+    facts = _decoded(path, _Facts)
     training = _decoded(path, TrainingNote)
-    return Note(None if training == TrainingNote() else training, _decoded(path, _Viewed).view)
+    if training == TrainingNote(reader=training.reader):
+        return Note(None, facts.view)
+    used = None if facts.train is None else facts.train.rows - (facts.train.unanswered or 0)
+    training = msgspec.structs.replace(training, instances=used, settings=_settings(Path(folder) / RECIPE))
+    return Note(training, facts.view)
+
+
+def _settings(recipe: Path) -> str | None:
+    """SHA-256 of a recipe without what may differ; None where it cannot be read."""
+    try:
+        values = read_toml(recipe, "")
+    except InputError:
+        return None
+    kept = {key: value for key, value in values.items() if key not in SETTINGS_APART}
+    return hashlib.sha256(msgspec.json.encode(kept, order="deterministic")).hexdigest()
 
 
 def _decoded(path: Path, kind: type[T]) -> T:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import sys
 import warnings
+from dataclasses import replace
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
-from tests.reports.samples import NASTY, bins, by_coverage, by_group, every_plot, forest
+from tests.reports.samples import NASTY, bins, by_coverage, by_group, by_training_size, every_plot, forest
 
 from anagnosis.reports.renderers.drawings import DRAWINGS
 from anagnosis.reports.renderers.picture import draw
@@ -67,6 +69,20 @@ def test_nothing_and_one_are_drawn(rows: tuple[tuple[int, int, Estimate | None],
             ElementTree.fromstring(draw(Plot("T", "D", drawing, table), "p1"))
 
 
+def test_a_curve_has_a_mark_at_each_mean_and_a_point_for_each_run_at_the_sizes_that_have_room() -> None:
+    table = by_training_size("a")
+    near = replace(table, rows=(*table.rows, ("a", 4100, 1.0, 1, 0.5, None, 0.5, None)))
+    axes = DRAWINGS["score_by_training_size"](near).axes[0]
+    drawn = [np.asarray(line.get_xydata()).tolist() for line in axes.lines]
+    assert [[round(x) for x, _ in line] for line in drawn] == [
+        [1000], [2000], [4000], [4100], [1000, 2000, 4000, 4100],
+    ]  # fmt: skip
+    assert [y for _, y in drawn[-1]] == pytest.approx([35, 40, 50, 50])
+    assert drawn[0][0][1] == pytest.approx(34)
+    assert list(axes.get_xticks()) == [1000, 2000, 4000]
+    assert axes.get_ylabel() == "mean accuracy (%)"
+
+
 def test_many_systems_differ_in_more_than_hue() -> None:
     from anagnosis.reports.renderers.plots import _style  # pyright: ignore[reportPrivateUsage]  # the styles are no promise
 
@@ -101,6 +117,7 @@ def test_nothing_is_cut_off(name: str, systems: int) -> None:
         ("accuracy_by_group", by_group(*names)),
         ("reliability", bins(*names)),
         ("risk_by_coverage", by_coverage(*names)),
+        ("score_by_training_size", by_training_size(*names)),
     ):
         figure = DRAWINGS[drawing](table)
         FigureCanvasAgg(figure).draw()

@@ -4,6 +4,7 @@
 |---------------------------|-----------------------------------------------------------------------------|
 | accuracy_by_candidates    | group in order, instances, then one column of estimates a system (Figure 3) |
 | accuracy_by_group         | the same for groups without an order: points beside each other, no lines    |
+| score_by_training_size    | name (of several rows each), training instances, share, runs, mean, deviation, each run |
 | accuracy_with_intervals   | name, …, the first column of percent                                        |
 | difference_with_intervals | name, …, the first column of differences; a line at zero                    |
 | left_after_each_rule      | name, …, the column `left`; a bar for each row                              |
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 DRAWINGS: dict[str, Callable[[Table], Figure]] = {
     "accuracy_by_candidates": plots.accuracy_by_candidates,
     "accuracy_by_group": plots.accuracy_by_group,
+    "score_by_training_size": plots.score_by_training_size,
     "accuracy_with_intervals": plots.accuracy_with_intervals,
     "difference_with_intervals": plots.difference_with_intervals,
     "left_after_each_rule": plots.left_after_each_rule,

@@ -58,6 +58,34 @@ def accuracy_by_group(table: Table) -> Figure:
     return figure
 
 
+def score_by_training_size(table: Table) -> Figure:
+    """A line through the means of each system over training instances, which double from step to step; all runs."""
+    names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
+    from matplotlib.ticker import NullLocator
+
+    figure = figure_of(3.4 + 0.2 * len(names))
+    axes = figure.subplots()
+    kind = table.columns[4].kind
+    for number, name in enumerate(names):
+        own = [row for row in table.rows if _label(row[0]) == name]
+        style = _style(number)
+        for row in own:
+            runs, _, _ = _scaled([cell for cell in row[6:] if cell is not None], kind)
+            axes.plot([amount(row[1])] * len(runs), runs, "o", ms=4.5, color=style["color"], alpha=0.5, mew=0)
+        means, _, _ = _scaled([row[4] for row in own], kind)
+        axes.plot([amount(row[1]) for row in own], means, label=shortened(name), **style)
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(_with_room(sorted({amount(row[1]) for row in table.rows})))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xlabel("training instances")
+    axes.set_ylabel(table.columns[4].name + (" (%)" if kind == "percent" else ""))
+    axes.margins(x=0.08, y=0.12)
+    axes.grid()
+    _legend(figure, axes)
+    return figure
+
+
 def accuracy_with_intervals(table: Table) -> Figure:
     """A point and its interval for each row, the first row at the top."""
     return _forest(table, {"percent": " (%)", "fraction": ""})
@@ -194,6 +222,15 @@ def _rows(table: Table) -> tuple[Figure, Axes]:
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
     return figure, axes
+
+
+def _with_room(sizes: list[float]) -> list[float]:
+    """The sizes whose labels have room beside the one before, on an axis that doubles from step to step."""
+    shown: list[float] = []
+    for size in sizes:
+        if not shown or size >= 1.25 * shown[-1]:
+            shown.append(size)
+    return shown
 
 
 def _legend(figure: Figure, axes: Axes) -> None:

@@ -16,6 +16,7 @@ from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.classes import class_blocks
 from anagnosis.reports.systems.comparison import ranked_problems, ranking
 from anagnosis.reports.systems.confidence import confidence_blocks
+from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.problems import harmless, problems
 from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
 from anagnosis.reports.systems.systems import (
@@ -70,6 +71,7 @@ def system_blocks(
     yield from measures_table(rows, split)
     yield from class_blocks(rows, split)
     yield counts_table(rows, split)
+    yield from curve_blocks(rows, split)
     yield from ranked
     yield Heading("Where systems are right")
     yield from breakdown_blocks(rows, split)

@@ -1,0 +1,108 @@
+"""Scores by training size: runs of one reader with the same settings, trained on more and more instances.
+
+BioRead's Table 4 as a figure: the mean at each size, and every run. A curve is of one reader, one recipe (but for its
+seed) and one view; runs of one size stand together, whether they were given as one system or as several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, stdev
+
+from anagnosis.reports.report import Block, Cell, Column, Plot, Table, Text
+from anagnosis.reports.systems.measured import cell_kind
+from anagnosis.reports.systems.systems import Row, measures_of
+
+Curve = Mapping[int, Sequence[Row]]  # training instances → the systems of that size
+DRAWING = "score_by_training_size"
+
+
+def curve_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
+    """A picture of all curves by the first measure with its numbers, and which trained systems are in none."""
+    scored = [row for row in rows if split in row.scores]
+    found = _curves(scored)
+    if found:
+        yield _plot(found, scored, split)
+    lacking = [row.name for row in scored if row.training.epochs is not None and _key(row) is None]
+    if lacking and (found or len(lacking) > 1):
+        yield Text(
+            f"In no curve by training size: {', '.join(lacking)}. Nobody recorded one number of training instances and "
+            "the reader of their runs, as an earlier version did not; predict again from the run folders, and give "
+            "the runs of each size as a system of its own.",
+            "note",
+        )
+
+
+def _key(row: Row) -> tuple[str, str | None, str | None] | None:
+    training = row.training
+    if not training.instances or training.reader is None:
+        return None
+    return training.reader, training.settings, row.view
+
+
+def _curves(rows: Sequence[Row]) -> dict[str, Curve]:
+    """Name → curve of at least two sizes. Curves of one reader and view are told apart by a system of theirs."""
+    grouped: dict[tuple[str, str | None, str | None], dict[int, list[Row]]] = {}
+    for row in rows:
+        if (key := _key(row)) is not None:
+            grouped.setdefault(key, {}).setdefault(row.training.instances or 0, []).append(row)
+    several = {key: dict(sorted(sizes.items())) for key, sizes in grouped.items() if len(sizes) > 1}
+    names = [key[0] for key in several]
+    return {
+        key[0] if names.count(key[0]) == 1 else f"{key[0]} ({curve[max(curve)][0].name})": curve
+        for key, curve in several.items()
+    }
+
+
+def _plot(curves: Mapping[str, Curve], rows: Sequence[Row], split: str) -> Plot:
+    measure = measures_of(rows)[0]
+    kind = cell_kind(measure)
+    runs = [
+        (name, max(curve), size, [value for row in own for value in row.scores[split].estimate.runs])
+        for name, curve in curves.items()
+        for size, own in curve.items()
+    ]
+    most = max(len(values) for *_, values in runs)
+    cells: list[tuple[Cell, ...]] = [
+        (
+            name,
+            size,
+            size / largest,
+            len(values),
+            fmean(values),
+            stdev(values) if len(values) > 1 else None,
+            *values,
+            *[None] * (most - len(values)),
+        )
+        for name, largest, size, values in runs
+    ]
+    title = f"{measure.heading} by training size on {split}"
+    table = Table(
+        f"{title}, the numbers",
+        (
+            Column("reader"),
+            Column("training instances", "count"),
+            Column("of the largest (%)", "percent"),
+            Column("runs", "count"),
+            Column(f"mean {measure.called}", kind),
+            Column("deviation (points)" if kind == "percent" else "deviation", kind),
+            *(Column(f"run {number}", kind) for number in range(1, most + 1)),
+        ),
+        tuple(cells),
+        (
+            "Runs of one curve have the same recipe but for the seed. That a smaller sample is part of a larger one is "
+            "not checked; `sample` draws shares so.",
+        ),
+        tuple(
+            dict.fromkeys(
+                row.scores[split].signature
+                for curve in curves.values()
+                for own in curve.values()
+                for row in own
+            )
+        ),
+    )
+    what = (
+        "A line through the means, and a point for each run. Twice the instances are one step to the right."
+    )
+    return Plot(title, what, DRAWING, table)
