@@ -57,18 +57,64 @@ def texts(count: int, seed: int) -> list[bytes]:
     return [text(document) for document in synthetic.documents(count, seed)]
 
 
+def citations(folder: Path) -> list[Path]:
+    """The carried citations, as often as there are enough for several blocks, under other identifiers."""
+    import msgspec
+
+    from anagnosis import api
+    from anagnosis.corpus import carried
+    from anagnosis.documents.formats.medline import format as medline
+
+    papers = list(api.read(carried("medline")))
+    with (folder / "citations.xml").open("wb") as stream:
+        medline.write(
+            (
+                msgspec.structs.replace(paper, id=str(9_000_000 + 100 * number + place))
+                for number in range(12)
+                for place, paper in enumerate(papers)
+            ),
+            stream,
+        )
+    return [folder / "citations.xml"]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What a dataset is built from in tests. settings: of its recipe, for texts as short as these."""
+
+    sources: Callable[[Path], list[Path]]
+    settings: dict[str, int]
+
+    @property
+    def options(self) -> list[str]:
+        """The settings as the command line takes them."""
+        return [part for key, value in self.settings.items() for part in ("--set", f"{key}={value}")]
+
+
+# Every dataset of ours that is built from documents.
+INPUTS = {
+    "biomrc": Input(sources, {}),
+    "bioread": Input(
+        sources, {"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0}
+    ),
+    "pubmedqa": Input(citations, {}),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Builder:
     """Builds from the same files in small blocks; with one worker where nothing else is said."""
 
     paths: list[Path]
     folder: Path
+    dataset: str = "biomrc"
 
     def __call__(self, out: str, **given: Any) -> Dataset:
-        given = {"workers": 1, "block_bytes": BLOCK_BYTES, **given}
+        settings = {**INPUTS[self.dataset].settings, **given.pop("settings", {})}
+        given = {"workers": 1, "block_bytes": BLOCK_BYTES, "settings": settings, **given}
         from anagnosis import api
 
-        return api.build("biomrc", self.paths, self.folder / out, **given)
+        return api.build(self.dataset, self.paths, self.folder / out, **given)
 
     def files(self, out: str, **given: Any) -> dict[str, bytes]:
         return contents(self(out, **given).folder)

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.builds import PHASES, Watched, contents
+from tests.builds import INPUTS, PHASES, Watched, contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -27,12 +27,14 @@ BLOCK_BYTES, PART_ROWS = 10_000, 10
 class Measured:
     """A build that nobody killed: its input, its files, and the seconds it spent in each phase."""
 
+    dataset: str
     sources: list[str]
     files: dict[str, bytes]
     seconds: dict[str, float]
 
     def start(self, out: Path, *options: str) -> Watched:
-        command = ["build", "biomrc", *self.sources, "--out", str(out), "--workers", "2"]
+        chosen = INPUTS[self.dataset].options
+        command = ["build", self.dataset, *self.sources, *chosen, "--out", str(out), "--workers", "2"]
         small = ["--block-bytes", str(BLOCK_BYTES), "--part-rows", str(PART_ROWS)]
         return Watched(command, *small, *options)
 
@@ -40,7 +42,8 @@ class Measured:
         """Build again without a disturbance, with one worker, and compare every byte."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(writing, "PART_ROWS", PART_ROWS)
-            api.build("biomrc", self.sources, out, workers=1, block_bytes=BLOCK_BYTES)
+            settings = INPUTS[self.dataset].settings
+            api.build(self.dataset, self.sources, out, settings=settings, workers=1, block_bytes=BLOCK_BYTES)
         assert contents(out) == self.files
 
     def kill(self, out: Path, phase: str, share: float) -> str:
@@ -63,15 +66,19 @@ class Measured:
         raise ValueError(f"{share} of the run is beyond it")
 
 
+def undisturbed(dataset: str, sources: list[Path], folder: Path) -> Measured:
+    names = [*map(str, sources)]
+    unkilled = Measured(dataset, names, {}, {}).start(folder / "out").end()
+    assert (unkilled.code, unkilled.errors) == (0, "")
+    return Measured(dataset, names, contents(folder / "out"), unkilled.seconds)
+
+
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
     folder = tmp_path_factory.mktemp("measured")
     api.generate(60, folder / "synthetic.pubtator.gz", seed=8)
     shutil.copy(carried(), folder / "carried.pubtator")
-    sources = [str(folder / "carried.pubtator"), str(folder / "synthetic.pubtator.gz")]
-    unkilled = Measured(sources, {}, {}).start(folder / "out").end()
-    assert (unkilled.code, unkilled.errors) == (0, "")
-    return Measured(sources, contents(folder / "out"), unkilled.seconds)
+    return undisturbed("biomrc", [folder / "carried.pubtator", folder / "synthetic.pubtator.gz"], folder)
 
 
 def test_the_build_that_nobody_killed_has_many_parts_and_nothing_else(measured: Measured) -> None:
@@ -85,9 +92,11 @@ def test_the_build_that_nobody_killed_has_many_parts_and_nothing_else(measured: 
     ]
 
 
+@pytest.mark.parametrize("dataset", INPUTS)
 def test_killed_once_in_each_phase_and_started_again_it_ends_in_the_same_bytes(
-    measured: Measured, tmp_path: Path
+    dataset: str, tmp_path: Path
 ) -> None:
+    measured = undisturbed(dataset, INPUTS[dataset].sources(tmp_path), tmp_path / "undisturbed")
     random = Random(3)
     for phase in PHASES:
         share = random.random()

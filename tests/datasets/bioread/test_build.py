@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builds import contents
 from tests.datasets.bioread.passages import gene, paper, questions, screened, text
 
 from anagnosis import api
-from anagnosis.datasets.build import writing
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.store import Dataset
@@ -165,20 +163,6 @@ def test_an_article_s_questions_are_all_in_one_split(tmp_path: Path) -> None:
     assert all(dataset.rows[split] == 3 * len(of[split]) for split in of)
 
 
-def test_blocks_and_workers_change_no_byte(tmp_path: Path) -> None:
-    papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(30)]
-    small = built(tmp_path / "one", *papers)
-    api.build(
-        "bioread",
-        [tmp_path / "one" / "papers.jsonl"],
-        tmp_path / "two",
-        settings={"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0},
-        workers=2,
-        block_bytes=500,
-    )
-    assert contents(tmp_path / "two") == contents(small.folder)
-
-
 def test_mentions_that_cannot_become_a_token_are_left_out_and_counted() -> None:
     mentions = (
         Mention(((0, 5),), "alpha", "Gene", ""),
@@ -211,23 +195,6 @@ def test_the_preferred_name_stands_first_among_a_candidate_s_names() -> None:
     (found,) = questions(screened(document))
     assert found.candidates[0].names == ("bone morphogenetic protein 4", "bmp4")
     assert found.answers == ("bmp4", "bone morphogenetic protein 4")
-
-
-def test_a_killed_build_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(30)]
-    whole = built(tmp_path / "whole", *papers)
-
-    class Killed(BaseException):
-        """Ends a build on the spot."""
-
-    def die(*_: object) -> None:
-        raise Killed
-
-    with monkeypatch.context() as patch:
-        patch.setattr(writing, "write_task", die)
-        with pytest.raises(Killed):
-            built(tmp_path / "again", *papers)
-    assert contents(built(tmp_path / "again", *papers).folder) == contents(whole.folder)
 
 
 @pytest.mark.parametrize("view_name", ["names", "local", "global"])

@@ -9,6 +9,7 @@ import signal
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.articles import text
-from tests.builds import BLOCK_BYTES, Builder, contents, sources, texts
+from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
 
 from anagnosis import api, corpus, shards
 from anagnosis.corpus import synthetic
+from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.biomrc import build as biomrc
 from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import store, writing
@@ -99,13 +101,29 @@ def test_no_dirt_makes_the_blocks_matter(dirt: list[str], block_bytes: int, limi
         assert small == build.files("large", block_bytes=8 << 20, limit=limit)
 
 
-def test_two_workers_give_the_bytes_of_one(build: Builder) -> None:
-    assert build.files("two", workers=2) == build.files("one")
+def test_every_dataset_that_is_built_from_documents_has_an_input_for_these_tests() -> None:
+    builders = {name: definition.named(name).builder for name in DATASETS}
+    assert INPUTS.keys() == {
+        name for name, builder in builders.items() if builder and hasattr(import_module(builder), "screen")
+    }
+
+
+@pytest.fixture(params=INPUTS)
+def build_any(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builder:
+    monkeypatch.setattr(writing, "PART_ROWS", 25)
+    return Builder(INPUTS[request.param].sources(tmp_path), tmp_path, request.param)
+
+
+def test_two_workers_over_small_blocks_give_the_bytes_of_one_over_large_ones(build_any: Builder) -> None:
+    one = build_any.files("one", block_bytes=8 << 20)
+    assert len([name for name in one if name.startswith("data/")]) > 3
+    assert build_any.files("two", workers=2) == one
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
-    build: Builder, monkeypatch: pytest.MonkeyPatch
+    build_any: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build = build_any
     distributed = pytest.importorskip("distributed")
     advance = Progress.advance
     with distributed.LocalCluster(
@@ -124,7 +142,10 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
         monkeypatch.setattr(Progress, "advance", kill_one_midway)
         # The workers run in another directory than the one to which this path is relative.
         monkeypatch.chdir(build.folder)
-        api.build("biomrc", build.paths, "cluster", cluster=address, block_bytes=BLOCK_BYTES)
+        settings = INPUTS[build.dataset].settings
+        api.build(
+            build.dataset, build.paths, "cluster", settings=settings, cluster=address, block_bytes=BLOCK_BYTES
+        )
     assert len(workers) == 1
     assert contents(build.folder / "cluster") == build.files("one")
 
