@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BLOCK = 1 << 18
 _HEAD = 1 << 16
 LONGEST_ELEMENT = 64 << 20
+NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+"""Characters that XML does not allow."""
 
 
 class _ParserOptions(TypedDict):

@@ -1,9 +1,10 @@
 """Conversion of a BioC document, from XML or JSON, into a `Document`.
 
-- A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower
-  case. Two passages without any label are title and abstract (counted), as in PubTator text.
+- A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower case. The
+  infons `section_heading` (the first line of its text) and `section_category` are our writer's. Two passages without
+  any label are title and abstract (counted), as in PubTator text.
 - An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the
-  identifier (`infons.py`).
+  identifier (`infons.py`), and `name` the preferred name of its concept, as in PubTator 3.
 - A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
   `role1`, …, else those of the annotations that its nodes name (if one has none, its text, counted), then
   its other infons. An infon with the value of an annotation's identifier gets that identifier's spelling.
@@ -25,8 +26,16 @@ import msgspec
 
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.bioc.infons import LABELS, count_left_out, identifier, label, plain
-from anagnosis.documents.formats.bioc.mentions import mentions, parts
+from anagnosis.documents.formats.bioc.infons import (
+    CATEGORY,
+    HEADING,
+    LABELS,
+    count_left_out,
+    identifier,
+    label,
+    plain,
+)
+from anagnosis.documents.formats.bioc.mentions import Part, mentions, parts
 from anagnosis.documents.formats.bioc.record import (
     Annotation,
     Link,
@@ -42,6 +51,7 @@ from anagnosis.wording import reworded
 
 # The infons that name a relation.
 _KINDS = ("type", "relation")
+_NO_FACTS = frozenset((*LABELS, HEADING, CATEGORY))
 COLLECTION = ("source", "date", "key")
 """The fields that describe a collection."""
 
@@ -76,7 +86,7 @@ def document(
     facts = _facts(fields, passages, labels, repairs)
     converted = Document(
         ident,
-        tuple(Section(name, part.text) for name, part in zip(labels, texts, strict=True)),
+        tuple(map(_section, passages, labels, texts)),
         tuple(mentions(texts, record.annotations or (), repairs)),
         tuple(_relations(record, repairs)),
         {**facts, **_id_fact(ident, facts), **_of_collection(collection)},
@@ -86,6 +96,14 @@ def document(
         return None
     _count_left_out(record, labels, repairs)
     return converted
+
+
+def _section(passage: Passage, name: str, part: Part) -> Section:
+    infons = passage.infons or {}
+    heading, category = plain(infons.get(HEADING)), plain(infons.get(CATEGORY))
+    if heading and part.text.startswith(f"{heading}\n"):
+        return Section(name, part.text[len(heading) + 1 :], heading, category)
+    return Section(name, part.text, "", category)
 
 
 def _of_collection(collection: Mapping[str, Any]) -> dict[str, str]:
@@ -100,13 +118,15 @@ def _count_left_out(record: Record, labels: list[str], repairs: Repairs) -> None
         # The title's other infons are facts.
         infons = passage.infons or {}
         infons = {key: infons[key] for key in LABELS if key in infons} if name == "title" else infons
-        of_passages += count_left_out(infons, name)
+        kept = (plain(infons.get(key)) for key in (HEADING, CATEGORY))
+        of_passages += count_left_out(infons, name, *kept)
         of_passages += sum(count_left_out(sentence.infons) for sentence in passage.sentences or ())
     repairs.count("passage_infon_left_out", of_passages)
     of_annotations = 0
     for annotation in all_annotations(record):
         infons = annotation.infons or {}
-        of_annotations += count_left_out(infons, *identifier(infons), plain(infons.get("type")))
+        kept = (plain(infons.get(key)) for key in ("type", "name"))
+        of_annotations += count_left_out(infons, *identifier(infons), *kept)
     repairs.count("annotation_infon_left_out", of_annotations)
     repairs.count("relation_role_left_out", sum(map(_named_arguments, all_links(record))))
 
@@ -185,7 +205,7 @@ def _facts(
     facts: dict[str, str] = {}
     for source in (unknown_fields, fields.get("infons") or {}, *titles):
         for key, value in source.items():
-            text = "" if key in LABELS else plain(value)
+            text = "" if key in _NO_FACTS else plain(value)
             text = iso_day(text) if key == "date" else text
             if text and facts.setdefault(key, text) != text:
                 repairs.count("fact_given_twice")

@@ -30,6 +30,8 @@ IDENTIFIERS: dict[str, str] = {
     "accession": "",  # PubTator 3's key (@GENE_CEP135), where nothing else is given
 }
 LABELS = ("section_type", "type", "section")
+HEADING, CATEGORY = "section_heading", "section_category"
+"""Infons of passages that our writer adds: a section's title, which begins the passage's text, and its category."""
 
 _SEPARATORS = re.compile(r"([|;,+])")
 

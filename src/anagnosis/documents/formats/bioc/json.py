@@ -11,16 +11,21 @@
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
 An object is a document when it has "passages", a wrapper when it has a list "documents" or "PubTator3";
-anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document.
+anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document, `writing.py`
+writes one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
+
+import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
+from anagnosis.documents.formats.bioc import writing
 from anagnosis.documents.formats.bioc.infons import plain
 from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
 from anagnosis.documents.io.malformed import empty_file, until_malformed
@@ -54,6 +59,29 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     by "name:line". TruncatedError, with its line: JSON breaks off; the documents before the break come first.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents as a collection in JSON, one a line; returns counts of what BioC cannot express.
+
+    Counted as in `count_losses`; "document": one with half of a surrogate pair, which JSON cannot express. InputError:
+    an id that BioC cannot express.
+    """
+    losses: Counter[str] = Counter()
+    stream.write(b'{"source": "", "date": "", "key": "", "documents": [')
+    behind = b"\n"
+    for document in documents:
+        fields = writing.fields(document)
+        try:
+            line = msgspec.json.encode(fields)
+        except UnicodeEncodeError:
+            losses["document"] += 1
+            continue
+        writing.count_unwritten(document, fields, losses)
+        stream.write(behind + line)
+        behind = b",\n"
+    stream.write(b"\n]}\n")
+    return dict(losses)
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:

@@ -165,4 +165,6 @@ def _mention(annotation: Annotation, spans: _Spans | None, full: str, repairs: R
             repairs.count("mention_text_differs")
             return None
         repairs.count("mention_text_normalised")
-    return Mention(spans, surface, plain(infons.get("type")), linked)
+    name = plain(infons.get("name"))
+    # PubTator 3 gives a species its number as name.
+    return Mention(spans, surface, plain(infons.get("type")), linked, "" if name == linked else name)

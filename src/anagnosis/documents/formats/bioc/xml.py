@@ -5,20 +5,23 @@
         <annotation id="0"><infon key="type">Chemical</infon><infon key="MESH">D001241</infon>
           <location offset="0" length="7"/><text>Aspirin</text></annotation></passage></document></collection>
 
-`record.py` defines the structure of a document, `conversion.py` converts it.
+`record.py` defines the structure of a document, `conversion.py` converts it, `writing.py` writes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
+from anagnosis.documents.formats.bioc import writing
 from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import read_prolog
-from anagnosis.documents.io.xml_stream import elements, undefined_entity
+from anagnosis.documents.io.xml_stream import NOT_XML, elements, undefined_entity
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -33,6 +36,9 @@ _RECORDS = {
     "relation": "relations",
 }
 _ATTRIBUTES = {"location": "locations", "node": "nodes"}
+_LISTED = {listed: name for name, listed in _RECORDS.items()}
+_WITH_ID_ATTRIBUTE = frozenset(("annotation", "relation"))
+_BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<collection><source></source><date></date><key></key>\n'
 
 
 def sniff(head: bytes) -> bool:
@@ -47,6 +53,27 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     its line: XML breaks off; the documents before the break come first.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents as a collection in XML, one a line; returns counts of what BioC cannot express.
+
+    Counted as in `count_losses`. Characters that XML does not allow become blanks. InputError: an id that BioC cannot
+    express.
+    """
+    import lxml.etree as etree
+
+    losses: Counter[str] = Counter()
+    stream.write(_BEGIN)
+    for document in documents:
+        fields = writing.fields(document)
+        if NOT_XML.search(document.id):
+            raise InputError("XML cannot hold this document id", repr(document.id), "give it a plain id")
+        element = _element("document", fields)
+        writing.count_unwritten(document, _fields(element), losses)
+        stream.write(etree.tostring(element, encoding="utf-8") + b"\n")
+    stream.write(b"</collection>\n")
+    return dict(losses)
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
@@ -107,6 +134,34 @@ def _fields(element: _Element) -> dict[str, Any]:
         else:
             fields[tag] = _text(child)
     return fields
+
+
+def _element(name: str, fields: Mapping[str, Any]) -> _Element:
+    """The element of an object of BioC JSON; the reverse of `_fields`."""
+    import lxml.etree as etree
+
+    element = etree.Element(name)
+    if name in _WITH_ID_ATTRIBUTE:
+        element.set("id", fields["id"])
+    for key, value in fields.items():
+        if key == "infons":
+            for infon, words in value.items():
+                etree.SubElement(element, "infon", key=_plain(infon)).text = _plain(words)
+        elif isinstance(value, list):
+            records = cast("list[dict[str, Any]]", value)
+            if key in _LISTED:
+                element.extend([_element(_LISTED[key], each) for each in records])
+            else:
+                for each in records:
+                    attributes = {attribute: str(number) for attribute, number in each.items()}
+                    etree.SubElement(element, key.removesuffix("s"), attributes)
+        elif key != "id" or name not in _WITH_ID_ATTRIBUTE:
+            etree.SubElement(element, key).text = _plain(str(value))
+    return element
+
+
+def _plain(text: str) -> str:
+    return NOT_XML.sub(" ", text)
 
 
 def _text(element: _Element) -> str:

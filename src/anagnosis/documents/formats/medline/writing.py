@@ -18,6 +18,7 @@ from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import ISO_DATE
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import bibliography as medline_bibliography
+from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.losses import count_losses
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.white_space import tidied
@@ -25,7 +26,6 @@ from anagnosis.errors import InputError
 
 _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n'
 _END = b"</PubmedArticleSet>\n"
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _QUALIFIER = re.compile(r"(\*?)(?:([A-Z]\d+) )?(.*)", re.DOTALL)
 _LINKING = "Linking"
 _LINKS = {
@@ -239,11 +239,11 @@ def _escaped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _NOT_XML.sub(" ", text)
+    return NOT_XML.sub(" ", text)
 
 
 def _checked(ident: str) -> str:
-    if not ident or tidied(ident) != ident or _NOT_XML.search(ident):
+    if not ident or tidied(ident) != ident or NOT_XML.search(ident):
         raise InputError(
             "MEDLINE XML cannot hold this document id", repr(ident), "give the document a plain id"
         )
