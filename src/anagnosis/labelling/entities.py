@@ -28,6 +28,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa, mean_kappa
 from anagnosis.files import write_bytes
+from anagnosis.folders import kind_of, with_article
 from anagnosis.labelling import Summary
 from anagnosis.paths import PathLike
 
@@ -151,6 +152,9 @@ def summary(record: JudgedEntities, source: PathLike, sheets: PathLike, out: Pat
 
 
 def _papers(source: PathLike) -> Iterator[Document]:
+    if kind := kind_of(Path(source)):
+        what = f"it is {with_article(kind)}, but people judge the entities of papers"
+        raise InputError(what, str(source), "name the file that `anagnosis annotate` wrote")
     repairs, papers = Repairs(), 0
     for _, path in inputs([source]):
         for document in documents(path, repairs, full_text=True):

@@ -121,7 +121,7 @@ def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"", "no instance"),
+        (b"", "holds no instance"),
         (FILE.encode()[:-80], "breaks off"),
         (b"\xff\n" + FILE.encode(), "not UTF-8"),
         (BROKEN["answer"].encode(), "answer refused 1"),

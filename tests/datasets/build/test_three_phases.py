@@ -108,18 +108,20 @@ def test_every_dataset_that_is_built_from_documents_has_an_input_for_these_tests
     }
 
 
-@pytest.fixture(params=INPUTS)
+@pytest.fixture
 def build_any(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builder:
     monkeypatch.setattr(writing, "PART_ROWS", 25)
     return Builder(INPUTS[request.param].sources(tmp_path), tmp_path, request.param)
 
 
+@pytest.mark.parametrize("build_any", INPUTS, indirect=True)
 def test_two_workers_over_small_blocks_give_the_bytes_of_one_over_large_ones(build_any: Builder) -> None:
     one = build_any.files("one", block_bytes=8 << 20)
     assert len([name for name in one if name.startswith("data/")]) > 3
     assert build_any.files("two", workers=2) == one
 
 
+@pytest.mark.parametrize("build_any", INPUTS, indirect=True)
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
     build_any: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,7 @@ def _instances(
 ) -> Iterator[ClozeInstance]:
     for name, file in files:
         label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
+        before = findings.instances
         with open_input(file) as stream:
             ended = Counter[str]()
             for chunk in chunks(cast(BinaryIO, stream), name, ended):
@@ -156,6 +157,8 @@ def _instances(
             for deviation, count in ended.items():
                 for _ in range(count):
                     findings.note(name, deviation, _REWRITTEN)
+        if findings.instances == before:
+            raise InputError("the file holds no instance", name, "check how it was made, or leave it out")
 
 
 def _instance(row: Row, label: str, seen: Counter[bytes]) -> ClozeInstance:
