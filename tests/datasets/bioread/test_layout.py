@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -138,6 +139,41 @@ def test_a_name_that_gives_no_split_asks_for_one(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="gives no split"):
         imported(tmp_path, name="part_0.txt")
     assert imported(tmp_path, name="part_0.txt", split="dev").rows == {"dev": 2}
+
+
+def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    whole, dice = (FILE + SECOND).encode(), Random(7)
+    path = tmp_path / "train.txt"
+    read, refused = 0, list[InputError]()
+    for _ in range(400):
+        data = bytearray(whole)
+        for _ in range(dice.randrange(1, 5)):
+            place = dice.randrange(len(data))
+            match dice.randrange(4):
+                case 0:
+                    data[place] = dice.choice(b"@=-\n: X0\r\xff\x00")
+                case 1:
+                    del data[place : place + dice.randrange(1, 40)]
+                case 2:
+                    data[place:place] = dice.choice(
+                        (b"\n", b"@entity0", b"XXXXXX", INSTANCE.encode() + b"\n")
+                    )
+                case _:
+                    data = data[:place] or data
+        path.write_bytes(data)
+        try:
+            imported = layout.imported(path)
+            for instances in imported.splits.values():
+                for instance in instances:
+                    # What is read can be written: the answer is a candidate, and each has its place.
+                    assert 0 <= (instance.answer or 0) < len(instance.candidates) >= 2
+                    assert instance.question.count("XXXX") == 1
+                    read += 1
+        except InputError as fault:
+            refused.append(fault)
+    assert read > 100
+    assert len(refused) > 50
+    assert all(fault.remedy and "\n" not in str(fault) for fault in refused)
 
 
 NAMES = st.text(
