@@ -56,12 +56,23 @@ def numbers(kind: inspect.Type) -> Iterator[inspect.IntType | inspect.FloatType]
             pass
 
 
+def is_number(kind: inspect.Type) -> bool:
+    """Whether a key takes a number, alone or beside something else, such as a share in quotes."""
+    match kind:
+        case inspect.Metadata():
+            return is_number(kind.type)
+        case inspect.UnionType():
+            return any(is_number(one) for one in kind.types)
+        case _:
+            return isinstance(kind, inspect.IntType | inspect.FloatType)
+
+
 RECORDS = dict(records())
 KEYS = [
     (name, field.name)
     for name, record in RECORDS.items()
     for field in msgspec.structs.fields(record)
-    if isinstance(inspect.type_info(field.type), inspect.IntType | inspect.FloatType)
+    if is_number(inspect.type_info(field.type))
 ]
 HOSTILE = ["9223372036854775808", "1180591620717411303424", "-1", "nan", "inf", "-inf", "1e400", "-1e400"]
 
@@ -84,6 +95,10 @@ def test_a_number_beyond_its_bounds_is_named(name: str, key: str) -> None:
         assert line.startswith(f"mine.toml: 1 problem: {key}: "), line
         assert " is not a " in line
         assert "\n" not in line
+
+
+def test_the_sizes_of_a_sample_are_among_these_numbers() -> None:
+    assert {("SampleRecipe", split) for split in ("train", "dev", "test")} <= set(KEYS)
 
 
 def test_whole_numbers_end_where_32_bits_do() -> None:
