@@ -55,7 +55,7 @@ def test_every_example_of_a_page_runs(
 ) -> None:
     """In this process: starting Python for each line would cost more than all the work."""
     (tmp_path / "corpus").mkdir()
-    for format in ("pubtator", "medline"):
+    for format in ("pubtator", "medline", "jats", "terms-tsv"):
         shutil.copy(carried(format), tmp_path / "corpus")
     monkeypatch.chdir(tmp_path)
     for command in examples(page.read_text(encoding="utf-8")):

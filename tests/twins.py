@@ -16,6 +16,9 @@ TWINS = {
     "annotation/third_party/test_reading.py::test_crafts_mondo_fits_its_articles": (
         "annotation/third_party/test_contract.py::test_the_terms_come_with_identifier_offsets_and_negation"
     ),
+    "corpus/test_full_texts.py::test_the_terms_are_those_of_mesh": (
+        "corpus/test_full_texts.py::test_the_terms_agree_with_the_tagged_abstracts"
+    ),
     "terms/formats/test_formats.py::test_real_vocabularies_have_as_many_names_as_counted": (
         "terms/formats/test_contract.py::test_the_sample_is_read"
     ),

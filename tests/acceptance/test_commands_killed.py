@@ -56,7 +56,7 @@ ADDING = {
 # The changes before which a command that writes a file is killed, counted from its last: the file is written and not
 # in its place, is opened, is in its place.
 FROM_LAST = (2, 3, 1)
-LONG = pytest.param("demo", marks=pytest.mark.slow)  # 16 commands, each of them killed here by itself
+LONG = pytest.param("demo", marks=pytest.mark.slow)  # 23 commands, each of them killed here by itself
 # The time that a training took, and what its journal says of time.
 TIMED = ("history.jsonl", "run.json", "search.journal")
 

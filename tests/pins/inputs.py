@@ -32,7 +32,7 @@ PEOPLE = {"Ann": ("expert", 0), "Bob": ("expert", 3), "Cy": ("lay", 5)}
 def write_inputs(folder: Path) -> None:
     """All of them, into a folder."""
     shutil.copytree(MADE_BEFORE, folder / "made_before")
-    for name in ("pubtator", "medline"):
+    for name in ("pubtator", "medline", "jats", "terms-tsv"):
         source = carried(name)
         shutil.copy(source, folder / source.name)
     first = (folder / "carried.xml").read_text("utf-8").split("  <PubmedArticle>")[:9]

@@ -53,7 +53,7 @@ def float32() -> Generator[None]:
 
 
 def carried(name: str) -> Path:
-    """A corpus that comes with the program: "pubtator" or "medline"."""
+    """A corpus that comes with the program: "pubtator", "medline", "jats" or "terms-tsv"."""
     from anagnosis.corpus import carried
 
     return carried(name)  # pyright: ignore[reportArgumentType]

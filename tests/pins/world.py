@@ -37,6 +37,7 @@ DATASETS: dict[str, tuple[str, str]] = {
         "",
         f"build bioread carried.pubtator --recipe bioread-lite --workers 1 {_SHORT_WINDOWS}",
     ),
+    "bioread-demo": ("annotated.jsonl", "build bioread annotated.jsonl --recipe bioread-demo --workers 1"),
     "bioread-strict": (
         "",
         f"build bioread carried.pubtator --recipe bioread-strict --workers 1 {_SHORT_WINDOWS}",
@@ -90,6 +91,7 @@ FILES: dict[str, tuple[str, str]] = {
         f"citations.{name}": ("", f"convert carried.xml --to {name}")
         for name in ("pubtator", "jsonl", "medline", "nbib")
     },
+    "annotated.jsonl": ("", "annotate carried.nxml --full-text --terms carried.tsv --workers 1"),
     "synthetic.pubtator": ("", "generate --documents 5 --seed 3"),
 }
 INDEXES: dict[str, tuple[str, str]] = {

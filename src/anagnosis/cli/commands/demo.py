@@ -20,9 +20,10 @@ QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 def demo(out: str, replace: bool) -> None:
     """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 
-    Then build PubMedQA's kind of questions from citations, and show one; index all of it and ask it a question. Each
-    command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute and
-    needs no network.
+    Then build PubMedQA's kind of questions from citations, and show one; annotate full texts by a vocabulary, build
+    BioRead's kind of questions from them and score its baselines; index abstracts and citations and ask a question.
+    Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute
+    and needs no network.
     """
     from anagnosis import outputs
     from anagnosis.cli import run
@@ -32,14 +33,24 @@ def demo(out: str, replace: bool) -> None:
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
+    articles, terms = f"{out}/carried.nxml", f"{out}/carried.tsv"
+    annotated, windows = f"{out}/annotated.jsonl", f"{out}/bioread"
     again = ["--replace"] if replace else []
-    for path, source in ((corpus, carried()), (citations, carried("medline"))):
+    for path, source in (
+        (corpus, carried()),
+        (citations, carried("medline")),
+        (articles, carried("jats")),
+        (terms, carried("terms-tsv")),
+    ):
         data, there = source.read_bytes(), Path(path)
         same = there.is_file() and there.read_bytes() == data
         with outputs.writing(path, "documents", replace=replace or same):
             write_bytes(path, data)
     readers = [*named(CLOZE).shortcuts]
     files = [f"{out}/{reader}.jsonl" for reader in readers]
+    baselines = [f"bioread:BASE{number}" for number in range(1, 5)]
+    answers = [f"{windows}-{baseline[-5:]}.jsonl" for baseline in baselines]
+    annotate_again = again or (["--replace"] if _is_annotated(Path(annotated)) else [])
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
         ["check", dataset],
@@ -53,6 +64,24 @@ def demo(out: str, replace: bool) -> None:
         ["report", dataset, *files, "--shortcuts", *again, "--out", report],
         ["build", "pubmedqa", citations, *again, "--out", decisions],
         ["show", decisions, "--instance", "99000054"],
+        [
+            "annotate",
+            articles,
+            "--full-text",
+            "--terms",
+            terms,
+            "--workers",
+            "1",
+            *annotate_again,
+            "--out",
+            annotated,
+        ],
+        ["build", "bioread", annotated, "--recipe", "bioread-demo", *again, "--out", windows],
+        *(
+            ["predict", baseline, windows, *again, "--out", file]
+            for baseline, file in zip(baselines, answers, strict=True)
+        ),
+        ["score", windows, *answers],
     ]
     if find_spec("tantivy") is not None:
         steps += [["index", corpus, citations, "--out", index], ["ask", index, QUESTION, "--limit", "2"]]
@@ -64,3 +93,18 @@ def demo(out: str, replace: bool) -> None:
     if find_spec("tantivy") is None:
         print('\nTo ask a collection of papers: pip install "anagnosis[search]"')
     print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build --help")
+
+
+def _is_annotated(path: Path) -> bool:
+    """Whether a file has exactly the bundled articles, so that an earlier demo wrote it."""
+    from anagnosis import api
+    from anagnosis.corpus import carried
+    from anagnosis.errors import InputError
+
+    if not path.is_file():
+        return False
+    try:
+        there = [(document.id, document.text) for document in api.read(path)]
+    except InputError:
+        return False
+    return there == [(document.id, document.text) for document in api.read(carried("jats"), full_text=True)]
