@@ -181,6 +181,24 @@ def jats() -> Sample:
     )
 
 
+_PLAIN = (
+    "PMID: {0}\nAccession ID: PMC{0}\n==== Front\nJ Salt Res\nJ Salt Res\njsr\nJournal of Salt Research\n1234-5678\n"
+    "A Publisher in a Town\n\n10.1000/salt.{0}\nsalt-{0}\nCase Report\n{1} after a meal\nNg Ann\nRoe Ben\n"
+    "We asked ten people whether they eat salt, and what they drink.\n{2}\n==== Body\nText.\n"
+)
+
+
+def pmc_text() -> Sample:
+    one = _PLAIN.format(1, TITLE, "")
+    return Sample(
+        "".join(_PLAIN.format(n, TITLE, "") for n in (1, 2, 3)).encode(),
+        (one * 2).encode(),
+        (one.replace("10.1000/salt.1", "no DOI").encode(), "title_unmarked"),
+        _PLAIN.format(1, TITLE, "==== Body\n==== Front\n" * BOMB_DEPTH).encode(),
+        has_end=False,
+    )
+
+
 _PARSE = '{{"paper_id": "a", "metadata": {{"title": "{}."}}, "body_text": [{{"text": "x", "section": ""}}], "x": {}}}'
 _TABLE = "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal\n"
 
@@ -216,6 +234,7 @@ SAMPLES = {
     "medline": "tests.documents.formats.samples:medline",
     "nbib": "tests.documents.formats.samples:nbib",
     "jats": "tests.documents.formats.samples:jats",
+    "pmc-text": "tests.documents.formats.samples:pmc_text",
     "cord19": "tests.documents.formats.samples:cord19",
     "jsonl": "tests.documents.formats.samples:jsonl",
 }

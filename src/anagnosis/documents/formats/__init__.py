@@ -7,6 +7,7 @@ FORMATS = {
     "medline": "anagnosis.documents.formats.medline.format",
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
+    "pmc-text": "anagnosis.documents.formats.pmc_text.format",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl.format",
 }

@@ -169,11 +169,13 @@ def _date(date: str) -> str:
 
 
 def _abstract_text(section: Section) -> str:
-    return _element("AbstractText", _escaped(section.text), Label=section.title, NlmCategory=section.category)
+    return _element(
+        "AbstractText", _escaped(tidied(section.text)), Label=section.title, NlmCategory=section.category
+    )
 
 
 def _other_text(section: Section) -> str:
-    return _element("AbstractText", _escaped(section.text), Label=section.title)
+    return _element("AbstractText", _escaped(tidied(section.text)), Label=section.title)
 
 
 def _links(facts: dict[str, str]) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""The plain text of PMC's open access articles."""
