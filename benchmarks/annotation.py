@@ -1,11 +1,11 @@
 """Precision, recall, F1 and speed of the dictionary annotator, beside a bare longest match in the same run.
 
-    python benchmarks/annotation.py quality FOLDER
+    python benchmarks/annotation.py quality FOLDER [--set NAME]
     python benchmarks/annotation.py speed FOLDER
 
-The folder holds `pubtator/bc5cdr.pubtator.gz`, `vocabularies/` and `jats/`. The rules were fixed on BC5CDR's first
-1,000 documents; its last 500 are held out. A mention counts as right if its place and type are exactly the gold's; an
-identifier is right if the gold mention has it. "bare": no rule, types as below.
+The folder holds `pubtator/bc5cdr.pubtator.gz`, `vocabularies/`, `craft/`, `e3c/` and `jats/`. annotation_sets.py has
+the data sets. A mention counts as right if its place and type are exactly the gold's; an identifier is right if the
+gold mention has it. "known": the share of gold mentions of which the vocabulary has an identifier. "bare": no rule.
 """
 
 from __future__ import annotations
@@ -14,32 +14,17 @@ import argparse
 import resource
 import time
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
 from anagnosis import api
 from anagnosis.annotation.annotator import mentions
 from anagnosis.annotation.dictionary import RULES, Dictionary
-from anagnosis.documents.document import Document
-from anagnosis.terms.concepts import Concept, concepts
-from anagnosis.terms.reading import terms
+from anagnosis.documents.document import Mention
+from annotation_sets import ALL, ANY, DATA_SETS, GoldText, read_concepts
 
-MESH = (
-    "mesh_descriptors.tsv.gz",
-    "mesh_supplementary_diseases.tsv.gz",
-    "mesh_supplementary_chemicals_sample.tsv.gz",
-)
-ALL = (*MESH, "doid.tsv.gz", "mondo.tsv.gz", "go.tsv.gz", "hp.obo.gz")
-FIXED_ON = 1000  # documents of BC5CDR
-KINDS = ("Disease", "Chemical")
 TEXT = 4_000_000  # characters for the speed
-
-
-def read(folder: Path, files: tuple[str, ...], kinds: tuple[str, ...] = ()) -> list[Concept]:
-    found = concepts(
-        terms([folder / "vocabularies" / file for file in files], Counter()), ("obsolete_term",), Counter()
-    )
-    return [concept for concept in found if not kinds or (concept.types and concept.types[0] in kinds)]
 
 
 def main() -> None:
@@ -48,52 +33,66 @@ def main() -> None:
     )
     parser.add_argument("what", choices=["quality", "speed"])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--set", dest="sets", action="append", choices=[*DATA_SETS])
     given = parser.parse_args()
-    {"quality": quality, "speed": speed}[given.what](given.folder)
+    if given.what == "speed":
+        speed(given.folder)
+    else:
+        quality(given.folder, given.sets or [*DATA_SETS])
 
 
-def quality(folder: Path) -> None:
-    documents = list(api.read(folder / "pubtator" / "bc5cdr.pubtator.gz"))
-    parts = {"fixed on": documents[:FIXED_ON], "held out": documents[FIXED_ON:]}
-    print("vocabulary       rules  part      type       P     R     F1    identifiers right")
-    for vocabulary, files in (("MeSH", MESH), ("MeSH and DOID", (*MESH, "doid.tsv.gz"))):
-        chosen = read(folder, files, KINDS)
-        for name, rules in (("bare", ()), ("all", RULES)):
-            dictionary = Dictionary(chosen, rules)
-            for part, of_part in parts.items():
-                for kind in KINDS:
-                    print(
-                        f"{vocabulary:16} {name:6} {part:9} {kind:9} {_line(_counts(of_part, dictionary, kind))}"
-                    )
+def quality(folder: Path, sets: Sequence[str]) -> None:
+    print("set     vocabulary     rules  part      type         gold  P     R     F1    identifiers  known")
+    for name in sets:
+        parts, vocabularies, types = DATA_SETS[name](folder)
+        for vocabulary, concepts in vocabularies.items():
+            known = {concept.identifier for concept in concepts}
+            for of_rules, rules in (("bare", ()), ("all", RULES)):
+                dictionary = Dictionary(concepts, rules)
+                for part, texts in parts.items():
+                    matched = [list(mentions(text.text, dictionary, Counter())) for text in texts]
+                    for kind in types:
+                        line = _line(_counts(texts, matched, kind, known))
+                        print(f"{name:7} {vocabulary:14} {of_rules:6} {part:9} {kind:10} {line}", flush=True)
 
 
-def _counts(documents: list[Document], dictionary: Dictionary, kind: str) -> Counter[str]:
+def _counts(
+    texts: Sequence[GoldText], matched: Sequence[Sequence[Mention]], kind: str, known: set[str]
+) -> Counter[str]:
     counts = Counter[str]()
-    for document in documents:
-        gold = {(m.start, m.end): m.identifier for m in document.mentions if m.type == kind}
+    for text, of_text in zip(texts, matched, strict=True):
+        gold: dict[tuple[int, int], set[str]] = {}
+        for of_type, places in text.entities.items():
+            if kind in (of_type, ANY):
+                for place, identifiers in places.items():
+                    gold.setdefault(place, set()).update(identifiers)
         ours = {
-            (m.start, m.end): m.identifier
-            for m in mentions(document.text, dictionary, Counter())
-            if m.type == kind
+            (mention.start, mention.end): mention.identifier
+            for mention in of_text
+            if kind in (mention.type, ANY)
+            and text.window[0] <= mention.start
+            and mention.end <= text.window[1]
         }
         both = gold.keys() & ours.keys()
         counts["gold"] += len(gold)
         counts["ours"] += len(ours)
         counts["both"] += len(both)
-        counts["identifier"] += sum(ours[place] in gold[place].split("|") for place in both)
+        counts["identifier"] += sum(ours[place] in gold[place] for place in both)
+        counts["known"] += sum(not known.isdisjoint(identifiers) for identifiers in gold.values())
     return counts
 
 
 def _line(counts: Counter[str]) -> str:
     precision, recall = counts["both"] / counts["ours"], counts["both"] / counts["gold"]
     f1 = 2 * precision * recall / (precision + recall)
-    return f"{precision:.3f} {recall:.3f} {f1:.3f} {counts['identifier'] / counts['both']:.3f}"
+    right, known = counts["identifier"] / counts["both"], counts["known"] / counts["gold"]
+    return f"{counts['gold']:6} {precision:.3f} {recall:.3f} {f1:.3f} {right:.3f}        {known:.3f}"
 
 
 def speed(folder: Path) -> None:
     before = _peak()
     start = time.process_time()
-    every = read(folder, ALL)
+    every = read_concepts(folder, ALL)
     names = {name.lower() for concept in every for name in concept.names}
     print(f"{len(names):,} distinct names")
     del names
