@@ -54,6 +54,10 @@ def test_no_name_inside_a_word_or_over_a_line_or_a_full_stop():
         ("greek_letters", "Interferon alpha", "interferon α"),
         ("inverted_forms", "Abdomen, Acute", "acute abdomen"),
         ("qualifiers", "Heart attack (disorder)", "heart attack"),
+        ("adjectives", "Hypertension", "hypertensive"),
+        ("adjectives", "thrombosis", "Thrombotic"),
+        ("adjectives", "Ischaemia", "ischaemic"),
+        ("adjectives", "Obesity", "obese"),
     ],
 )
 def test_a_rule_makes_two_forms_equal(rule: str, name: str, text: str):
@@ -70,6 +74,30 @@ def test_short_forms_keep_their_case():
 def test_general_names_are_left_out():
     assert hits("a syndrome", dictionary("Syndrome")) == []
     assert hits("a syndrome", dictionary("Syndrome", without="general_names")) == [("syndrome", "C0")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Apoptosis", "apoptotic"),
+        ("Toxicity", "toxic"),
+        ("Pulmonary hypertension", "pulmonary hypertensive"),
+        ("Asthma", "asthmatic"),
+    ],
+)
+def test_other_names_have_no_adjective(name: str, text: str):
+    assert hits(f"{text} cells", dictionary(name)) == []
+
+
+def test_an_adjective_that_is_a_name_itself_keeps_its_concept():
+    for names in (("Epilepsy", "epileptic"), ("epileptic", "Epilepsy")):
+        concept = f"C{names.index('epileptic')}"
+        assert hits("epileptic", dictionary(*names)) == [("epileptic", concept)]
+
+
+def test_an_adjective_of_two_names_has_both_concepts():
+    (match,) = dictionary("Schizophrenia", "SCHIZOPHRENIA|x").matches("schizophrenic")
+    assert match.rows == (0, 1)
 
 
 def test_a_number_is_no_name():
