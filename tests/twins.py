@@ -149,6 +149,9 @@ TWINS = {
     "documents/formats/jats/test_reference_list.py::test_real_articles_have_a_line_for_each_reference": (
         "documents/formats/jats/test_reference_list.py::test_every_word_of_printed_references_is_read_once"
     ),
+    "documents/formats/text/test_format.py::test_every_annotation_of_maccrobat_is_a_mention": (
+        "documents/formats/text/test_format.py::test_a_folder_of_brat_becomes_documents_with_entities"
+    ),
     "documents/formats/jats/test_body.py::test_figures_and_references_of_real_articles_are_another_programs": (
         "documents/formats/jats/test_body.py::test_back_matter_is_told_apart_and_references_are_no_text"
     ),
