@@ -31,6 +31,16 @@ def test_the_longest_name_wins_and_then_the_leftmost():
     ]
 
 
+@pytest.mark.parametrize(
+    "names", [("heart attack", "heart attack risk"), ("heart attack risk", "heart attack")]
+)
+def test_the_longest_of_names_with_the_same_beginning_wins_in_any_order_of_the_vocabulary(
+    names: tuple[str, str],
+) -> None:
+    assert [text for text, _ in hits("a heart attack risk", dictionary(*names))] == ["heart attack risk"]
+    assert [text for text, _ in hits("a heart attack", dictionary(*names))] == ["heart attack"]
+
+
 def test_a_longer_name_that_does_not_fit_gives_way_to_a_shorter_one():
     assert hits("acute renal pain", dictionary("acute renal failure", "acute", "renal pain")) == [
         ("acute", "C1"),
@@ -69,6 +79,10 @@ def test_short_forms_keep_their_case():
     names = dictionary("AIDS")
     assert hits("It aids AIDS and Aids.", names) == [("AIDS", "C0")]
     assert len(hits("It aids AIDS and Aids.", dictionary("AIDS", without="short_forms"))) == 3
+
+
+def test_a_short_form_has_a_plural_with_a_small_s() -> None:
+    assert hits("NSAIDs, NSAID and NSAIDS.", dictionary("NSAID")) == [("NSAIDs", "C0"), ("NSAID", "C0")]
 
 
 def test_general_names_are_left_out():
