@@ -85,6 +85,17 @@ def test_a_short_form_has_a_plural_with_a_small_s() -> None:
     assert hits("NSAIDs, NSAID and NSAIDS.", dictionary("NSAID")) == [("NSAIDs", "C0"), ("NSAID", "C0")]
 
 
+def test_a_concept_with_one_name_twice_is_one() -> None:
+    for name in ("NSAID", "heart attack"):
+        names = dictionary(f"{name}|{name}", name)
+        assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1)]
+
+
+def test_a_rule_that_there_is_not_is_named() -> None:
+    with pytest.raises(InputError, match="unknown rule of annotation 'plural'; did you mean plurals"):
+        Dictionary([], ["plural"])
+
+
 def test_general_names_are_left_out():
     assert hits("a syndrome", dictionary("Syndrome")) == []
     assert hits("a syndrome", dictionary("Syndrome", without="general_names")) == [("syndrome", "C0")]

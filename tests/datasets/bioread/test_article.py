@@ -63,8 +63,7 @@ def test_no_window_crosses_sections_where_the_recipe_says_so() -> None:
     )
     free, bound = screened(document), screened(document, within_sections=True)
     dropped = bound.instances_dropped["window_across_sections"]
-    assert dropped > 0
-    assert len(questions(bound)) == len(questions(free)) - dropped
+    assert (len(questions(free)), len(questions(bound)), dropped) == (5, 4, 1)
     whole = article(document, BioReadRecipe(), Repairs())
     assert whole.sections == [0] * 8 + [1] * 4
 
@@ -75,12 +74,26 @@ def test_sections_of_one_label_are_apart_where_their_headings_are() -> None:
 
 
 def test_mentions_that_touch_are_both_kept() -> None:
-    mentions = (Mention(((0, 3),), "p53", "Gene", "1"), Mention(((3, 6),), "BRC", "Gene", "2"))
-    document = Document("1", (Section("body", "p53BRC binds."),), mentions)
+    for border in (2, 4):  # the longer one is the right one, then the left one
+        left, right = "p53BRC"[:border], "p53BRC"[border:]
+        mentions = (Mention(((0, border),), left, "Gene", "1"), Mention(((border, 6),), right, "Gene", "2"))
+        document = Document("1", (Section("body", "p53BRC binds."),), mentions)
+        repairs = Repairs()
+        (group,) = article(document, BioReadRecipe(lower_case=False), repairs).entities
+        assert [entity.surface for entity in group] == [left, right]
+        assert not repairs.counts
+
+
+def test_a_mention_without_a_character_is_counted() -> None:
+    document = Document("1", (Section("body", "p53 binds."),), (Mention(((4, 4),), "", "Gene", "1"),))
     repairs = Repairs()
-    (group,) = article(document, BioReadRecipe(lower_case=False), repairs).entities
-    assert [entity.surface for entity in group] == ["p53", "BRC"]
-    assert not repairs.counts
+    assert article(document, BioReadRecipe(), repairs).entities == [[]]
+    assert repairs.counts == {"mention_emptied": 1}
+
+
+def test_a_sentence_whose_characters_are_all_deleted_is_none() -> None:
+    whole = article(paper("One.", "µ±", "Two."), BioReadRecipe(ascii_only=True), Repairs())
+    assert [whole.text[start:end] for start, end in whole.sentences] == ["one.", "two."]
 
 
 def test_names_keep_their_case_where_the_text_does() -> None:
