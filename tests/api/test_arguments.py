@@ -191,7 +191,7 @@ UNKNOWN = {
     "evaluate": {"unit": ..., "protocol": ..., "view": ..., "measures": ["banana"]},
     "harnesses": {"view": ...},
     "agreement": {"protocol": ..., "split": ...},
-    "show": {"beside": ..., "labels": ..., "against": ["banana"]},
+    "show": {"beside": ..., "labels": ..., "terms": ..., "against": ["banana"]},
     "show_instance": {"view": ..., "ident": ...},
     "export": {"layout": ..., "setting": ..., "view": ...},
     "import_dataset": {"layout": ..., "setting": ..., "split": ...},

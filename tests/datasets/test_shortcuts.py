@@ -165,7 +165,11 @@ def test_the_carried_sample_has_one_of_almost_each() -> None:
         "one_concept_two_spellings": (2, 6),
         "repeated_instance": (0, 6),
         "passage_in_earlier_split": (2, 6),
+        "overlap_with_earlier_split": (2, 5),
         "answer_name_in_question": (0, 6),
+        "answer_synonym_in_question": (0, 0),
+        "question_from_caption": (0, 0),
+        "question_from_back_matter": (0, 0),
         "answer_no_candidate": (0, 6),
     }
     local = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="B").splits)}
@@ -192,7 +196,11 @@ def test_the_real_instances_have_the_shortcuts_that_the_reference_counts(shared:
         "one_concept_two_spellings": (1, 60, 1),
         "repeated_instance": (0, 70, 0),
         "passage_in_earlier_split": (0, 70, 0),
+        "overlap_with_earlier_split": (0, 70, 0),
         "answer_name_in_question": (0, 60, 0),
+        "answer_synonym_in_question": (0, 0, 0),
+        "question_from_caption": (0, 0, 0),
+        "question_from_back_matter": (0, 0, 0),
         "answer_no_candidate": (0, 70, 0),
     }
 
@@ -221,3 +229,66 @@ def test_an_answer_that_no_candidate_is_limits_accuracy() -> None:
     assert (line.instances, line.of) == (1, 2)
     withheld = msgspec.structs.replace(instance("a", answer=None), answers=())
     assert answer_no_candidate(withheld) is None
+
+
+class Names:
+    """The first candidate's concept has these names."""
+
+    def of(self, key: str, type: str) -> frozenset[str]:
+        assert type == "Disease"
+        return frozenset({"nsclc", "carcinoma of the lung", "a"}) if key == "disease/1" else frozenset()
+
+
+def test_a_synonym_counts_that_is_no_name_in_the_instance() -> None:
+    def named(question: str, answer: int | None = 0) -> tuple[int, int]:
+        (line,) = (
+            line
+            for line in card({"train": [instance("a b", question, answer)]}, Names())
+            if line.name == "answer_synonym_in_question"
+        )
+        return line.instances, line.of
+
+    assert named("XXXX (NSCLC)") == (1, 1)
+    assert named("XXXX (NSCLC), b", 1) == (0, 1)
+    assert named("XXXX and a") == (0, 1)  # which is the instance's name
+    assert named("XXXX in NSCLCs") == (0, 1)
+    assert named("XXXX (NSCLC)", None) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("label", "caption", "back"),
+    [("figure", 1, 0), ("table_cells", 1, 0), ("back", 0, 1), ("references", 0, 1), ("body", 0, 0)],
+)
+def test_the_section_of_a_question_is_known_from_its_label(label: str, caption: int, back: int) -> None:
+    labelled = msgspec.structs.replace(instance("a"), labels=("tiny-a", f"section:{label}"))
+    lines = {line.name: line for line in card({"test": [labelled, instance("a", id="2:0")]})}
+    found = (lines["question_from_caption"], lines["question_from_back_matter"])
+    assert [(line.instances, line.of) for line in found] == [(caption, 1), (back, 1)]
+
+
+def windows(*sentences: str) -> Iterator[str]:
+    """Passages of 20 sentences, each a sentence on."""
+    for first in range(len(sentences) - 19):
+        yield ". ".join(sentences[first : first + 20])
+
+
+def test_windows_over_one_article_in_two_splits_overlap_in_most_of_their_sentences() -> None:
+    passages = list(windows(*(f"this is sentence number {n} of an article that is long" for n in range(60))))
+    splits = {
+        "train": [instance(each, id=f"1:{n}") for n, each in enumerate(passages) if n % 2],
+        "test": [instance(each, id=f"1:{n}") for n, each in enumerate(passages) if not n % 2],
+    }
+    lines = {line.name: line.by_split["test"] for line in card(splits) if "test" in line.by_split}
+    assert lines["passage_in_earlier_split"].instances == 0
+    assert lines["overlap_with_earlier_split"].of == 21
+    assert lines["overlap_with_earlier_split"].instances >= 17  # 19 of 21 different sentences are in common
+
+
+def test_local_numbers_hide_no_overlap_and_short_passages_are_not_judged() -> None:
+    text = "we gave @entity{} to the animals for many days and weeks.\nso it was"
+    splits = {
+        "train": [instance(text.format(3))],
+        "dev": [instance(text.format(17)), instance("a b c", id="2:0")],
+    }
+    (line,) = (line for line in card(splits) if line.name == "overlap_with_earlier_split")
+    assert line.by_split["dev"] == ShortcutCount(1, 1)

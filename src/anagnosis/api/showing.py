@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
@@ -24,6 +25,7 @@ def show(
     beside: str | None = None,
     against: Sequence[PathLike] = (),
     labels: PathLike | None = None,
+    terms: PathLike | None = None,
     samples: int | None = 0,
     seed: int = 0,
 ) -> DatasetStatistics[Any]:
@@ -35,15 +37,19 @@ def show(
     against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
     labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
     decisions, how many instances of each subset to show, drawn by seed (None: as many as a page of the kind shows).
+    terms: of cloze questions, a stored vocabulary (`anagnosis terms`), whose names of the answer are looked up in the
+    question.
     """
     from anagnosis.datasets.kinds.kind import StatisticsOptions
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
     from anagnosis.submissions.label_factors import labels_of
+    from anagnosis.terms.vocabulary import Vocabulary
 
     opened = load(dataset)
     drawn = opened.kind.samples if samples is None else samples
-    options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed)
-    return dataset_statistics(opened, options, against=against)
+    with nullcontext() if terms is None else Vocabulary(terms) as vocabulary:
+        options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed, vocabulary)
+        return dataset_statistics(opened, options, against=against)
 
 
 def show_instance(

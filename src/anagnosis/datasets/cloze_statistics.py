@@ -17,7 +17,8 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
-from anagnosis.datasets.shortcuts import CardCounts, Shortcut
+from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
+from anagnosis.datasets.synonyms import synonyms
 from anagnosis.errors import InputError, unknown_name
 
 TOTAL = "total"
@@ -96,15 +97,15 @@ ROWS = {
 
 
 def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
-    """The statistics of a dataset; each split is read once."""
+    """The statistics of a dataset. Each split is read once, and its candidates once before, for their synonyms."""
     options.refuse_labels(str(dataset.folder))
     compared = published_set(dataset, options.beside)
     beside, sets = compared or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
-    card = CardCounts()
+    counts = CardCounts(synonyms(dataset, options.vocabulary))
     columns = statistics(
         {
-            split: card.passing(split, store.instances(dataset, split, of=ClozeInstance))
+            split: counts.passing(split, store.instances(dataset, split, of=ClozeInstance))
             for split in dataset.rows
         },
         text_form=dataset.text_form,
@@ -114,7 +115,13 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     sizes = {split: _size(column) for split, column in columns.items()}
     shown = by_numbers(dataset.numbering)
     vocabulary = Vocabulary(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, beside, vocabulary, card.shortcuts())
+    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts())
+
+
+def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
+    """The structural shortcuts of a dataset alone."""
+    splits = {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
+    return card(splits, synonyms(dataset))
 
 
 def statistics(

@@ -115,7 +115,7 @@ def _share(part: int, whole: int) -> float | None:
 def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> EvidenceStatistics:
     """The statistics of a dataset."""
     options.refuse_labels(str(dataset.folder))
-    options.refuse_beside(str(dataset.folder))
+    options.refuse_of_cloze(str(dataset.folder))
     counted = {
         split: statistics(store.instances(dataset, split, of=EvidenceInstance)) for split in dataset.rows
     }

@@ -1,8 +1,9 @@
 """The structural shortcut card: what lets a system answer without reading, counted for any cloze dataset.
 
-Nine questions, each asked of an instance by itself or in the light of those before it. They need no reader;
+Questions that are asked of each instance by itself, or in the light of those before it. They need no reader;
 what simple readers make of a dataset stands in the report's part on shortcuts. An instance that a question
-cannot be asked of (it has no answer, or its candidates have no identifiers) is counted on neither side.
+cannot be asked of (it has no answer, its candidates have no identifiers, nobody recorded the section of its question)
+is counted on neither side.
 
 In the 80 published BioMRC instances that could be seen the answer is visible in 5 questions, 36 abstracts
 hold 50 adjacent repeats such as `@entity571 ( @entity571 )`, in 11 that of the answer, and no answer is alone
@@ -13,18 +14,34 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
+from typing import Protocol
+from zlib import crc32
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import SECTION, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import PSEUDO
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.vocabularies.namespaces import candidate_key, concept
 
 KEPT_IDS = 5
+# Labels of sections: of those that the reader of JATS and CORD-19 gives.
+CAPTIONS = ("figure", "table", "table_cells", "supplementary")
+BACK_MATTER = ("back", "references")
+LONG = 40  # bytes of a sentence that two passages share only if they share text
 
 _CLOSING = re.compile(r"\s*\)")
+
+
+class ConceptNames(Protocol):
+    """Gives the names of a candidate's concept (synonyms.py)."""
+
+    def of(self, key: str, type: str) -> frozenset[str]:
+        """In lower case. key, type: of the candidate."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +74,11 @@ class Shortcut:
         return self.instances / self.of if self.of else None
 
 
-def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
-    """The card of a dataset, in the order of `SHORTCUTS`. Each split is read once, train, dev, test.
-
-    Memory: two 64-bit hashes an instance.
-    """
-    counts = CardCounts()
+def card(
+    splits: Mapping[str, Iterable[ClozeInstance]], synonyms: ConceptNames | None = None
+) -> tuple[Shortcut, ...]:
+    """The card of a dataset, in the order of `SHORTCUTS`. Each split is read once, train, dev, test."""
+    counts = CardCounts(synonyms)
     for split in sorted(splits, key=SPLITS.index):
         for instance in splits[split]:
             counts.add(split, instance)
@@ -70,20 +86,27 @@ def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
 
 
 class CardCounts:
-    """The card while it grows; it needs the splits one after the other, train, dev, test."""
+    """The card while it grows; it needs the splits one after the other, train, dev, test.
 
-    def __init__(self) -> None:
+    synonyms: names of the dataset's concepts; without them nothing is counted of synonyms. Memory: up to three 64-bit
+    hashes an instance.
+    """
+
+    def __init__(self, synonyms: ConceptNames | None = None) -> None:
         self._tallies = {name: _Tally() for name in SHORTCUTS}
         self._repeats = _Repeats()
+        self._synonyms = synonyms
 
     def add(self, split: str, instance: ClozeInstance) -> None:
         """One more instance of a split."""
         tallies = self._tallies
         for name, ask in QUESTIONS.items():
             tallies[name].add(instance, split, ask(instance))
-        question, passage = self._repeats.ask(instance, split)
-        tallies["repeated_instance"].add(instance, split, question)
-        tallies["passage_in_earlier_split"].add(instance, split, passage)
+        names, synonyms = names_in_question(instance, self._synonyms)
+        tallies["answer_name_in_question"].add(instance, split, names)
+        tallies["answer_synonym_in_question"].add(instance, split, synonyms)
+        for name, seen in self._repeats.ask(instance, split).items():
+            tallies[name].add(instance, split, seen)
 
     def passing(self, split: str, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
         """The same instances, each added as it passes."""
@@ -126,25 +149,38 @@ def answer_in_adjacent_repeat(instance: ClozeInstance) -> int | None:
 
 def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
     """How many candidates repeat another: their identifiers differ in the source's prefix or in the type only."""
-    concepts: set[str] = set()
-    for candidate in instance.candidates:
-        head = candidate_key(candidate.type, "")
-        if not candidate.key.startswith(head):
-            return None
-        identifier = candidate.key[len(head) :].removesuffix(f"#{candidate.number}")
-        concepts.add(concept(candidate.type, identifier))
-    return len(instance.candidates) - len(concepts)
-
-
-def answer_name_in_question(instance: ClozeInstance) -> int | None:
-    """How many names of the answer the question's words hold, marked as a mention or not."""
-    if instance.answer is None:
-        return None
-    names = {
-        name.lower() for name in (*instance.answers, *instance.candidates[instance.answer].names) if name
+    concepts = {
+        _concept(candidate.key, candidate.type, candidate.number) for candidate in instance.candidates
     }
+    return None if None in concepts else len(instance.candidates) - len(concepts)
+
+
+def names_in_question(
+    instance: ClozeInstance, synonyms: ConceptNames | None
+) -> tuple[int | None, int | None]:
+    """How many names of the answer the question's words hold, marked as a mention or not: (names that the instance
+    has, further ones of the answer's concept).
+    """
+    if instance.answer is None:
+        return None, None
+    answer = instance.candidates[instance.answer]
+    names = {name.lower() for name in (*instance.answers, *answer.names) if name}
     question = instance.question.lower()
-    return sum(_holds(question, name) for name in names) if names else None
+    held = sum(_holds(question, name) for name in names) if names else None
+    if synonyms is None:
+        return held, None
+    others = synonyms.of(answer.key, answer.type)
+    return held, sum(name not in names and _holds(question, name) for name in others)
+
+
+def question_from_caption(instance: ClozeInstance) -> int | None:
+    """1 if the question is from a figure, a table or a supplementary file."""
+    return _from(instance, CAPTIONS)
+
+
+def question_from_back_matter(instance: ClozeInstance) -> int | None:
+    """1 if the question is from the back matter or the references."""
+    return _from(instance, BACK_MATTER)
 
 
 def answer_no_candidate(instance: ClozeInstance) -> int | None:
@@ -163,7 +199,11 @@ SHORTCUTS = {
     "one_concept_two_spellings": "two candidates are one concept, spelled twice",
     "repeated_instance": "passage and question stand earlier in the dataset",
     "passage_in_earlier_split": "the passage stands in an earlier split",
+    "overlap_with_earlier_split": "a passage of an earlier split shares sentences (its sentence of least hash)",
     "answer_name_in_question": "a name of the answer stands in the question, marked or not",
+    "answer_synonym_in_question": "another name of the answer's concept stands in the question",
+    "question_from_caption": "the question is from a caption, a table or a supplementary file",
+    "question_from_back_matter": "the question is from the back matter or the references",
     "answer_no_candidate": "no candidate is the answer: accuracy ends at the share of the others",
 }
 
@@ -174,7 +214,8 @@ QUESTIONS: dict[str, Callable[[ClozeInstance], int | None]] = {
     "adjacent_repeats": adjacent_repeats,
     "answer_in_adjacent_repeat": answer_in_adjacent_repeat,
     "one_concept_two_spellings": one_concept_two_spellings,
-    "answer_name_in_question": answer_name_in_question,
+    "question_from_caption": question_from_caption,
+    "question_from_back_matter": question_from_back_matter,
     "answer_no_candidate": answer_no_candidate,
 }
 
@@ -184,38 +225,82 @@ class _Tally:
 
     def __init__(self) -> None:
         self._places = 0
-        self._by_split: dict[str, ShortcutCount] = {}
+        self._by_split: dict[str, list[int]] = {}  # instances, of
         self._ids: list[str] = []
 
     def add(self, instance: ClozeInstance, split: str, places: int | None) -> None:
         if places is None:
             return
-        count = self._by_split.get(split, ShortcutCount())
-        self._by_split[split] = ShortcutCount(count.instances + (places > 0), count.of + 1)
-        self._places += places
-        if places and len(self._ids) < KEPT_IDS:
-            self._ids.append(instance.id)
+        count = self._by_split.get(split)
+        if count is None:
+            count = self._by_split[split] = [0, 0]
+        count[1] += 1
+        if places:
+            count[0] += 1
+            self._places += places
+            if len(self._ids) < KEPT_IDS:
+                self._ids.append(instance.id)
 
     def shortcut(self, name: str, meaning: str) -> Shortcut:
-        instances = sum(count.instances for count in self._by_split.values())
-        of = sum(count.of for count in self._by_split.values())
-        return Shortcut(name, meaning, instances, of, self._places, self._by_split, tuple(self._ids))
+        by_split = {split: ShortcutCount(*count) for split, count in self._by_split.items()}
+        instances = sum(count.instances for count in by_split.values())
+        of = sum(count.of for count in by_split.values())
+        return Shortcut(name, meaning, instances, of, self._places, by_split, tuple(self._ids))
 
 
 class _Repeats:
-    """Which instances and passages were seen, and the passages in which split first."""
+    """Which instances, passages and sentences were seen, and the passages and sentences in which split first.
+
+    Of each passage one sentence is kept, the one of least hash (MinHash; Broder 1997, On the resemblance and
+    containment of documents): two passages have it in common with the probability of the share of sentences in common.
+    """
 
     def __init__(self) -> None:
         self._instances: set[int] = set()
         self._passages: dict[int, str] = {}
+        self._sentences: dict[int, str] = {}
+        self._last = ("", 0, 0)
 
-    def ask(self, instance: ClozeInstance, split: str) -> tuple[int, int]:
-        """(whether passage and question were seen before, whether the passage was in an earlier split)."""
-        passage = _hash(instance.passage)
-        whole = _hash(f"{passage} {instance.question}")
+    def ask(self, instance: ClozeInstance, split: str) -> dict[str, int | None]:
+        """Name of the shortcut → whether the instance has it."""
+        text, passage, sentence = self._last
+        if instance.passage != text:  # an article's questions share their passage
+            passage, sentence = _hash(instance.passage.encode()), _least_sentence(instance.passage)
+            self._last = (instance.passage, passage, sentence)
+        whole = _hash(f"{passage} {instance.question}".encode())
         repeated = whole in self._instances
         self._instances.add(whole)
-        return int(repeated), int(self._passages.setdefault(passage, split) != split)
+        overlaps = self._sentences.setdefault(sentence, split) != split if sentence else None
+        return {
+            "repeated_instance": int(repeated),
+            "passage_in_earlier_split": int(self._passages.setdefault(passage, split) != split),
+            "overlap_with_earlier_split": None if overlaps is None else int(overlaps),
+        }
+
+
+def _from(instance: ClozeInstance, labels: Sequence[str]) -> int | None:
+    for label in instance.labels:
+        if label.startswith(SECTION):
+            return int(label.removeprefix(SECTION) in labels)
+    return None
+
+
+def _least_sentence(passage: str) -> int:
+    """The 64-bit hash of the long sentence whose 32-bit hash is least; 0 where no sentence is long.
+
+    Numbers of @entityN do not count, since local ones of one sentence differ between passages.
+    """
+    plain = PSEUDO.sub("@entity", passage) if "@entity" in passage else passage
+    sentences = plain.encode().replace(b"\n", b". ").split(b". ")
+    hashed = [(crc32(each), each) for each in sentences if len(each) >= LONG]
+    return _hash(min(hashed)[1]) if hashed else 0
+
+
+@lru_cache(maxsize=1 << 16)
+def _concept(key: str, type: str, number: int) -> str | None:
+    """The concept of a candidate; None where its key is no identifier."""
+    head = candidate_key(type, "")
+    return concept(type, key[len(head) :].removesuffix(f"#{number}")) if key.startswith(head) else None
 
 
 def _holds(text: str, name: str) -> bool:
@@ -230,8 +315,8 @@ def _holds(text: str, name: str) -> bool:
     return False
 
 
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+def _hash(text: bytes) -> int:
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
 def _repeated_candidates(instance: ClozeInstance) -> list[int]:

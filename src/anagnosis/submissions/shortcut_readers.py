@@ -67,7 +67,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
     card = referenced(dataset.kind.shortcut_card) if dataset.kind.shortcut_card else None
     made = shortcuts(
         shown.gold,
-        () if card is None else card({split: store.instances(dataset, split) for split in dataset.rows}),
+        () if card is None else card(dataset),
         shortcut_readers(dataset, shown.gold, view=settings.view or "global"),
         {view: dict(zip(distinct_names(each), each, strict=True)) for view, each in systems.items()},
         measures=settings.measures,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from tests.datasets.bioread.passages import gene, paper, questions, screened, text
+from tests.datasets.bioread.passages import gene, paper, questions, screened, sections, text
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -209,6 +210,33 @@ def test_a_built_folder_and_its_instances_can_be_shown(view_name: str, tmp_path:
     assert all("XXXX" in page for page in shown)
     if view_name == "names":
         assert "so XXXX binds gene 3 and gene 1 [@entity" in shown[0]
+
+
+def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
+    parts = (
+        ("body", "", FOUR_LINES[:3]),
+        ("figure", "Figure 1", FOUR_LINES[3:]),
+        ("back", "", FOUR_LINES[:3]),
+    )
+    found = questions(screened(sections(*parts), minimum_question_tokens=1))
+    labels = [each.labels for each in found]
+    assert dict.fromkeys(labels) == dict.fromkeys([("section:body",), ("section:figure",), ("section:back",)])
+
+
+def test_readers_that_do_not_read_answer_questions_with_entities_that_are_no_candidates(
+    tmp_path: Path,
+) -> None:
+    other = paper("No gene.", f"{gene(9)} it is.", f"For {gene(9)} or {gene(1)}.", ident="2")
+    three = [msgspec.structs.replace(other, id=str(number)) for number in range(3, 9)]
+    weights = {"train": 1, "dev": 0, "test": 1}
+    dataset = built(tmp_path, FOUR, other, *three, split_weights=weights, split="head")
+    api.predict("ngram-occurrences", dataset, tmp_path / "base4.jsonl", split="test")
+    results = api.evaluate(dataset, [tmp_path / "base4.jsonl"], shortcuts=True, draws=9)
+    assert results.shortcuts is not None
+    undefined = [each.name for each in results.shortcuts.measures["accuracy"].readers if each.score is None]
+    assert undefined == []
+    lines = {line.name: line for line in results.shortcuts.card}
+    assert lines["question_from_caption"].of == lines["answer_synonym_in_question"].of > 0
 
 
 def test_papers_without_entities_are_refused_with_where_entities_come_from(tmp_path: Path) -> None:

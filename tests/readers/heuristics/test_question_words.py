@@ -3,9 +3,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention, outside
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import question_words
 from anagnosis.readers.ties import tied
@@ -37,6 +38,21 @@ def test_a_visible_entity_is_a_word_under_its_key(replaced: Callable[..., ClozeI
     # the order of the candidates is another one, so their indices are too
     asked = replaced("@entity2 @entity3 @entity1", "@entity3 XXXX")
     assert [asked.candidates[index].key for index in tied(score(asked))] == ["@entity1"]
+
+
+def test_an_entity_that_is_no_candidate_is_a_word_under_its_number(
+    replaced: Callable[..., ClozeInstance],
+) -> None:
+    def asked(number: int, answer: str | None = None) -> ClozeInstance:
+        made = replaced(PASSAGE, "it XXXX", answer)
+        mention = PassageMention(((0, 2),), outside(number))
+        return msgspec.structs.replace(made, question_mentions=(mention,))
+
+    score = question_words.fit([asked(91, "@entity1"), asked(92, "@entity3")])
+    for number, answer in ((91, "@entity1"), (92, "@entity3")):
+        shown = asked(number)
+        assert question_words.question_words(shown) == [f"@entity{number}"]
+        assert [shown.candidates[index].key for index in tied(score(shown))] == [answer]
 
 
 def test_candidates_with_the_same_counts_tie_exactly(replaced: Callable[..., ClozeInstance]) -> None:

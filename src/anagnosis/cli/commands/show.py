@@ -41,6 +41,12 @@ def _is_page(out: str | None) -> bool:
 )
 @options.LABELS
 @click.option(
+    "--terms",
+    type=click.Path(),
+    metavar="FILE",
+    help="Cloze questions: a stored vocabulary, whose synonyms of answers are looked up in questions.",
+)
+@click.option(
     "--samples",
     type=WholeNumber(0),
     help="Decisions: number of instances to show of each subset (default: 3 on a page, none elsewhere).",
@@ -57,6 +63,7 @@ def show(
     beside: str | None,
     against: tuple[str, ...],
     labels: str | None,
+    terms: str | None,
     samples: int | None,
     seed: int,
     out: str | None,
@@ -72,8 +79,10 @@ def show(
 
     target = options.output_file(out, replace=replace)
 
-    if ident is not None and (labels is not None or samples is not None):
-        raise click.UsageError("--labels and --samples are of the whole dataset, not of one --instance")
+    if ident is not None and (labels is not None or samples is not None or terms is not None):
+        raise click.UsageError(
+            "--labels, --samples and --terms are of the whole dataset, not of one --instance"
+        )
     if ident is not None:
         report = api.show_instance(dataset, ident, files, view=view)
     elif files:
@@ -85,5 +94,13 @@ def show(
     else:
         if samples is None and (as_json or not _is_page(out)):
             samples = 0
-        report = api.show(dataset, beside=beside, against=against, labels=labels, samples=samples, seed=seed)
+        report = api.show(
+            dataset,
+            beside=beside,
+            against=against,
+            labels=labels,
+            terms=terms,
+            samples=samples,
+            seed=seed,
+        )
     options.give(report, target, as_json=as_json)

@@ -132,7 +132,7 @@ class Statistics:
 def question_statistics(dataset: Dataset, options: StatisticsOptions) -> QuestionStatistics:
     """The statistics of a dataset."""
     options.refuse_labels(str(dataset.folder))
-    options.refuse_beside(str(dataset.folder))
+    options.refuse_of_cloze(str(dataset.folder))
     return QuestionStatistics(
         {
             split: statistics(store.instances(dataset, split, of=QuestionInstance)).split()

@@ -48,22 +48,28 @@ class Entity(msgspec.Struct, frozen=True, gc=False):
 class Article(msgspec.Struct, frozen=True, gc=False):
     """sentences: (start, end) in characters of text, in order, apart, without white space at their ends.
 
-    sections: for each sentence the number of its top-level section. entities: of each sentence, by start.
+    sections: for each sentence the number of its top-level section; labels: that of its section. entities: of each
+    sentence, by start.
     """
 
     id: str
     text: str
     sentences: Sequence[tuple[int, int]]
     sections: Sequence[int]
+    labels: Sequence[str]
     entities: Sequence[Sequence[Entity]]
 
 
 class _Line(msgspec.Struct, frozen=True, gc=False):
-    """A heading or a section's text. start: in characters of the document's text. section: the top-level one."""
+    """A heading or a section's text. start: in characters of the document's text. section: the top-level one.
+
+    label: of the section.
+    """
 
     start: int
     text: str
     section: int
+    label: str
     left_out: bool
 
 
@@ -75,6 +81,7 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
     text, moved = _rewritten(whole, lines, recipe)
     sentences: list[tuple[int, int]] = []
     sections: list[int] = []
+    labels: list[str] = []
     starts = [line.start for line in lines]
     for start, end in boundaries:
         line = lines[bisect_right(starts, start) - 1]
@@ -85,9 +92,10 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
         if start < end:
             sentences.append((start, end))
             sections.append(line.section)
+            labels.append(line.label)
     mentions = _apart(_usable(document.mentions, repairs), repairs)
     found = _moved_entities(mentions, text, moved, recipe, repairs)
-    return Article(document.id, text, sentences, sections, _by_sentence(found, sentences, repairs))
+    return Article(document.id, text, sentences, sections, labels, _by_sentence(found, sentences, repairs))
 
 
 def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
@@ -98,7 +106,7 @@ def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
         if top != before and not is_left_out:
             number, before = number + 1, top
         for line in (section.title, section.text) if section.title else (section.text,):
-            yield _Line(start, line, number, is_left_out)
+            yield _Line(start, line, number, section.label, is_left_out)
             start += len(line) + 1
 
 
@@ -167,7 +175,7 @@ def _usable(mentions: Iterable[Mention], repairs: Repairs) -> Iterator[Mention]:
             repairs.count("mention_unlinked_left_out")
         elif len(mention.spans) > 1:
             repairs.count("mention_discontinuous")
-        else:
+        elif mention.start < mention.end:
             yield mention
 
 

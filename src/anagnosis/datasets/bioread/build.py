@@ -17,7 +17,7 @@ from anagnosis.datasets.bioread.rules import Window
 from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, outside
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
 from anagnosis.documents.document import Document
 from anagnosis.language.sentences import splitter
 
@@ -195,7 +195,7 @@ def _add_position(
         place = places[answer.key]
         columns.answers.append(place)
         columns.answer_names.append(list(dict.fromkeys((answer.surface, *listed[place]))))
-        columns.labels.append(())
+        columns.labels.append((f"{SECTION}{whole.labels[asked]}",))
 
 
 def _question(whole: Article, asked: int, answer: Entity) -> str:

@@ -13,6 +13,8 @@ import msgspec
 import pyarrow as pa
 
 PLACEHOLDER = "XXXX"
+SECTION = "section:"
+"""A label that begins so ends in the label of the document's section that the question is from."""
 Place = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
 
@@ -51,7 +53,7 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
     mentions, question_mentions: ordered by start; the hidden mention is not among them.
     answer: index into the candidates, None if none fits or the answer is withheld.
     answers: surface forms of the answer, the hidden one first.
-    labels: skills, subsets ("tiny-a") and the like.
+    labels: skills, subsets ("tiny-a"), the section of the question (SECTION) and the like.
     """
 
     id: str

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from anagnosis.datasets.label_file import LabelFile
+    from anagnosis.terms.vocabulary import Vocabulary
 
 HELD = "held"
 EXACT = "exact"
@@ -97,13 +98,15 @@ class AnswerReader:
 @dataclass(frozen=True, slots=True)
 class StatisticsOptions:
     """What `show` may be given beside a dataset. beside: the published set to compare with, None for the usual one.
-    labels: of a user's file. samples: how many instances of each subset, drawn by seed.
+    labels: of a user's file. samples: how many instances of each subset, drawn by seed. vocabulary: a stored vocabulary
+    (terms/vocabulary.py), in which synonyms of answers are looked up.
     """
 
     beside: str | None = None
     labels: LabelFile | None = None
     samples: int = 0
     seed: int = 0
+    vocabulary: Vocabulary | None = None
 
     def refuse_labels(self, where: str) -> None:
         """Refuse (InputError) labels of a file and samples, for a kind that shows none."""
@@ -111,11 +114,14 @@ class StatisticsOptions:
             what = "labels and samples are shown of questions for yes, no or maybe"
             raise InputError(what, where, "leave --labels and --samples away")
 
-    def refuse_beside(self, where: str) -> None:
-        """Refuse (InputError) a published set, for a kind that is compared with none."""
+    def refuse_of_cloze(self, where: str) -> None:
+        """Refuse (InputError) what only cloze questions are shown with: a published set, a vocabulary."""
         if self.beside is not None:
             what = "published sets are shown beside cloze questions"
             raise InputError(what, where, "leave --beside away")
+        if self.vocabulary is not None:
+            what = "synonyms of answers are counted in cloze questions"
+            raise InputError(what, where, "leave --terms away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +151,7 @@ class Kind:
     protocols, measures: the first is the usual one, and all of the usual measures are shown.
     baselines: readers without learning, beside which a trained one is judged.
     shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
-    shortcut_card: "module:function", {split: instances} → the structural shortcuts of a dataset (shortcuts.py).
+    shortcut_card: "module:function", an open dataset → its structural shortcuts (shortcuts.py).
     factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
     → Factor.
     calibration, answer_reader: of trained readers, None where they have none.

@@ -166,7 +166,7 @@ PUBLISHED: dict[Subset, Figures] = {
 def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> DecisionStatistics:
     """The statistics of a dataset, which is read once."""
     name, count = counter()
-    options.refuse_beside(str(dataset.folder))
+    options.refuse_of_cloze(str(dataset.folder))
     labels = None if options.labels is None else Characteristics(options.labels)
     samples = Samples(options.samples, options.seed)
 

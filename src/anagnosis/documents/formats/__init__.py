@@ -1,7 +1,4 @@
-"""File formats of papers. `FORMATS` lists them; each has a file or a folder here.
-
-UNMARKED lists formats that no bytes tell from others, so that only `--format` names them.
-"""
+"""File formats of papers. `FORMATS` lists them; each has a file or a folder here."""
 
 FORMATS = {
     "pubtator": "anagnosis.documents.formats.pubtator.format",
@@ -11,11 +8,6 @@ FORMATS = {
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text.format",
-    "iob": "anagnosis.documents.formats.iob.format",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl.format",
-}
-
-UNMARKED = {
-    "text": "anagnosis.documents.formats.text.format",
 }

@@ -16,7 +16,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterable
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
 from anagnosis.readers.heuristics.tokens import question_tokens
 from anagnosis.readers.heuristics.training_part import answered, with_identity
 
@@ -62,7 +62,13 @@ def fit(
 
 
 def question_words(instance: ClozeInstance) -> list[str]:
-    """The question's tokens in lower case, visible entities as their keys, without the placeholder."""
+    """The question's tokens in lower case, without the placeholder; visible entities as their keys, or as @entityN
+    where they are no candidates.
+    """
     tokens, placeholder = question_tokens(instance)
     del tokens[placeholder]
-    return [t.lower() if isinstance(t, str) else instance.candidates[t].key for t in tokens]
+    return [token.lower() if isinstance(token, str) else _entity(instance, token) for token in tokens]
+
+
+def _entity(instance: ClozeInstance, index: int) -> str:
+    return instance.candidates[index].key if index >= 0 else f"@entity{outside(index)}"
