@@ -161,6 +161,7 @@ READ = {
     ("train", "--also"),
     ("index", "--engine-settings"),
     ("annotate", "--terms"),
+    ("show", "--terms"),
     ("annotate", "--specialties"),
     ("convert", "--specialties"),
 }  # typed as paths, and only read
