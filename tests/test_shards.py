@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -275,6 +276,23 @@ def test_a_shard_that_kills_every_worker_of_a_cluster_ends_in_one_line(cluster: 
     with pytest.raises(InputError, match="the cluster lost a shard") as caught:
         list(shards.map(die_always, [1], shards.dask(cluster)))
     assert "\n" not in str(caught.value)
+
+
+def test_a_result_that_a_dead_worker_held_is_awaited_again() -> None:
+    class Lost:
+        """As distributed has it between the death of a worker and the end of the second computation."""
+
+        status = "lost"
+
+        def result(self) -> int:
+            self.status = "finished"
+            return 7
+
+    pytest.importorskip("distributed")
+    pool = object.__new__(shards._Cluster)  # pyright: ignore[reportPrivateUsage]
+    ours: Future[int] = Future()
+    pool._hand_over(Lost(), ours)  # pyright: ignore[reportPrivateUsage]
+    assert ours.result(0) == 7
 
 
 def test_a_missing_cluster_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

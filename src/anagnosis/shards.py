@@ -261,7 +261,8 @@ class _Cluster:
         from distributed import KilledWorker
 
         lost = None
-        if theirs.status == "finished":
+        # "lost": the worker died with a result that we had not fetched; the cluster computes it again, and we wait.
+        if theirs.status in ("finished", "lost"):
             try:
                 ours.set_result(theirs.result())
                 return

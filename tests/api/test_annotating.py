@@ -71,12 +71,19 @@ def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: P
 
 
 def test_workers_do_not_read_the_files_of_terms_again(papers: Path, terms: Path, tmp_path: Path):
-    vocabulary(DictionarySettings((str(terms),)))  # this process has read the file
+    dictionary = vocabulary(DictionarySettings((str(terms),))).dictionary
     terms.unlink()
-    counts = Counter[str]()
-    documents = anagnosis.read(papers)
-    done = annotated(documents, DictionarySettings((str(terms),)), counts, workers=2)
+    done = annotated(anagnosis.read(papers), dictionary, Counter(), workers=2)
     assert sum(len(document.mentions) for document in done) == 750
+
+
+def test_files_of_terms_that_changed_are_read_again(papers: Path, terms: Path, tmp_path: Path):
+    anagnosis.annotate([papers], tmp_path / "1.jsonl", terms=[terms], workers=1)
+    terms.write_text(TERMS.replace("Aspirin", "People"))
+    done = anagnosis.annotate([papers], tmp_path / "2.jsonl", terms=[terms], workers=1)
+    (first, *_) = anagnosis.read(tmp_path / "2.jsonl")
+    assert "People" in {mention.name for mention in first.mentions}
+    assert done.concepts == 2
 
 
 def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
@@ -221,6 +228,7 @@ def test_either_vocabularies_or_annotations_are_needed(
     [
         ({"types": ["x"]}, "--type"),
         ({"without": ["hyphens"]}, "--without"),
+        ({"cluster": "tcp://127.0.0.1:9"}, "--cluster"),
         ({"minimum_score": 10}, "--minimum-score"),
         ({"accept_drift": True}, "--accept-drift"),
     ],

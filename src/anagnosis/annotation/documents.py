@@ -1,4 +1,4 @@
-"""Documents annotated by dictionary, in batches that may run in several processes."""
+"""Documents annotated by dictionary, in batches that may run in several processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from anagnosis.annotation.annotator import mentions
 from anagnosis.annotation.dictionary import RULES, Dictionary
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.terms import rules as name_rules
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
-from anagnosis.terms.reading import terms
+from anagnosis.terms.reading import term_files, terms
 
 BATCH = 64  # documents; enough that sending them costs little beside matching
 
@@ -43,7 +44,6 @@ class Vocabulary(NamedTuple):
     left_out: dict[str, int]
 
 
-@lru_cache(maxsize=1)
 def vocabulary(settings: DictionarySettings) -> Vocabulary:
     """The dictionary of these files. InputError: a fault of a file, an unknown rule, no term with a name or type."""
     known = {*RULES, *name_rules.RULES}
@@ -71,22 +71,15 @@ def vocabulary(settings: DictionarySettings) -> Vocabulary:
 
 
 def annotated(
-    documents: Iterable[Document],
-    settings: DictionarySettings,
-    counts: Counter[str],
-    *,
-    workers: int | None = 1,
+    documents: Iterable[Document], dictionary: Dictionary, counts: Counter[str], *, workers: int | None = 1
 ) -> Iterator[Document]:
     """The documents with the dictionary's mentions in place of their own.
 
     counts: as of `annotator.mentions`, mentions_replaced, relations_left_out (they name replaced mentions) and
     documents_without_mentions. workers: processes (default: one a processor); they change nothing in the result. This
-    process makes the dictionary once and writes it to a temporary file, which the workers open.
+    process writes the dictionary to a temporary file, which the workers open.
     """
-    rest = iter(documents)
-    batches = iter(lambda: list(islice(rest, BATCH)), [])
     make_pool = shards.local(workers)
-    dictionary = vocabulary(settings).dictionary
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         if (workers or shards.available_workers()) == 1:
             opened = partial(_same, dictionary)
@@ -94,13 +87,55 @@ def annotated(
             path = Path(scratch) / "dictionary"
             path.write_bytes(dictionary.encoded())
             opened = partial(_opened, path)
-        for done, counted in shards.map(partial(_annotated, opened), batches, make_pool):
-            counts.update(counted)
-            yield from done
+        yield from _in_batches(documents, opened, counts, make_pool)
+
+
+def annotated_on_cluster(
+    documents: Iterable[Document], settings: DictionarySettings, counts: Counter[str], address: str
+) -> Iterator[Document]:
+    """The same by the dask cluster whose scheduler listens at `address`.
+
+    Each of its workers makes the dictionary, once, from the files of terms, which must lie on a disk that all share.
+    """
+    if STANDARD_INPUT in settings.paths:
+        raise InputError("is not on a disk that a cluster shares", "--terms -", "save it and name the file")
+    absolute = settings._replace(paths=tuple(str(Path(path).absolute()) for path in settings.paths))
+    opened = partial(_read, absolute, _digests(absolute))
+    return _in_batches(documents, opened, counts, shards.dask(address))
+
+
+def _in_batches(
+    documents: Iterable[Document],
+    opened: Callable[[], Dictionary],
+    counts: Counter[str],
+    make_pool: Callable[[], shards.Pool],
+) -> Iterator[Document]:
+    rest = iter(documents)
+    batches = iter(lambda: list(islice(rest, BATCH)), [])
+    for done, counted in shards.map(partial(_annotated, opened), batches, make_pool):
+        counts.update(counted)
+        yield from done
 
 
 def _same(dictionary: Dictionary) -> Dictionary:
     return dictionary
+
+
+def _digests(settings: DictionarySettings) -> tuple[str, ...]:
+    """The SHA-256 of each file of terms."""
+    return tuple(sha256(path) for _, path in term_files(settings.paths))
+
+
+@lru_cache(maxsize=1)
+def _read(settings: DictionarySettings, digests: tuple[str, ...]) -> Dictionary:
+    """The dictionary of files that a worker of a cluster sees; InputError: they are not those of these digests."""
+    if _digests(settings) != digests:
+        raise InputError(
+            "a worker of the cluster sees other files of terms",
+            "--terms",
+            "put them on a disk that all share",
+        )
+    return vocabulary(settings).dictionary
 
 
 @lru_cache(maxsize=1)

@@ -54,6 +54,7 @@ def annotate(
     accept_truncated: bool = False,
     specialties: PathLike | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     replace: bool = False,
 ) -> Annotated:
     """Write documents as JSON lines with mentions: names of terms, or what other programs annotated.
@@ -62,12 +63,17 @@ def annotate(
     semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
     with a lower score (BioRead: 10). without: rules that do not apply. full_text, references, accept_truncated: as of
-    `read`; specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor). Equal
-    input gives equal bytes.
+    `read`; specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor).
+    cluster: address of a dask scheduler. Equal input gives equal bytes, whatever does the work.
     """
     from collections import Counter
 
-    from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
+    from anagnosis.annotation.documents import (
+        DictionarySettings,
+        annotated,
+        annotated_on_cluster,
+        vocabulary,
+    )
     from anagnosis.annotation.joined import joined
     from anagnosis.annotation.third_party.reading import score_of
     from anagnosis.api.documents import read_each, written_documents
@@ -77,8 +83,9 @@ def annotate(
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
-    if annotations and (types or without):
-        raise InputError("not for annotations", "--type" if types else "--without", "name it with --terms")
+    if annotations and (types or without or cluster):
+        option = "--type" if types else "--without" if without else "--cluster"
+        raise InputError("not for annotations", option, "name it with --terms")
     if terms and (minimum_score is not None or accept_drift):
         option = "--accept-drift" if accept_drift else "--minimum-score"
         raise InputError("not for vocabularies", option, "name it with --from")
@@ -100,8 +107,10 @@ def annotate(
     )
 
     def mentioned() -> Iterator[Document]:
+        if loaded is not None and cluster is not None:
+            return annotated_on_cluster(documents, settings, counts, cluster)
         if loaded is not None:
-            return annotated(documents, settings, counts, workers=workers)
+            return annotated(documents, loaded.dictionary, counts, workers=workers)
         return joined(documents, annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift)
 
     def counted() -> Iterator[Document]:

@@ -62,6 +62,9 @@ from anagnosis.cli.numbers import WholeNumber
 )
 @click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
 @options.REFERENCES
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
+)
 @options.input_options
 @options.ACCEPT_TRUNCATED
 @options.SPECIALTIES
