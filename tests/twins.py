@@ -225,6 +225,7 @@ ALONE = {
     "corpus/test_carried.py::test_the_identifiers_are_those_of_the_vocabularies": _OURS,
     "corpus/test_citations_read.py::test_headings_are_those_of_the_vocabulary": _OURS,
     "corpus/test_citations_read.py::test_no_title_or_sentence_is_that_of_a_real_paper": _OURS,
+    "corpus/test_full_texts.py::test_no_title_or_sentence_is_that_of_a_real_paper": _OURS,
     "corpus/test_synthetic.py::test_no_word_and_no_name_is_a_real_one": _OURS,
     "readers/heuristics/test_baselines_on_published_files.py::test_every_baseline_has_the_expected_number_right": (
         "its figures are of the authors' files, whose text may not be carried; each baseline is worked out by hand in "

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.corpus.test_citations_read import real_texts, told_by
 
 from anagnosis import api
 from anagnosis.api.annotating import Annotated
@@ -145,3 +148,22 @@ def test_the_terms_are_those_of_mesh(bundled: dict[str, Concept], shared: Path) 
         theirs = mesh[identifier.removeprefix("MESH:")]
         assert (concept.name, concept.types) == (theirs.name, theirs.types[:1])
         assert {*concept.names} <= {*theirs.names, *referring.get(identifier, ())}, identifier
+
+
+def test_the_articles_are_ours(articles: list[Document]) -> None:
+    root = pytest.importorskip("lxml.etree").parse(str(carried("jats")))
+    assert (root.getroot().tag, root.docinfo.doctype) == ("articles", "")
+    assert [article.id for article in articles] == [f"PMC{99100000 + number}" for number in range(1, 13)]
+    assert {article.facts["doi"].split("/")[0] for article in articles} == {"10.5555"}
+    assert {article.facts["journal"] for article in articles} == {"Journal of Invented Full Texts"}
+
+
+def test_no_title_or_sentence_is_that_of_a_real_paper(shared: Path, articles: list[Document]) -> None:
+    ours = {said for article in articles for section in article.sections for said in told_by(section.text)}
+    assert len(ours) > 700
+    texts = real_texts(shared / "data")
+    with gzip.open(shared / "data/e3c/cases.jsonl.gz", "rt", encoding="utf-8") as cases:
+        texts += [json.loads(case)["text"] for case in cases]
+    for paper in api.read(shared / "data/jats/mixed.tar.xz", full_text=True):
+        texts += [section.text for section in paper.sections]
+    assert ours.isdisjoint(said for text in texts for said in told_by(text))
