@@ -113,6 +113,7 @@ def test_shares_have_intervals_and_two_judges_a_kappa(papers: Path, tmp_path: Pa
     judged(sheets / "judge-2.csv", ["right"] * 5 + ["verb"] * 3 + ["", "right"])
     both = api.label(papers, sheets, kind="entities")
     # judged by both: 8; they agree on 5 right and 1 verb; by chance on 6 * 5 / 64 right and 1 * 3 / 64 verb
+    assert both.kappa is not None
     assert both.kappa.value == pytest.approx((6 / 8 - 33 / 64) / (1 - 33 / 64))
     assert both.kappa.instances == 8
 

@@ -2,12 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, overload
 
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.labelling import SheetRecord
+    from anagnosis.labelling.decisions import Sheets
+    from anagnosis.labelling.entities import JudgedEntities
+
+
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
+    kind: Literal["decisions"] = "decisions",
+    draw: int | None = None,
+    seed: int = 0,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> Sheets: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
+    kind: Literal["entities"],
+    draw: int | None = None,
+    seed: int = 0,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> JudgedEntities: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
+    kind: str,
+    draw: int | None = None,
+    seed: int = 0,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> SheetRecord: ...
 
 
 def label(
@@ -19,13 +57,13 @@ def label(
     seed: int = 0,
     out: PathLike | None = None,
     replace: bool = False,
-) -> Any:
+) -> SheetRecord:
     """Have people judge what a dataset or papers hold, on sheets of a kind.
 
     dataset: a dataset folder, or a file of papers. kind: "decisions" labels a dataset's unlabelled questions (PubMedQA,
     Algorithm 1), "entities" judges the entities of papers (CliCR, section 3). draw: write sheets for so many by `seed`.
-    Without, the sheets are read, and a record of the kind is returned: `Sheets`, or `JudgedEntities`. out: write the
-    labels as a dataset (decisions).
+    Without, the sheets are read. Either way the kind's record is returned: `Sheets`, or `JudgedEntities`. out: write
+    the labels as a dataset (decisions).
     """
     from pathlib import Path
 

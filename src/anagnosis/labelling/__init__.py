@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from anagnosis import registry
 from anagnosis.paths import PathLike
@@ -29,20 +29,30 @@ class Summary:
     then: tuple[str, ...] = ()
 
 
+class SheetRecord(Protocol):
+    """What the sheets of a kind say: a frozen dataclass, which --json prints."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def drawn(self) -> int:
+        """The number of things on the sheets."""
+        ...
+
+
 class SheetKind(Protocol):
     """A kind of sheets. source: what is judged (a dataset folder, a file of papers). sheets: the folder of the sheets.
 
-    The records that the first two return are for --json and Python; each has `drawn`, the number of things drawn.
     DRAWN: the line about drawn sheets, with {drawn}.
     """
 
     DRAWN: str
 
-    def draw(self, source: Any, sheets: Path, count: int, seed: int) -> Any:
+    def draw(self, source: Any, sheets: Path, count: int, seed: int) -> SheetRecord:
         """Draw `count` things by `seed`, and write the sheets. InputError: there are fewer, or other sheets."""
         ...
 
-    def read(self, source: Any, sheets: Path, out: PathLike | None, *, replace: bool) -> Any:
+    def read(self, source: Any, sheets: Path, out: PathLike | None, *, replace: bool) -> SheetRecord:
         """Read the sheets. out: the dataset to write of what they say. InputError: a fault of a sheet, by its line."""
         ...
 
