@@ -69,6 +69,15 @@ def test_a_changed_or_truncated_file_is_refused(stored: Path):
         Vocabulary(stored)
 
 
+def test_a_change_of_any_byte_is_refused_by_name(tmp_path: Path):
+    store(CONCEPTS[:3], tmp_path / "v", Origin((("a.tsv", "0" * 64),), ("broad_scope",)))
+    data = (tmp_path / "v").read_bytes()
+    for place in range(len(data)):
+        (tmp_path / "v").write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(InputError, match=r"^v: "):
+            Vocabulary(tmp_path / "v")
+
+
 def test_another_file_is_refused(tmp_path: Path):
     (tmp_path / "v").write_text("id\tname\n")
     with pytest.raises(InputError, match="is no stored vocabulary"):

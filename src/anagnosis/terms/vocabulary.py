@@ -22,6 +22,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from anagnosis.decoding import decoding_faults
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import atomic_write, display_name
 from anagnosis.paths import PathLike, naming_faults, refuse_special
@@ -131,7 +132,8 @@ class Vocabulary:
                 raise DamagedError(
                     "the file has changed since it was written", name, "store the vocabulary again"
                 )
-        header = msgspec.json.decode(line, type=_Header)
+        with decoding_faults(name, "store the vocabulary again", error=DamagedError):
+            header = msgspec.json.decode(line, type=_Header)
         self._begin = len(FIRST_LINE) + len(digest) + len(line)
         self.concept_count, self.name_count, self.origin = header.concepts, header.names, header.origin
         tables = self._begin + header.records
