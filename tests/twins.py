@@ -7,11 +7,11 @@ its file under tests/ and its function; tests/test_twins.py holds both tables to
 from __future__ import annotations
 
 TWINS = {
-    "annotation/third_party/test_reading.py::test_every_fixture_fits_the_note": (
-        "annotation/third_party/test_contract.py::test_the_terms_come_with_identifier_offsets_and_negation"
+    "annotation/test_small_files.py::test_all_small_files_are_in_the_table": (
+        "annotation/test_small_files.py::test_annotations_of_ours_are_read"
     ),
-    "annotation/third_party/test_reading.py::test_annotations_of_another_version_are_one_line": (
-        "annotation/test_joining.py::test_an_annotation_of_another_text_is_one_line_with_its_place"
+    "annotation/test_small_files.py::test_a_small_file_is_read_or_refused_by_its_fault": (
+        "annotation/test_small_files.py::test_a_file_of_ours_is_refused_by_its_fault"
     ),
     "annotation/third_party/test_reading.py::test_crafts_mondo_fits_its_articles": (
         "annotation/third_party/test_contract.py::test_the_terms_come_with_identifier_offsets_and_negation"
@@ -21,9 +21,6 @@ TWINS = {
     ),
     "terms/formats/test_formats.py::test_real_vocabularies_have_as_many_names_as_counted": (
         "terms/formats/test_contract.py::test_the_sample_is_read"
-    ),
-    "terms/formats/test_formats.py::test_every_small_file_is_read_or_refused_in_one_line": (
-        "terms/formats/test_formats.py::test_tables_without_a_column"
     ),
     "acceptance/test_commands_search.py::test_the_thesis_s_question_over_all_papers_at_hand": (
         "acceptance/test_commands_search.py::test_index_search_ask"
@@ -148,6 +145,9 @@ TWINS = {
     ),
     "documents/formats/jats/test_reference_list.py::test_real_articles_have_a_line_for_each_reference": (
         "documents/formats/jats/test_reference_list.py::test_every_word_of_printed_references_is_read_once"
+    ),
+    "documents/formats/text/test_format.py::test_every_annotation_of_maccrobat_is_a_mention": (
+        "documents/formats/text/test_format.py::test_a_folder_of_brat_becomes_documents_with_entities"
     ),
     "documents/formats/jats/test_body.py::test_figures_and_references_of_real_articles_are_another_programs": (
         "documents/formats/jats/test_body.py::test_back_matter_is_told_apart_and_references_are_no_text"

@@ -31,6 +31,16 @@ def test_the_longest_name_wins_and_then_the_leftmost():
     ]
 
 
+@pytest.mark.parametrize(
+    "names", [("heart attack", "heart attack risk"), ("heart attack risk", "heart attack")]
+)
+def test_the_longest_of_names_with_the_same_beginning_wins_in_any_order_of_the_vocabulary(
+    names: tuple[str, str],
+) -> None:
+    assert [text for text, _ in hits("a heart attack risk", dictionary(*names))] == ["heart attack risk"]
+    assert [text for text, _ in hits("a heart attack", dictionary(*names))] == ["heart attack"]
+
+
 def test_a_longer_name_that_does_not_fit_gives_way_to_a_shorter_one():
     assert hits("acute renal pain", dictionary("acute renal failure", "acute", "renal pain")) == [
         ("acute", "C1"),
@@ -54,6 +64,10 @@ def test_no_name_inside_a_word_or_over_a_line_or_a_full_stop():
         ("greek_letters", "Interferon alpha", "interferon α"),
         ("inverted_forms", "Abdomen, Acute", "acute abdomen"),
         ("qualifiers", "Heart attack (disorder)", "heart attack"),
+        ("adjectives", "Hypertension", "hypertensive"),
+        ("adjectives", "thrombosis", "Thrombotic"),
+        ("adjectives", "Ischaemia", "ischaemic"),
+        ("adjectives", "Obesity", "obese"),
     ],
 )
 def test_a_rule_makes_two_forms_equal(rule: str, name: str, text: str):
@@ -67,9 +81,48 @@ def test_short_forms_keep_their_case():
     assert len(hits("It aids AIDS and Aids.", dictionary("AIDS", without="short_forms"))) == 3
 
 
+def test_a_short_form_has_a_plural_with_a_small_s() -> None:
+    assert hits("NSAIDs, NSAID and NSAIDS.", dictionary("NSAID")) == [("NSAIDs", "C0"), ("NSAID", "C0")]
+
+
+def test_a_concept_with_one_name_twice_is_one() -> None:
+    for name in ("NSAID", "heart attack"):
+        names = dictionary(f"{name}|{name}", name)
+        assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1)]
+
+
+def test_a_rule_that_there_is_not_is_named() -> None:
+    with pytest.raises(InputError, match="unknown rule of annotation 'plural'; did you mean plurals"):
+        Dictionary([], ["plural"])
+
+
 def test_general_names_are_left_out():
     assert hits("a syndrome", dictionary("Syndrome")) == []
     assert hits("a syndrome", dictionary("Syndrome", without="general_names")) == [("syndrome", "C0")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Apoptosis", "apoptotic"),
+        ("Toxicity", "toxic"),
+        ("Pulmonary hypertension", "pulmonary hypertensive"),
+        ("Asthma", "asthmatic"),
+    ],
+)
+def test_other_names_have_no_adjective(name: str, text: str):
+    assert hits(f"{text} cells", dictionary(name)) == []
+
+
+def test_an_adjective_that_is_a_name_itself_keeps_its_concept():
+    for names in (("Epilepsy", "epileptic"), ("epileptic", "Epilepsy")):
+        concept = f"C{names.index('epileptic')}"
+        assert hits("epileptic", dictionary(*names)) == [("epileptic", concept)]
+
+
+def test_an_adjective_of_two_names_has_both_concepts():
+    (match,) = dictionary("Schizophrenia", "SCHIZOPHRENIA|x").matches("schizophrenic")
+    assert match.rows == (0, 1)
 
 
 def test_a_number_is_no_name():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anagnosis.annotation.joining import MINIMUM_SCORE, join
 from anagnosis.annotation.third_party.record import Annotation
@@ -91,3 +94,94 @@ def test_a_negated_mention_stays_and_is_counted() -> None:
     negated = Annotation(((0, 5),), "Heart", "x", "C1", is_negated=True)
     assert join(PAPER, [negated], counts).mentions
     assert counts["negated_mention"] == 1
+
+
+WORDS = st.text(st.sampled_from("aB-é .\n"), max_size=30)
+PLACE = st.integers(-2, 35)
+ANY = st.builds(
+    Annotation,
+    st.lists(st.tuples(PLACE, PLACE), min_size=1, max_size=3).map(tuple),
+    WORDS,
+    st.sampled_from(["x", "y"]),
+    st.sampled_from(["C1", "C2", ""]),
+    score=st.none() | st.floats(0, 20),
+    where=st.just("a.mmi:1"),
+)
+LEFT_OUT = ("score_too_low", "empty_annotation", "annotation_drift", "repeated_annotation")
+
+
+def paper(text: str) -> Document:
+    return Document("7", (Section("abstract", text),))
+
+
+@st.composite
+def fitting(draw: st.DrawFn) -> tuple[Document, list[Annotation]]:
+    """A text, and annotations of slices of it."""
+    text = draw(st.text(st.sampled_from("abc XY"), min_size=1, max_size=30))
+    listed = list[Annotation]()
+    for _ in range(draw(st.integers(0, 5))):
+        start = draw(st.integers(0, len(text) - 1))
+        end = draw(st.integers(start + 1, len(text)))
+        listed.append(annotation(start, end, text[start:end], draw(st.sampled_from(["C1", "C2"]))))
+    return paper(text), listed
+
+
+@given(WORDS, st.lists(ANY, max_size=6), st.sampled_from([None, 10.0]))
+def test_every_annotation_is_a_mention_or_left_out_under_one_name(
+    text: str, given: list[Annotation], minimum_score: float | None
+) -> None:
+    counts = Counter[str]()
+    joined = join(paper(text), given, counts, minimum_score=minimum_score, origins=(0, 1), accept_drift=True)
+    assert len(joined.mentions) + sum(counts[name] for name in LEFT_OUT) == len(given)
+    assert counts["mention"] == len(joined.mentions) == len(set(joined.mentions))
+
+
+@given(WORDS, st.lists(ANY, max_size=6))
+def test_a_mention_is_what_stands_in_the_text_in_its_order(text: str, given: list[Annotation]) -> None:
+    joined = join(paper(text), given, Counter(), accept_drift=True)
+    starts = [mention.start for mention in joined.mentions]
+    assert starts == sorted(starts)
+    for mention in joined.mentions:
+        assert mention.text == " ".join(text[start:end] for start, end in mention.spans)
+        assert all(0 <= start < end <= len(text) for start, end in mention.spans)
+
+
+@given(WORDS, st.lists(ANY, max_size=6))
+def test_without_accepted_drift_it_stops_where_drift_would_be_counted(
+    text: str, given: list[Annotation]
+) -> None:
+    counts = Counter[str]()
+    joined = join(paper(text), given, counts, accept_drift=True)
+    if counts["annotation_drift"]:
+        with pytest.raises(InputError, match=r"a\.mmi:1: .* but the text of 7 "):
+            join(paper(text), given, Counter())
+    else:
+        assert join(paper(text), given, Counter()) == joined
+
+
+@given(fitting(), st.integers(1, 3))
+def test_slices_of_the_text_fit_whatever_number_the_first_character_has(
+    case: tuple[Document, list[Annotation]], origin: int
+) -> None:
+    document, given = case
+    shifted = [
+        msgspec.structs.replace(
+            each, spans=tuple((start + origin, end + origin) for start, end in each.spans)
+        )
+        for each in given
+    ]
+    counts = Counter[str]()
+    joined = join(document, shifted, counts, origins=(origin,))
+    assert joined == join(document, given, Counter())
+    assert counts["origin_shifted"] == bool(given)
+    assert {mention.text for mention in joined.mentions} == {each.text for each in given}
+
+
+@given(fitting())
+def test_mentions_joined_again_are_the_same(case: tuple[Document, list[Annotation]]) -> None:
+    document, given = case
+    joined = join(document, given, Counter())
+    again = [
+        Annotation(each.spans, each.text, each.type, each.identifier, each.name) for each in joined.mentions
+    ]
+    assert join(document, again, Counter()) == joined

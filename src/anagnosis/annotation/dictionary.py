@@ -11,12 +11,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from anagnosis.annotation.names import general_names, inverted_forms, qualifiers, short_forms
+from anagnosis.annotation.names import adjectives, general_names, inverted_forms, qualifiers, short_forms
 from anagnosis.annotation.tokens import TOKEN_RULES, Tokenizer, Tokens
 from anagnosis.errors import unknown_name
 from anagnosis.terms.concepts import Concept
 
-RULES = (*TOKEN_RULES, "general_names", "inverted_forms", "qualifiers", "short_forms", "defined_short_forms")
+RULES = (
+    *TOKEN_RULES,
+    "general_names",
+    "inverted_forms",
+    "qualifiers",
+    "adjectives",
+    "short_forms",
+    "defined_short_forms",
+)
 
 
 class Match(NamedTuple):
@@ -59,6 +67,7 @@ class Dictionary:
         self._spelled: dict[str, dict[str, tuple[int, ...]]] = {}
         # First two tokens of names → the numbers of tokens of these names, longest first.
         self._lengths: dict[str, tuple[int, ...]] = {}
+        derived: dict[str, list[int]] = {}
         for concept in concepts:
             row = len(self.concepts)
             self.concepts.append(concept)
@@ -71,6 +80,9 @@ class Dictionary:
                     self._add(turned, row)
                 if self._qualifiers and (bare := qualifiers(name)):
                     self._add(bare, row)
+                if "adjectives" in chosen and (adjective := adjectives(name)):
+                    derived.setdefault(adjective, []).append(row)
+        self._add_unless_named(derived)
 
     def encoded(self) -> bytes:
         """The dictionary for another process of this version, which so need not compare all names again."""
@@ -86,6 +98,17 @@ class Dictionary:
         dictionary.concepts, dictionary._rows = compiled.concepts, compiled.rows
         dictionary._spelled, dictionary._lengths = compiled.spelled, compiled.lengths
         return dictionary
+
+    def _add_unless_named(self, derived: dict[str, list[int]]) -> None:
+        """Add forms that we derived from names, except where a name has the form."""
+        free = {
+            form: rows
+            for form, rows in derived.items()
+            if (key := " ".join(self.tokenizer(form).keys)) not in self._rows and key not in self._spelled
+        }
+        for form, rows in free.items():
+            for row in rows:
+                self._add(form, row)
 
     def _add(self, name: str, row: int) -> None:
         if self._general and general_names(name):

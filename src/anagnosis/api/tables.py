@@ -33,7 +33,8 @@ def described(table: str) -> dict[str, str]:
         "readers": "readers",
         "retrieval_measures": "evaluation.retrieval",
     }[table]
-    entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
+    listing = importlib.import_module(f"anagnosis.{module}")
+    entries: Mapping[str, str] = {**getattr(listing, table.upper()), **getattr(listing, "UNMARKED", {})}
     group = f"anagnosis.{table}"
     lines = {name: headline(entries, group, name) for name in names(entries, group)}
     return {name: f"{line}{JUDGES.get(table, '')}" for name, line in lines.items()}

@@ -66,37 +66,6 @@ def test_the_scores_are_named_for_the_receipt() -> None:
     assert score_of("clamp") == ""
 
 
-NOTE = [
-    ("metamap.mmi", "metamap", "heart attack|HA|fever|MRI of heart|aspirin"),
-    ("metamaplite.mmi", "metamap", "heart attack|fever"),
-    ("metamap.json", "metamap", "heart attack|fever|MRI of heart|aspirin"),
-    ("clamp.txt", "clamp", "heart attack|fever|MRI of the heart|aspirin"),
-    ("ctakes.xmi", "ctakes", "heart attack|fever|MRI|MRI|heart|aspirin"),
-    ("ctakes_xcas.xml", "ctakes", ""),
-]
-
-
-@pytest.mark.parametrize(("file", "format", "words"), NOTE)
-def test_every_fixture_fits_the_note(file: str, format: str, words: str, shared: Path) -> None:
-    folder = shared / "data" / "vocabularies" / "formats"
-    note = Document("note", (Section("abstract", (folder / "note.txt").read_text("utf-8")),))
-    mentions = [
-        mention.text
-        for (_, listed), origins in read_annotations([folder / file], format, Counter())
-        for mention in join(note, listed, Counter(), origins=origins).mentions
-    ]
-    assert "|".join(mentions) == words
-
-
-def test_annotations_of_another_version_are_one_line(shared: Path) -> None:
-    folder = shared / "data" / "vocabularies" / "formats"
-    note = Document("note", (Section("abstract", (folder / "note.txt").read_text("utf-8")),))
-    (((_, listed), _),) = read_annotations([folder / "bad_drift_clamp.txt"], "clamp", Counter())
-    with pytest.raises(InputError) as refused:
-        join(note, listed, Counter())
-    assert str(refused.value).startswith("bad_drift_clamp.txt:1: 'heart attack' is annotated at 29–41")
-
-
 def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
     craft, counts = shared / "data" / "craft", Counter[str]()
     with tarfile.open(craft / "articles.tar.xz") as archive:

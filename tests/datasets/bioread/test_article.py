@@ -63,10 +63,45 @@ def test_no_window_crosses_sections_where_the_recipe_says_so() -> None:
     )
     free, bound = screened(document), screened(document, within_sections=True)
     dropped = bound.instances_dropped["window_across_sections"]
-    assert dropped > 0
-    assert len(questions(bound)) == len(questions(free)) - dropped
+    assert (len(questions(free)), len(questions(bound)), dropped) == (5, 4, 1)
     whole = article(document, BioReadRecipe(), Repairs())
     assert whole.sections == [0] * 8 + [1] * 4
+
+
+def test_sections_of_one_label_are_apart_where_their_headings_are() -> None:
+    document = sections(("body", "Results", LINES), ("body", "Discussion", LINES))
+    assert article(document, BioReadRecipe(), Repairs()).sections == [0] * 4 + [1] * 4
+
+
+def test_mentions_that_touch_are_both_kept() -> None:
+    for border in (2, 4):  # the longer one is the right one, then the left one
+        left, right = "p53BRC"[:border], "p53BRC"[border:]
+        mentions = (Mention(((0, border),), left, "Gene", "1"), Mention(((border, 6),), right, "Gene", "2"))
+        document = Document("1", (Section("body", "p53BRC binds."),), mentions)
+        repairs = Repairs()
+        (group,) = article(document, BioReadRecipe(lower_case=False), repairs).entities
+        assert [entity.surface for entity in group] == [left, right]
+        assert not repairs.counts
+
+
+def test_a_mention_without_a_character_is_counted() -> None:
+    document = Document("1", (Section("body", "p53 binds."),), (Mention(((4, 4),), "", "Gene", "1"),))
+    repairs = Repairs()
+    assert article(document, BioReadRecipe(), repairs).entities == [[]]
+    assert repairs.counts == {"mention_emptied": 1}
+
+
+def test_a_sentence_whose_characters_are_all_deleted_is_none() -> None:
+    whole = article(paper("One.", "µ±", "Two."), BioReadRecipe(ascii_only=True), Repairs())
+    assert [whole.text[start:end] for start, end in whole.sentences] == ["one.", "two."]
+
+
+def test_names_keep_their_case_where_the_text_does() -> None:
+    mention = Mention(((0, 4),), "BMP4", "Gene", "1", "Bone morphogenetic protein 4")
+    document = Document("1", (Section("body", "BMP4 binds."),), (mention,))
+    for lower, name in ((True, "bone morphogenetic protein 4"), (False, "Bone morphogenetic protein 4")):
+        ((entity,),) = article(document, BioReadRecipe(lower_case=lower), Repairs()).entities
+        assert entity.name == name
 
 
 def test_a_visible_answer_is_dropped_where_the_recipe_says_so() -> None:
@@ -85,13 +120,22 @@ def test_a_visible_answer_is_dropped_where_the_recipe_says_so() -> None:
         ("0 x", "pairs of rising"),
         ("4 0", "pairs of rising"),
         ("0 99", "pairs of rising"),
+        ("0 4 5 99", "pairs of rising"),
         ("0 3", "has the text at 3 to 9"),
         ("4 9", "has the text at 0 to 4"),
     ],
 )
 def test_boundaries_that_are_not_those_of_the_text_are_refused(offsets: str, fault: str) -> None:
     document = paper("one. two.", sentence_offsets=offsets)
-    with pytest.raises(InputError, match=fault):
+    with pytest.raises(InputError, match=fault) as refused:
+        given_sentences(document, document.text)
+    assert refused.value.where == "sentences = given"
+    assert refused.value.remedy == "choose a splitter with --set sentences=nupunkt, or correct the fact"
+
+
+def test_a_document_without_boundaries_is_refused() -> None:
+    document = Document("1", (Section("body", "one."),))
+    with pytest.raises(InputError, match="1 has no fact sentence_offsets"):
         given_sentences(document, document.text)
 
 

@@ -199,6 +199,21 @@ def pmc_text() -> Sample:
     )
 
 
+_TOKENS = "".join(f"{word}\tO\n" for word in ("antihypertensive", "acetylsalicylate", "electrocardiogram"))
+
+
+def iob() -> Sample:
+    first = "".join(f"{word}\tO\n" for word in TITLE.split())
+    one = f"# id = {{}}\n{first}\n{_TOKENS}"
+    return Sample(
+        "".join(one.format(n) for n in (1, 2, 3)).encode(),
+        (one.format(1) * 2).encode(),
+        ((one.format(1) + "word\tI-Disease\n").encode(), "begin_tag_missing"),
+        (one.format(1) + "a\tB-Disease\n" * BOMB_DEPTH).encode(),
+        has_end=False,
+    )
+
+
 _PARSE = '{{"paper_id": "a", "metadata": {{"title": "{}."}}, "body_text": [{{"text": "x", "section": ""}}], "x": {}}}'
 _TABLE = "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal\n"
 
@@ -235,6 +250,7 @@ SAMPLES = {
     "nbib": "tests.documents.formats.samples:nbib",
     "jats": "tests.documents.formats.samples:jats",
     "pmc-text": "tests.documents.formats.samples:pmc_text",
+    "iob": "tests.documents.formats.samples:iob",
     "cord19": "tests.documents.formats.samples:cord19",
     "jsonl": "tests.documents.formats.samples:jsonl",
 }

@@ -175,7 +175,7 @@ def _usable(mentions: Iterable[Mention], repairs: Repairs) -> Iterator[Mention]:
             repairs.count("mention_unlinked_left_out")
         elif len(mention.spans) > 1:
             repairs.count("mention_discontinuous")
-        elif mention.start < mention.end:
+        else:
             yield mention
 
 

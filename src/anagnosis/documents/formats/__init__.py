@@ -1,4 +1,7 @@
-"""File formats of papers. `FORMATS` lists them; each has a file or a folder here."""
+"""File formats of papers. `FORMATS` lists them; each has a file or a folder here.
+
+UNMARKED lists formats that no bytes tell from others, so that only `--format` names them.
+"""
 
 FORMATS = {
     "pubtator": "anagnosis.documents.formats.pubtator.format",
@@ -8,6 +11,11 @@ FORMATS = {
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text.format",
+    "iob": "anagnosis.documents.formats.iob.format",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl.format",
+}
+
+UNMARKED = {
+    "text": "anagnosis.documents.formats.text.format",
 }

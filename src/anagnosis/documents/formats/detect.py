@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 
 from anagnosis.archives import Opened, looks_packed
-from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats import FORMATS, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -19,7 +19,7 @@ GROUP = "anagnosis.formats"
 
 def format_module(name: str) -> ModuleType:
     """The module of a format, by its name."""
-    return find(FORMATS, GROUP, name, "format")
+    return find({**FORMATS, **UNMARKED}, GROUP, name, "format")
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
@@ -35,7 +35,7 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     raise InputError(
         "no format recognises its first bytes",
         f"{file}:1",
-        f"name one with --format ({', '.join(_formats())})",
+        f"name one with --format ({', '.join((*_formats(), *UNMARKED))})",
     )
 
 

@@ -1,0 +1,1 @@
+"""Tokens with tags of entities, a token a line (IOB, CoNLL)."""

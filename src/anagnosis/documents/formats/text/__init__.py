@@ -1,0 +1,1 @@
+"""Plain text, a paper a file."""
