@@ -214,6 +214,28 @@ def iob() -> Sample:
     )
 
 
+_PROSE = (
+    "We saw that she was well in the morning and that she had eaten all of it with her mother and the others. "
+    * 3
+)
+_PAGE = (
+    "<!DOCTYPE html>\n<html><head><meta name='citation_pmid' content='1'><title>{0}</title></head><body><h1>{0}</h1>"
+    "{1}<p>" + _PROSE + "</p></body></html>\n"
+)
+
+
+def html() -> Sample:
+    pytest.importorskip("justext", reason="the extra html is not installed")
+    page = _PAGE.format(TITLE, "")
+    return Sample(
+        page.encode(),
+        (page * 2).encode(),
+        (_PAGE.format(TITLE, '<p><a href="x">Home</a></p>').encode(), "boilerplate_left_out"),
+        _PAGE.format(TITLE, "<div>" * BOMB_DEPTH).encode(),
+        has_end=True,
+    )
+
+
 _PARSE = '{{"paper_id": "a", "metadata": {{"title": "{}."}}, "body_text": [{{"text": "x", "section": ""}}], "x": {}}}'
 _TABLE = "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal\n"
 
@@ -251,6 +273,7 @@ SAMPLES = {
     "jats": "tests.documents.formats.samples:jats",
     "pmc-text": "tests.documents.formats.samples:pmc_text",
     "iob": "tests.documents.formats.samples:iob",
+    "html": "tests.documents.formats.samples:html",
     "cord19": "tests.documents.formats.samples:cord19",
     "jsonl": "tests.documents.formats.samples:jsonl",
 }

@@ -12,6 +12,7 @@ FORMATS = {
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text.format",
     "iob": "anagnosis.documents.formats.iob.format",
+    "html": "anagnosis.documents.formats.html.format",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl.format",
 }

@@ -122,6 +122,7 @@ def test_every_line_of_a_body_is_read_once(lines: list[str]):
 
 
 @given(st.binary(max_size=80))
-def test_any_bytes_behind_a_front_are_read_or_refused_in_one_line(data: bytes):
-    _, repairs = read((HEADER + NEW).encode() + data)
+def test_any_bytes_of_a_body_are_read_or_refused_in_one_line(data: bytes):
+    documents, repairs = read((HEADER + NEW + "==== Body\n").encode() + data)
+    assert len(documents) + repairs.refused == 1
     assert all("\n" not in why for _, why in repairs.refusals)

@@ -1,0 +1,1 @@
+"""Papers as web pages, without what surrounds their text (jusText)."""
