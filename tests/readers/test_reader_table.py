@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.readers import ALIASES, READERS, canonical, find, names
+from anagnosis.readers import ALIASES, READERS, canonical, find, names, paper_names
 from anagnosis.readers.learning import Settings
 
 
@@ -75,3 +75,10 @@ def test_listing_the_readers_loads_none_of_them() -> None:
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
         == "[]\n"
     )
+
+
+def test_each_paper_numbers_its_own_baselines() -> None:
+    assert paper_names("bioread")["most-frequent-entity"] == "BASE1"
+    assert paper_names("biomrc")["most-frequent-entity"] == "BASE3"
+    assert "neighbour-overlap" not in paper_names("bioread")
+    assert paper_names("another")["neighbour-overlap"] == "BASE4"

@@ -80,6 +80,13 @@ def canonical(name: str) -> str:
     return aliases.get(folded, folded if folded in READERS else name)
 
 
+def paper_names(dataset: str) -> dict[str, str]:
+    """Reader → what the paper of a dataset calls it. A dataset whose paper names none has BIOMRC's names."""
+    head = f"{dataset}:"
+    ours = {reader: alias.removeprefix(head) for alias, reader in ALIASES.items() if alias.startswith(head)}
+    return ours or {reader: alias for alias, reader in ALIASES.items() if ":" not in alias}
+
+
 def find(name: str) -> Any:
     """Load a reader by name or alias: a function, or a module with `fit` or `prepare`."""
     try:

@@ -20,6 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.measures.measure import named as accuracy
 from anagnosis.evaluation.pair_tests import Drawing
+from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.shortcuts import Gain, ShortcutReader, best_reader, gains, hard_ids, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
@@ -39,7 +40,11 @@ def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
     options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected", "measures": ["accuracy"]}
     found = measured(scored.gold, card, readers, {None: systems}, **options)
     by = found.measures["accuracy"]
-    return [*shortcut_blocks(found, "cloze"), *gain_blocks(found, by, "accuracy", by.gains[0])]
+    described = ScoredDataset.of(scored.dataset, [scored.gold])
+    return [
+        *shortcut_blocks(found, described),
+        *gain_blocks(found, described, by, "accuracy", by.gains[0]),
+    ]
 
 
 def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:

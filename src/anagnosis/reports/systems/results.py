@@ -45,10 +45,10 @@ def report(results: Results) -> Report:
         part = list(_part(results, rows, views, view))
         blocks += part if len(views) == 1 else of_view(part, view)
     if (found := results.shortcuts) is not None:
-        blocks += shortcut_blocks(found, results.dataset.kind)
+        blocks += shortcut_blocks(found, results.dataset)
         for measure, by in found.measures.items():
             for gains in by.gains:
-                shown = gain_blocks(found, by, measure, gains)
+                shown = gain_blocks(found, results.dataset, by, measure, gains)
                 blocks += shown if len(views) == 1 else of_view(shown, gains.view)
     what = "Report" if rows and results.comparisons else "Scores" if rows else "Comparison"
     return Report(f"{what} on {results.dataset.folder}", tuple(blocks))

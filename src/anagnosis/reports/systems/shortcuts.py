@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.shortcuts import Gain, Gains, MeasuredShortcuts, Shortcuts
-from anagnosis.readers import ALIASES
+from anagnosis.readers import paper_names
 from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
 
 
-def shortcut_blocks(found: Shortcuts, kind: str) -> Iterator[Block]:
-    """The structural card, the readers by each measure, each system's gain, the hard subset. kind: of the dataset."""
+def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]:
+    """The structural card, the readers by each measure, each system's gain, the hard subset."""
+    called = paper_names(dataset.name)
     yield Heading("Shortcuts")
     if found.card:
         yield shortcut_table(found.card)
@@ -24,24 +26,36 @@ def shortcut_blocks(found: Shortcuts, kind: str) -> Iterator[Block]:
     )
     for name, by in found.measures.items():
         measure = named(name)
-        yield _readers_table(found.split, by, measure, kind_named(kind).shortcuts)
+        yield _readers_table(found.split, by, measure, kind_named(dataset.kind).shortcuts, called)
         best = "is most accurate" if name == "accuracy" else f"has the best {measure.called}"
-        yield Text(f"Without reading, {_titled(by.best)} {best}.{hard}")
+        yield Text(f"Without reading, {_titled(by.best, called)} {best}.{hard}")
         hard = ""
 
 
-def gain_blocks(found: Shortcuts, by: MeasuredShortcuts, measure: str, gains: Gains) -> Iterator[Block]:
+def gain_blocks(
+    found: Shortcuts, dataset: ScoredDataset, by: MeasuredShortcuts, measure: str, gains: Gains
+) -> Iterator[Block]:
     """What the systems of a view have beyond the best of the readers, by one measure."""
     judged_by, several = named(measure), len(found.measures) > 1
-    yield _gains_plot(gains, by.best, judged_by, several=several)
-    yield _gains_table(gains, found, by.best, judged_by, several=several)
+    best = _titled(by.best, paper_names(dataset.name))
+    yield _gains_plot(gains, best, judged_by, several=several)
+    yield _gains_table(gains, found, best, judged_by, several=several)
 
 
-def _readers_table(split: str, by: MeasuredShortcuts, measure: Measure, looks_at: Mapping[str, str]) -> Table:
+def _readers_table(
+    split: str,
+    by: MeasuredShortcuts,
+    measure: Measure,
+    looks_at: Mapping[str, str],
+    called: Mapping[str, str],
+) -> Table:
+    """looks_at: reader → what it looks at. called: reader → its name in the paper."""
     rows: list[tuple[Cell, ...]] = []
     for reader in by.readers:
         score = None if reader.score is None else shown(reader.score)
-        rows.append((reader.name, _alias(reader.name), looks_at[reader.name], score, reader.undefined))
+        rows.append(
+            (reader.name, called.get(reader.name, ""), looks_at[reader.name], score, reader.undefined)
+        )
     columns = [Column("reader"), Column("in the paper"), Column("input"), measured_column(measure)]
     if any(reader.undefined for reader in by.readers):
         columns.append(Column("undefined because"))
@@ -56,7 +70,7 @@ def _readers_table(split: str, by: MeasuredShortcuts, measure: Measure, looks_at
 
 def _gains_plot(gains: Gains, best: str, measure: Measure, *, several: bool) -> Plot:
     rows = tuple((gain.name, _difference(gain)) for gain in gains.systems)
-    title = f"Gain over {_titled(best)}{_by(measure, several)}"
+    title = f"Gain over {best}{_by(measure, several)}"
     points = ", in percentage points" if cell_kind(measure) == "percent" else ""
     return Plot(
         title,
@@ -79,7 +93,7 @@ def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *,
         for gain in gains.systems
     )
     note = (
-        f"Gain over {_titled(best)}. It was the best on these same instances, so gains are underestimated rather "
+        f"Gain over {best}. It was the best on these same instances, so gains are underestimated rather "
         "than overestimated. p by approximate randomisation, exact where all swaps can be enumerated; of systems of "
         "several runs the larger one of that and of a t-test over runs and questions. Holm: corrected for every pair "
         "of a system and a simple reader, since the best one was chosen here."
@@ -102,14 +116,8 @@ def _by(measure: Measure, several: bool) -> str:
     return f" by {measure.called}" if several else ""
 
 
-def _alias(reader: str) -> str:
-    """The name in the BIOMRC paper."""
-    return next((alias for alias, name in ALIASES.items() if name == reader and ":" not in alias), "")
-
-
-def _titled(reader: str) -> str:
-    alias = _alias(reader)
-    return f"{reader} ({alias})" if alias else reader
+def _titled(reader: str, called: Mapping[str, str]) -> str:
+    return f"{reader} ({called[reader]})" if reader in called else reader
 
 
 def _difference(gain: Gain) -> Estimate:
