@@ -91,6 +91,11 @@ def test_a_concept_with_one_name_twice_is_one() -> None:
         assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1)]
 
 
+def test_a_name_of_several_concepts_has_the_rows_of_all() -> None:
+    for name in ("NSAID", "heart attack"):
+        assert [match.rows for match in dictionary(*[name] * 4).matches(f"An {name}.")] == [(0, 1, 2, 3)]
+
+
 def test_a_rule_that_there_is_not_is_named() -> None:
     with pytest.raises(InputError, match="unknown rule of annotation 'plural'; did you mean plurals"):
         Dictionary([], ["plural"])

@@ -91,6 +91,24 @@ def test_a_mention_without_a_character_is_counted() -> None:
     assert repairs.counts == {"mention_emptied": 1}
 
 
+@pytest.mark.parametrize("lower_case", [True, False])
+@pytest.mark.parametrize("text", ["p53 binds.", "p53 bindé."])
+def test_each_mention_that_ends_after_the_text_is_counted(text: str, lower_case: bool) -> None:
+    ends = (len(text), len(text) + 1, len(text) + 3)
+    mentions = tuple(Mention(((end - 1, end),), "s", "Gene", str(number)) for number, end in enumerate(ends))
+    repairs = Repairs()
+    document = Document("1", (Section("body", text),), mentions)
+    ((entity,),) = article(document, BioReadRecipe(lower_case=lower_case), repairs).entities
+    assert entity.surface == "."
+    assert repairs.counts == {"mention_outside_text": 2}
+
+
+def test_ascii_only_leaves_the_case_of_a_text_in_ascii() -> None:
+    for lower, text in ((False, "BMP4 binds."), (True, "bmp4 binds.")):
+        recipe = BioReadRecipe(ascii_only=True, lower_case=lower)
+        assert article(paper("BMP4 binds."), recipe, Repairs()).text == text
+
+
 def test_a_sentence_whose_characters_are_all_deleted_is_none() -> None:
     whole = article(paper("One.", "µ±", "Two."), BioReadRecipe(ascii_only=True), Repairs())
     assert [whole.text[start:end] for start, end in whole.sentences] == ["one.", "two."]
