@@ -90,8 +90,9 @@ def folder(path: str, **facts: Any) -> None:
 
 
 def table(report: Report, caption: str) -> list[dict[str, Any]]:
-    for block in blocks_of(report):
-        if block["block"] == "table" and block["caption"] == caption:
+    for shown in blocks_of(report):
+        block = shown["data"] if shown["block"] == "plot" else shown
+        if block.get("caption") == caption and "rows" in block:
             names = [column["name"] for column in block["columns"]]
             return [dict(zip(names, row, strict=True)) for row in block["rows"]]
     raise AssertionError(caption)
@@ -327,6 +328,28 @@ def test_seeds_that_were_really_trained_are_a_system_with_all_columns(dataset: D
         assert table(made, "Ranking")[1]["runs"] == 2
         assert "Lines that do not fit" in said(made)
         assert "Nothing: every line" in said(made)
+
+
+def test_seeds_trained_on_more_and_more_instances_are_a_curve_from_runs_and_from_predictions(
+    dataset: Dataset,
+) -> None:
+    pytest.importorskip("torch")
+    for size in (10, 20):
+        settings = {"epochs": 1, "hidden": 8}
+        api.train("attention-sum", dataset, f"runs/{size}", settings=settings, seeds=2, limit=size)
+        for seed in (0, 1):
+            api.predict(f"runs/{size}/seed-{seed}", dataset, f"{size}-{seed}.jsonl", split="test")
+    files = [f"{size}={size}-0.jsonl,{size}-1.jsonl" for size in (10, 20)]
+    of_runs, of_files = (
+        table(api.report(api.score(dataset, given)), "Accuracy by training size on test, the numbers")
+        for given in (["runs/10", "runs/20"], files)
+    )
+    assert of_runs == of_files
+    assert [(row["reader"], row["training instances"], row["runs"]) for row in of_runs] == [
+        ("attention-sum", 10, 2),
+        ("attention-sum", 20, 2),
+    ]
+    assert of_runs[0]["mean accuracy"] == pytest.approx((of_runs[0]["run 1"] + of_runs[0]["run 2"]) / 2)
 
 
 class TestNotes:
