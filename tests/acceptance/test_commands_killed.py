@@ -32,12 +32,15 @@ _RUN = "train pubmedqa-shallow-features --data questions --set hidden=4 --thread
 # The command line without its output, where it is not that of the table it comes from.
 RESUMING = {
     "build": "build biomrc corpora/a.pubtator --recipe biomrc-demo --workers 1 --out",
+    "build of BioRead": "build bioread corpora/a.pubtator --set passage_sentences=2 --set minimum_question_tokens=0 "
+    "--limit 15 --workers 1 --out",
     "build of PubMedQA": "build pubmedqa corpus.xml --workers 1 --out",
     "build of evidence": "build evidence 9B1_golden.json --workers 1 --out",
     "import": "import theirs/ori_pqal.json --layout pubmedqa --out",
     "sample": "sample built --set train=5 --set dev=1 --set test=1 --out",
     "label": "label unlabelled --sheets sheets --out",
     "label --sheets": "label unlabelled --draw 2 --sheets",
+    "label --kind": "label corpora --kind entities --draw 2 --sheets",
     "report --hard": "report built base3.json --draws 9 --hard",
     "train": f"{_RUN} --out",
     "train --folds": f"{_RUN} --folds 2 --out",
@@ -154,7 +157,7 @@ def test_what_a_kill_leaves_of_a_file_is_the_old_one_or_the_new_one(
 SHORT = [
     name
     for name in (*RESUMING, *ADDING)
-    if name not in ("build", "build of PubMedQA", "demo", "train --folds", "tune")
+    if name not in ("build", "build of BioRead", "build of PubMedQA", "demo", "train --folds", "tune")
 ]
 
 
