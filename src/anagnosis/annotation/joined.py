@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.annotation.joining import join
-from anagnosis.annotation.third_party.reading import read_annotations
+from anagnosis.annotation.realigning import realigned
+from anagnosis.annotation.third_party.reading import Read, read_annotations
 from anagnosis.annotation.third_party.record import Annotation
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
@@ -25,18 +26,16 @@ def joined(
 ) -> Iterator[Document]:
     """The documents with the annotations of files in place of their mentions. files: (format, file or folder).
 
-    All annotations are in memory. minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
+    All annotations are in memory. Annotations of a text that differs only in white space are moved to the paper's
+    (other_blanks, by document). minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
     `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document
     (ids that are annotated and are no document's). InputError: no document is annotated.
     """
-    annotations: dict[str, list[Annotation]] = {}
-    origins: dict[str, tuple[int, ...]] = {}
+    annotations: dict[str, list[Read]] = {}
     for format, path in files:
-        for (ident, listed), its_origins in read_annotations([path], format, counts):
+        for read in read_annotations([path], format, counts):
             # Programs that are given 1234.txt may call the document so.
-            plain = ident.removesuffix(".txt")
-            annotations.setdefault(plain, []).extend(listed)
-            origins[plain] = its_origins
+            annotations.setdefault(read.annotations[0].removesuffix(".txt"), []).append(read)
     seen: set[str] = set()
     for document in documents:
         ident = document.id.removesuffix(".txt")
@@ -44,12 +43,13 @@ def joined(
         counts["mentions_replaced"] += len(document.mentions)
         counts["relations_left_out"] += len(document.relations)
         bare = msgspec.structs.replace(document, relations=())
+        its_reads = annotations.get(ident, [])
         done = join(
             bare,
-            annotations.get(ident, ()),
+            [each for read in its_reads for each in _on(document.text, read, counts)],
             counts,
             minimum_score=minimum_score,
-            origins=origins.get(ident, (0,)),
+            origins=its_reads[-1].origins if its_reads else (0,),
             accept_drift=accept_drift,
         )
         counts["documents_without_mentions"] += not done.mentions
@@ -59,3 +59,13 @@ def joined(
         what = f"no document has the id of an annotated text, such as {ident!r}" if ident else "no annotation"
         raise InputError(what, "--from", "call files of annotations after their documents: 1234.ann")
     counts["texts_without_document"] += len(annotations.keys() - seen)
+
+
+def _on(text: str, read: Read, counts: Counter[str]) -> list[Annotation]:
+    """The annotations, moved to this text if theirs differs from it only in white space."""
+    _, listed = read.annotations
+    if not read.text or read.text == text:
+        return listed
+    moved = realigned(listed, read.text, text)
+    counts["other_blanks"] += moved is not None
+    return listed if moved is None else moved

@@ -96,12 +96,12 @@ def written_documents(
 ) -> tuple[dict[str, int], bool]:
     """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
     from anagnosis import outputs
-    from anagnosis.documents.formats.detect import format_module
+    from anagnosis.documents.formats.detect import format_module, written
     from anagnosis.files import STANDARD_INPUT, open_output
 
     module = format_module(format)
     if not hasattr(module, "write"):
-        raise InputError(f"{format} can be read, not written", "--to", "write pubtator")
+        raise InputError(f"{format} can be read, not written", "--to", f"write one of {', '.join(written())}")
     if str(path) == STANDARD_INPUT:
         with open_output(path) as stream:
             return module.write(documents, stream), False

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from types import ModuleType
+from typing import NamedTuple
 
 from anagnosis.annotation.third_party import ANNOTATION_FORMATS
 from anagnosis.annotation.third_party.record import Annotation, Annotations
@@ -23,6 +24,17 @@ GROUP = "anagnosis.annotation_formats"
 _HEAD = 1 << 16
 
 
+class Read(NamedTuple):
+    """annotations: (document id, its annotations). origins: the numbers that the first character may have.
+
+    text: what the annotations were made on, where their file has it; else "".
+    """
+
+    annotations: Annotations
+    origins: tuple[int, ...]
+    text: str = ""
+
+
 def annotation_formats() -> list[str]:
     """What `read_annotations` takes: formats, programs with several formats, and formats of papers."""
     ours = names(ANNOTATION_FORMATS, GROUP)
@@ -35,10 +47,8 @@ def annotation_module(name: str) -> ModuleType:
     return find(ANNOTATION_FORMATS, GROUP, name, "annotation format")
 
 
-def read_annotations(
-    paths: Sequence[PathLike], format: str, counts: Counter[str]
-) -> Iterator[tuple[Annotations, tuple[int, ...]]]:
-    """((document id, its annotations), the numbers that the first character may have) of files of one format.
+def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[Read]:
+    """The annotations of each text in files of one format.
 
     format: a name in `annotation_formats`; of "metamap" and the like the first bytes of each file decide. A file that
     names no document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the
@@ -54,11 +64,11 @@ def read_annotations(
         for opened in open_each(path, suffixes, name=name):
             module = _recognised(opened, modules, format)
             if not hasattr(module, "ORIGINS"):
-                yield from ((each, (0,)) for each in _of_papers(opened, module, counts))
+                yield from _of_papers(opened, module, counts)
                 continue
             for ident, listed in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
-                yield (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS
+                yield Read((ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS)
 
 
 def score_of(format: str) -> str:
@@ -79,7 +89,7 @@ def _recognised(opened: Opened, modules: Sequence[ModuleType], format: str) -> M
     raise InputError(f"no annotations of {format}", f"{opened.name}:1", "name another format with --from")
 
 
-def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[Annotations]:
+def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[Read]:
     """The mentions of each paper in a file of papers."""
     repairs = Repairs()
     for document in module.read(opened.stream, repairs, opened.name):
@@ -88,7 +98,7 @@ def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iter
             Annotation(each.spans, each.text, each.type, each.identifier, each.name, where=where)
             for each in document.mentions
         ]
-        yield document.id, listed
+        yield Read((document.id, listed), (0,), document.text)
     counts.update(repairs.counts)
     counts["paper_refused"] += repairs.refused
 

@@ -32,8 +32,8 @@ from anagnosis.cli.numbers import WholeNumber
     nargs=2,
     multiple=True,
     metavar="NAME FILE|FOLDER",
-    help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, or a format of "
-    "papers. Repeatable.",
+    help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, iob, or "
+    "another format of papers. Repeatable.",
 )
 @click.option(
     "--minimum-score", type=float, help="Leave out annotations with a lower score (BioRead: 10 of MetaMap's)."

@@ -17,7 +17,12 @@ from anagnosis.cli import options
     "  anagnosis convert articles.tar.gz --full-text --to jsonl --out articles.jsonl.gz"
 )
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
-@click.option("--to", default="pubtator", show_default=True, help="The format to write.")
+@click.option(
+    "--to",
+    default="pubtator",
+    show_default=True,
+    help="The format to write: pubtator, bioc-xml, bioc-json, medline, nbib or jsonl.",
+)
 @click.option(
     "--out", required=True, type=click.Path(allow_dash=True), help="The file to write; .gz and .zst compress."
 )

@@ -67,6 +67,11 @@ def suffixes() -> tuple[str, ...]:
     return tuple(suffix for name in _formats() for suffix in format_module(name).SUFFIXES)
 
 
+def written() -> list[str]:
+    """The names of the formats that can be written."""
+    return [name for name in _formats() if hasattr(format_module(name), "write")]
+
+
 @cache
 def _formats() -> tuple[str, ...]:
     """The names of all formats. Cached: searching other packages again for every file would take most of the time."""
