@@ -85,6 +85,35 @@ def test_a_short_form_has_a_plural_with_a_small_s() -> None:
     assert hits("NSAIDs, NSAID and NSAIDS.", dictionary("NSAID")) == [("NSAIDs", "C0"), ("NSAID", "C0")]
 
 
+@pytest.mark.parametrize("names", [("AIDS", "Hearing aid|aid"), ("Hearing aid|aid", "AIDS")])
+def test_a_short_form_in_its_spelling_wins_over_a_name_that_is_equal_in_other_case_or_number(
+    names: tuple[str, str],
+) -> None:
+    aids, aid = (f"C{names.index(name)}" for name in ("AIDS", "Hearing aid|aid"))
+    assert hits("AIDS, an aid, aids and Aid", dictionary(*names)) == [
+        ("AIDS", aids),
+        ("aid", aid),
+        ("aids", aid),
+        ("Aid", aid),
+    ]
+    enzyme = dictionary("Catalase|CAT", "cat")
+    assert hits("CAT, CATs, cat, cats, Cat", enzyme) == [
+        ("CAT", "C0"),
+        ("CATs", "C0"),
+        ("cat", "C1"),
+        ("cats", "C1"),
+        ("Cat", "C1"),
+    ]
+
+
+def test_a_short_form_and_a_name_that_both_fit_exactly_have_both_concepts() -> None:
+    counts = Counter[str]()
+    names = dictionary("Moabs|Antibodies", "Antibody|MoAbs", "MoAb")
+    assert [match.rows for match in names.matches("MoAbs")] == [(1, 2)]
+    assert [mention.identifier for mention in mentions("MoAbs and MoAb", names, counts)] == ["C1", "C2"]
+    assert counts["several_identifiers"] == 1
+
+
 def test_a_concept_with_one_name_twice_is_one() -> None:
     for name in ("NSAID", "heart attack"):
         names = dictionary(f"{name}|{name}", name)

@@ -144,8 +144,8 @@ class Dictionary:
                 behind = place + length
                 form = key if length == 1 else " ".join(keys[place:behind])
                 rows = get(form)
-                if rows is None and form in spelled:
-                    rows = _in_spelling(spelled[form], text[starts[place] : ends[behind - 1]])
+                if form in spelled:
+                    rows = self._spelled_so(text[starts[place] : ends[behind - 1]], spelled[form], rows)
                 if rows is not None:
                     yield Match(starts[place], ends[behind - 1], (rows,) if isinstance(rows, int) else rows)
                     place = behind
@@ -153,10 +153,18 @@ class Dictionary:
             else:
                 place += 1
 
+    def _spelled_so(
+        self, text: str, spellings: dict[str, tuple[int, ...]], rows: int | tuple[int, ...] | None
+    ) -> int | tuple[int, ...] | None:
+        """The rows of a text: of a short form in exactly this spelling, or with a plural's s behind it; else `rows`.
 
-def _in_spelling(spellings: dict[str, tuple[int, ...]], text: str) -> tuple[int, ...] | None:
-    """The rows of a short form in exactly this spelling, or with a plural's s behind it."""
-    return spellings.get(text) or (spellings.get(text[:-1]) if text.endswith("s") else None)
+        Those of `rows` that have exactly this name count beside the short form.
+        """
+        short = spellings.get(text) or (spellings.get(text[:-1]) if text.endswith("s") else None)
+        if short is None or rows is None:
+            return rows if short is None else short
+        others = (rows,) if isinstance(rows, int) else rows
+        return tuple(sorted({*short, *(row for row in others if text in self.concepts[row].names)}))
 
 
 def _joined(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
