@@ -146,6 +146,9 @@ TWINS = {
     "documents/formats/jats/test_reference_list.py::test_real_articles_have_a_line_for_each_reference": (
         "documents/formats/jats/test_reference_list.py::test_every_word_of_printed_references_is_read_once"
     ),
+    "documents/formats/bioc/test_writing.py::test_real_full_texts_come_back": (
+        "documents/formats/bioc/test_writing.py::test_the_carried_corpus_is_converted_and_read_as_it_was"
+    ),
     "documents/formats/text/test_format.py::test_every_annotation_of_maccrobat_is_a_mention": (
         "documents/formats/text/test_format.py::test_a_folder_of_brat_becomes_documents_with_entities"
     ),

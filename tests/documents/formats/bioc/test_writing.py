@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -106,10 +107,19 @@ def test_an_id_that_xml_cannot_hold_is_one_line():
 
 
 @pytest.mark.parametrize("format", ["bioc-xml", "bioc-json"])
-def test_the_carried_corpus_is_converted_and_read_as_it_was(tmp_path: Any, format: str):
+def test_the_carried_corpus_is_converted_and_read_as_it_was(tmp_path: Path, format: str):
     done = api.convert([carried()], tmp_path / "out.gz", to=format)
     assert (done.documents, done.losses) == (81, {})
     assert list(api.read(tmp_path / "out.gz")) == list(api.read(carried()))
+
+
+@pytest.mark.shared
+@MODULES
+def test_real_full_texts_come_back(module: ModuleType, shared: Path):
+    documents = list(api.read(shared / "data/jats/case_reports.tar.xz", references=True))
+    data, losses = written(module, *documents)
+    assert losses == {}
+    assert read(module, data)[0] == documents
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=12)
