@@ -107,6 +107,21 @@ def test_a_page_that_breaks_off_gives_its_text_and_an_error(tmp_path: Path):
         next(documents)
 
 
+@pytest.mark.parametrize(
+    ("head", "is_page"),
+    [
+        (b"<?xml version='1.0'?>\n<!-- a --><!-- b -->\n<HTML lang='en'>", True),
+        (b"\xef\xbb\xbf <!doctype HTML>", True),
+        (b"<!-- a -->" * 5_000 + b"<html>", True),
+        (b"<!-- a -->" * 5_000 + b"<article>", False),
+        (b"<!--" * 10_000, False),
+        (b"<htmlx>", False),
+    ],
+)
+def test_a_page_is_recognised_behind_any_number_of_comments(head: bytes, is_page: bool):
+    assert html.sniff(head) is is_page
+
+
 def test_scripts_and_entities_are_no_text(tmp_path: Path):
     (document,), _ = read(page(f"<script>alert('{LONG * 3}')</script><p>{LONG * 3}&lt;b&gt; &amp;</p>"))
     assert document.sections[-1].text == f"{LONG * 3}<b> &"

@@ -34,9 +34,11 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".html", ".htm", ".xhtml")
 LONGEST = 16 << 20
+_HEAD = 1 << 12  # bytes in which a page declares its charset; HTML asks for the first 1,024
 
 _BEGIN = re.compile(
-    rb"(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE | re.DOTALL
+    rb"(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*+-->\s*)*+(?:<!doctype\s+html|<html[\s>])",
+    re.IGNORECASE | re.DOTALL,
 )
 _END = re.compile(rb"</html\s*>", re.IGNORECASE)
 _CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
@@ -87,7 +89,7 @@ def _decoded(data: bytes) -> str | None:
     try:
         return data.decode()
     except UnicodeDecodeError:
-        declared = _CHARSET.search(data)
+        declared = _CHARSET.search(data[:_HEAD])
     try:
         return data.decode(codecs.lookup(declared[1].decode()).name) if declared else None
     except (LookupError, UnicodeDecodeError):
