@@ -141,6 +141,32 @@ def test_a_name_that_gives_no_split_asks_for_one(tmp_path: Path) -> None:
     assert imported(tmp_path, name="part_0.txt", split="dev").rows == {"dev": 2}
 
 
+@pytest.mark.parametrize("name", ["interval.txt", "devices.txt", "restrained.txt", "contest.txt"])
+def test_a_word_that_only_holds_the_name_of_a_split_gives_none(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="gives no split"):
+        imported(tmp_path, name=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [("Training0.txt", "train"), ("validation_part_0.txt", "dev"), ("bioread-test.txt", "test")],
+)
+def test_the_words_of_a_file_s_name_give_its_split(name: str, split: str, tmp_path: Path) -> None:
+    assert list(imported(tmp_path, name=name).rows) == [split]
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\x85", "\x0c", "\r", "\u00a0"])
+def test_other_ends_of_line_in_a_name_come_back(character: str, tmp_path: Path) -> None:
+    content = FILE.replace(":rats", f":ra{character}ts")
+    assert exported(imported(tmp_path, content), tmp_path / "out") == {"train.txt": content}
+
+
+def test_a_byte_order_mark_is_counted_and_left_out(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, b"\xef\xbb\xbf" + FILE.encode())
+    assert dataset.receipt.repairs["byte_order_mark"] == 1
+    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
+
+
 def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
     whole, dice = (FILE + SECOND).encode(), Random(7)
     path = tmp_path / "train.txt"

@@ -11,6 +11,7 @@ from tests.datasets.bioread.passages import gene, paper, text
 from tests.datasets.bioread.records import FILE, record
 
 from anagnosis import api
+from anagnosis.datasets.bioread.published_sizes import table1
 from anagnosis.datasets.bioread.vocabulary import vocabulary
 from anagnosis.datasets.cloze_statistics import Vocabulary
 from anagnosis.datasets.folder.store import Dataset
@@ -43,15 +44,35 @@ def test_a_dataset_with_lites_passages_stands_beside_lite(tmp_path: Path, longes
 
 
 @pytest.mark.parametrize(
-    ("name", "key"), [("train.txt", "bioread"), ("bioread_lite_train_part_0.txt", "bioread-lite")]
+    ("name", "key"),
+    [
+        ("train.txt", "bioread"),
+        ("bioread_lite_train_part_0.txt", "bioread-lite"),
+        ("BioReadLite-train.txt", "bioread-lite"),
+        ("train_literature.txt", "bioread"),
+    ],
 )
 def test_files_that_are_named_after_lite_stand_beside_lite(tmp_path: Path, name: str, key: str) -> None:
     assert api.show(imported(tmp_path, name)).statistics.beside.key == key
 
 
-def test_a_sample_stands_beside_lite(tmp_path: Path) -> None:
+def test_a_sample_of_another_size_than_lites_stands_beside_nothing_unasked(tmp_path: Path) -> None:
     quarter = api.sample(built(tmp_path), tmp_path / "quarter", settings={"train": "25%"})
-    assert api.show(quarter).statistics.beside.key == "bioread-lite"
+    assert api.show(quarter).statistics.beside is None
+    assert api.show(quarter, beside="bioread-lite").statistics.beside.key == "bioread-lite"
+
+
+@pytest.mark.parametrize("key", ["bioread", "bioread-lite"])
+@pytest.mark.parametrize("column", ["train", "dev", "test", "total"])
+def test_table_1_is_the_same_here_and_among_the_expected_figures_of_the_recipe(key: str, column: str) -> None:
+    size, expected = table1()[key].columns[column], api.recipe(key)["expected"]
+    expected = expected if column == "total" else expected[column]
+    assert size.instances == expected["instances"]
+    parts = {"candidates": size.candidates, "passage_tokens": size.passage, "question_tokens": size.question}
+    for name, lengths in parts.items():
+        assert lengths.mean == expected[f"average_{name}"]
+        assert lengths.largest == expected[f"maximum_{name}"]
+        assert lengths.smallest == expected[f"minimum_{name}"]
 
 
 def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
     for more in (["--check"], ["--out", str(tmp_path / "built")]):
         assert run([*start, *more]) == 0
         told = capsys.readouterr().out
-        assert "invariants broken" not in told
+        assert "deviations" not in told
         assert ("3 instances looked at" in told) == ("--check" in more)
         assert told.index("files ignored") < told.index("queries.jsonl: other_file")
 

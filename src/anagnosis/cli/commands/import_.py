@@ -9,6 +9,8 @@ import click
 from anagnosis.cli import options
 from anagnosis.cli.numbers import Number
 
+DEVIATIONS = "deviations from the layout"
+
 
 @click.command(
     "import",
@@ -110,16 +112,18 @@ def import_(
 
 
 def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
-    """Broken invariants with the first places, files that were not needed with theirs, and which files are published
-    ones (name → published name)."""
+    """Deviations with the first places, what was passed over with its own, and which files are published ones (name →
+    published name)."""
     from anagnosis.datasets.export.layouts import PASSED_OVER
 
-    options.counts("invariants broken", {name: n for name, n in broken.items() if name not in PASSED_OVER})
-    passed = [(where, what) for where, what in places if what.partition(":")[0] in PASSED_OVER]
-    for where, what in [place for place in places if place not in passed][: options.SHOWN_PLACES]:
-        print(f"  {where}: {what}")
-    options.counts("files ignored", {name: n for name, n in broken.items() if name in PASSED_OVER})
-    for where, what in passed[: options.SHOWN_PLACES]:
-        print(f"  {where}: {what.removesuffix(': ')}")
+    for heading in (DEVIATIONS, *dict.fromkeys(PASSED_OVER.values())):
+
+        def listed(name: str, heading: str = heading) -> bool:
+            return PASSED_OVER.get(name, DEVIATIONS) == heading
+
+        options.counts(heading, {name: n for name, n in broken.items() if listed(name)})
+        few = [(where, what) for where, what in places if listed(what.partition(":")[0])]
+        for where, what in few[: options.SHOWN_PLACES]:
+            print(f"  {where}: {what.removesuffix(': ')}")
     for name, published in files.items():
         print(f"{name}: {f'the published {published}' if published else 'not a published file'}")

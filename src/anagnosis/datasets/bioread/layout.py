@@ -32,6 +32,7 @@ from anagnosis.datasets.bioread.text_form import (
     chunks,
     parsed,
     spelled,
+    words_of,
 )
 from anagnosis.datasets.bioread.vocabulary import Vocabulary, vocabulary
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
@@ -58,7 +59,11 @@ NUMBERINGS = ("local", "global")
 SETTINGS = (*NUMBERINGS, *(f"{name}-unk" for name in NUMBERINGS))
 PART = 50_000  # instances of a part that we name
 _FILE = "file:"
-_SPLIT_WORDS = {"train": "train", "dev": "dev", "valid": "dev", "val": "dev", "test": "test"}
+_SPLIT_WORDS = {
+    **dict.fromkeys(("train", "training"), "train"),
+    **dict.fromkeys(("dev", "development", "valid", "validation", "val"), "dev"),
+    **dict.fromkeys(("test", "testing"), "test"),
+}
 _REWRITTEN = "is accepted; export writes the usual form"
 _ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
 _LOOKED_AT = 1_000  # instances in which two names of a number are looked for
@@ -108,7 +113,7 @@ def exported(
 def _split_of(name: str, split: str | None) -> str:
     if split is not None:
         return split
-    words = {code for word, code in _SPLIT_WORDS.items() if word in name.rpartition("/")[2].lower()}
+    words = {_SPLIT_WORDS[word] for word in words_of(name) if word in _SPLIT_WORDS}
     if len(words) != 1:
         what = "the name of the file gives no split" if not words else "the name of the file gives two splits"
         raise InputError(what, name, "name its split with --split")
@@ -140,7 +145,11 @@ def _instances(
     for name, file in files:
         label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
         before = findings.instances
-        with open_input(file) as stream:
+
+        def marked(mark: str, name: str = name) -> None:
+            findings.note(name, "byte_order_mark", f"{mark}; export writes UTF-8 without")
+
+        with open_input(file, on_mark=marked) as stream:
             ended = Counter[str]()
             for chunk in chunks(cast(BinaryIO, stream), name, ended):
                 findings.instances += 1
@@ -255,7 +264,7 @@ def _row(instance: ClozeInstance, dataset: store.Dataset, numbering: str, notes:
     question = viewed.question[:start] + HIDDEN + viewed.question[end:]
     numbers = [int(token.removeprefix("@entity")) for token in viewed.candidates]
     candidates = {
-        number: " ".join(names[0].splitlines()) if names else None
+        number: names[0].replace("\n", " ") if names else None
         for number, names in zip(numbers, viewed.names, strict=True)
     }
     return Row(

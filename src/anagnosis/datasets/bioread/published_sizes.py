@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from anagnosis.datasets.bioread.text_form import words_of
 from anagnosis.datasets.bioread.vocabulary import WordCounts
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 
 WHOLE, LITE = "bioread", "bioread-lite"
+_LITE_WORDS = {"lite", "bioreadlite"}
 
 
 def table1() -> Mapping[str, PublishedSet]:
@@ -17,12 +19,18 @@ def table1() -> Mapping[str, PublishedSet]:
 
 
 def usual(dataset: Dataset) -> str:
-    """BioReadLite for a sample, for passages no longer than Lite's, and for files that are named after it."""
+    """BioReadLite for passages no longer than Lite's, for files named after it, and for a sample of Lite's size.
+
+    A sample does not know the limits of what it was drawn from: any other is compared with none.
+    """
+    lite = table1()[LITE].columns
+    if "sample_of" in dataset.recipe:
+        return LITE if dataset.recipe.get("train") == lite["train"].instances else ""
     longest = dataset.recipe.get("maximum_passage_tokens")
     if longest is not None:
-        return LITE if longest <= table1()[LITE].columns["total"].passage.largest else WHOLE
-    named = any("lite" in entry.name.lower() for entry in dataset.receipt.inputs)
-    return LITE if named or "sample_of" in dataset.recipe else WHOLE
+        return LITE if longest <= lite["total"].passage.largest else WHOLE
+    named = any(not words_of(entry.name).isdisjoint(_LITE_WORDS) for entry in dataset.receipt.inputs)
+    return LITE if named else WHOLE
 
 
 PUBLISHED = PublishedSets(table1, usual, WordCounts)

@@ -43,8 +43,12 @@ VIEW_LAYOUTS = {
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
 VIEW_GROUP = "anagnosis.view_layouts"
-# Nothing is broken by files that are not needed, or by a name that only other programs would cut.
-PASSED_OVER = ("other_file", "archive_other_file", "name_with_colon")
+# What breaks nothing → the heading under which `import` lists it.
+PASSED_OVER = {
+    "other_file": "files ignored",
+    "archive_other_file": "files ignored",
+    "name_with_colon": "kept, though other programs would cut it",
+}
 BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100
 SHOWN_OF_EACH = 3
