@@ -182,15 +182,35 @@ def test_annotations_of_another_program_become_mentions(format: str, note: Path,
     assert (done.mentions, done.concepts, done.score) == (3, 3, "")
 
 
+@pytest.mark.parametrize(
+    ("format", "score"),
+    [
+        ("metamap-mmi", "ranking score of MMI"),
+        ("metamap-json", "absolute value of the candidate's negative score"),
+    ],
+)
 def test_the_minimum_score_and_what_it_was_applied_to_are_reported(
-    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    format: str, score: str, note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "1").write_bytes(SAMPLES[format]().whole)
+    for name in (format, "metamap"):
+        command = ["annotate", str(note), "--from", name, str(tmp_path / "1")]
+        assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / f"{name}.jsonl")]) == 0
+        printed = capsys.readouterr().out
+        assert f"the minimum score was applied to: {score}\n" in printed
+        assert "2 mentions of 2 concepts" in printed
+
+
+def test_a_minimum_score_of_annotations_without_scores_is_refused(note: Path, tmp_path: Path) -> None:
+    (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
+    of_brat, of_metamap = ("brat", tmp_path / "1.ann"), ("metamap", tmp_path / "1.mmi")
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(InputError, match="--minimum-score: annotations of brat have no score; leave"):
+        anagnosis.annotate([note], out, annotations=[of_brat], minimum_score=10)
+    assert not out.exists()
     (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
-    command = ["annotate", str(note), "--from", "metamap-mmi", str(tmp_path / "1.mmi")]
-    assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / "out.jsonl")]) == 0
-    printed = capsys.readouterr().out
-    assert "the minimum score was applied to: ranking score of MMI" in printed
-    assert "2 mentions of 2 concepts" in printed
+    done = anagnosis.annotate([note], out, annotations=[of_brat, of_metamap], minimum_score=10)
+    assert done.score == "ranking score of MMI"
 
 
 def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(

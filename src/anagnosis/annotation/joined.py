@@ -20,6 +20,7 @@ def joined(
     documents: Iterable[Document],
     files: Sequence[tuple[str, PathLike]],
     counts: Counter[str],
+    scores: set[str],
     *,
     minimum_score: float | None = None,
     accept_drift: bool = False,
@@ -27,15 +28,20 @@ def joined(
     """The documents with the annotations of files in place of their mentions. files: (format, file or folder).
 
     All annotations are in memory. Annotations of a text that differs only in white space are moved to the paper's
-    (other_blanks, by document). minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
-    `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document
-    (ids that are annotated and are no document's). InputError: no document is annotated.
+    (other_blanks, by document). scores: gets what their scores are. minimum_score, accept_drift: as of `join`. Counted:
+    the names of `join` and `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and
+    texts_without_document (ids that are annotated and are no document's). InputError: no document is annotated, or
+    there is a minimum score and no annotation of a format that has scores.
     """
     annotations: dict[str, list[Read]] = {}
     for format, path in files:
         for read in read_annotations([path], format, counts):
             # Programs that are given 1234.txt may call the document so.
             annotations.setdefault(read.annotations[0].removesuffix(".txt"), []).append(read)
+            scores.update({read.score} - {""})
+    if minimum_score is not None and not scores:
+        formats = " or ".join(dict.fromkeys(format for format, _ in files))
+        raise InputError(f"annotations of {formats} have no score", "--minimum-score", "leave it out")
     seen: set[str] = set()
     for document in documents:
         ident = document.id.removesuffix(".txt")

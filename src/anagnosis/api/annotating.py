@@ -62,9 +62,10 @@ def annotate(
     terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
     semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
-    with a lower score (BioRead: 10). without: rules that do not apply. full_text, references, accept_truncated: as of
-    `read`; specialties: as of `convert`; replace: as of `write`. workers: processes (default: one a processor).
-    cluster: address of a dask scheduler. Equal input gives equal bytes, whatever does the work.
+    with a lower score (BioRead: 10), refused where none has one. without: rules that do not apply. full_text,
+    references, accept_truncated: as of `read`; specialties: as of `convert`; replace: as of `write`. workers: processes
+    (default: one a processor). cluster: address of a dask scheduler. Equal input gives equal bytes, whatever does the
+    work.
     """
     from collections import Counter
 
@@ -75,7 +76,6 @@ def annotate(
         vocabulary,
     )
     from anagnosis.annotation.joined import joined
-    from anagnosis.annotation.third_party.reading import score_of
     from anagnosis.api.documents import read_each, written_documents
     from anagnosis.documents.repairs import Repairs, nothing_read
     from anagnosis.progress import Progress
@@ -91,7 +91,7 @@ def annotate(
         raise InputError("not for vocabularies", option, "name it with --from")
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = vocabulary(settings) if terms else None
-    identifiers = set[str]()
+    identifiers, scores = set[str](), set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
 
@@ -111,7 +111,9 @@ def annotate(
             return annotated_on_cluster(documents, settings, counts, cluster)
         if loaded is not None:
             return annotated(documents, loaded.dictionary, counts, workers=workers)
-        return joined(documents, annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift)
+        return joined(
+            documents, annotations, counts, scores, minimum_score=minimum_score, accept_drift=accept_drift
+        )
 
     def counted() -> Iterator[Document]:
         nonlocal written
@@ -139,7 +141,5 @@ def annotate(
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
         replaced,
-        ""
-        if minimum_score is None
-        else " or ".join(sorted({score_of(name) for name, _ in annotations} - {""})),
+        "" if minimum_score is None else " and ".join(sorted(scores)),
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.annotation.joining import join
-from anagnosis.annotation.third_party.reading import annotation_formats, read_annotations, score_of
+from anagnosis.annotation.third_party.reading import annotation_formats, read_annotations
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
@@ -17,7 +17,7 @@ from tests.annotation.third_party.samples import SAMPLES
 
 
 def ids(path: Path, format: str) -> list[tuple[str, int]]:
-    return [(ident, len(listed)) for (ident, listed), _, _ in read_annotations([path], format, Counter())]
+    return [(ident, len(listed)) for (ident, listed), *_ in read_annotations([path], format, Counter())]
 
 
 @pytest.mark.parametrize("name", ["metamap-mmi", "metamap-json"])
@@ -36,13 +36,13 @@ def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp
 def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
     (tmp_path / "a.clamp").write_text("Token\t0\t1\tpos=DT\n", "utf-8")
     counts = Counter[str]()
-    assert [listed for (_, listed), _, _ in read_annotations([tmp_path], "clamp", counts)] == [[]]
+    assert [listed for (_, listed), *_ in read_annotations([tmp_path], "clamp", counts)] == [[]]
     assert counts["text_without_annotation"] == 1
 
 
 def test_papers_with_mentions_are_annotations_too() -> None:
     path = carried("pubtator")
-    (ident, listed), origins, text = next(read_annotations([path], "pubtator", Counter()))
+    (ident, listed), origins, text, _ = next(read_annotations([path], "pubtator", Counter()))
     assert ident
     assert listed
     assert origins == (0,)
@@ -61,10 +61,16 @@ def test_a_file_of_another_format_is_one_line(tmp_path: Path) -> None:
         list(read_annotations([tmp_path], "brat", Counter()))
 
 
-def test_the_scores_are_named_for_the_receipt() -> None:
-    assert score_of("metamap-mmi") == "ranking score of MMI"
-    assert score_of("metamap").count(" or ") == 1
-    assert score_of("clamp") == ""
+def test_the_score_is_that_of_the_format_that_was_read(tmp_path: Path) -> None:
+    for name, score in {
+        "metamap-mmi": "ranking score of MMI",
+        "metamap-json": "absolute value of the candidate's negative score",
+    }.items():
+        (tmp_path / name).write_bytes(SAMPLES[name]().whole)
+        assert {read.score for read in read_annotations([tmp_path / name], "metamap", Counter())} == {score}
+    (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
+    assert {read.score for read in read_annotations([tmp_path / "1.ann"], "brat", Counter())} == {""}
+    assert {read.score for read in read_annotations([carried("pubtator")], "pubtator", Counter())} == {""}
 
 
 def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
@@ -77,7 +83,7 @@ def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
             and "/txt/" in member.name
             and (file := archive.extractfile(member))
         }
-    for (ident, listed), origins, _ in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
+    for (ident, listed), origins, *_ in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
         if ident.startswith("150"):
             join(Document(ident, (Section("body", texts[ident]),)), listed, counts, origins=origins)
     assert counts["mention"] > 1000

@@ -27,12 +27,14 @@ _HEAD = 1 << 16
 class Read(NamedTuple):
     """annotations: (document id, its annotations). origins: the numbers that the first character may have.
 
-    text: what the annotations were made on, where their file has it; else "".
+    text: what the annotations were made on, where their file has it; else "". score: what the format's
+    scores are; "" where it has none.
     """
 
     annotations: Annotations
     origins: tuple[int, ...]
     text: str = ""
+    score: str = ""
 
 
 def annotation_formats() -> list[str]:
@@ -68,13 +70,9 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
                 continue
             for ident, listed in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
-                yield Read((ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS)
-
-
-def score_of(format: str) -> str:
-    """What the scores of a format are, for the receipt; "" where it has none."""
-    ours = [name for name in names(ANNOTATION_FORMATS, GROUP) if _is_called(name, format)]
-    return " or ".join(filter(None, (annotation_module(name).SCORE for name in ours)))
+                yield Read(
+                    (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, score=module.SCORE
+                )
 
 
 def _is_called(name: str, asked: str) -> bool:
