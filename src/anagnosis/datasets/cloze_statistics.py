@@ -50,7 +50,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class VocabularySize:
     """Words of train. rule: which ones. view: that of the texts; its pseudo-tokens are words too."""
 
     words: int
@@ -69,7 +69,7 @@ class ClozeStatistics:
 
     splits: dict[str, Size]
     beside: PublishedSet | None
-    vocabulary: Vocabulary | None
+    vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
 
 
@@ -114,7 +114,7 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     )
     sizes = {split: _size(column) for split, column in columns.items()}
     shown = by_numbers(dataset.numbering)
-    vocabulary = Vocabulary(words.size(), words.rule, shown) if words else None
+    vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
     return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts())
 
 

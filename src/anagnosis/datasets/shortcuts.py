@@ -166,11 +166,11 @@ def names_in_question(
     answer = instance.candidates[instance.answer]
     names = {name.lower() for name in (*instance.answers, *answer.names) if name}
     question = instance.question.lower()
-    held = sum(_holds(question, name) for name in names) if names else None
+    printed = sum(_holds(question, name) for name in names) if names else None
     if synonyms is None:
-        return held, None
+        return printed, None
     others = synonyms.of(answer.key, answer.type)
-    return held, sum(name not in names and _holds(question, name) for name in others)
+    return printed, sum(name not in names and _holds(question, name) for name in others)
 
 
 def question_from_caption(instance: ClozeInstance) -> int | None:
@@ -199,7 +199,7 @@ SHORTCUTS = {
     "one_concept_two_spellings": "two candidates are one concept, spelled twice",
     "repeated_instance": "passage and question stand earlier in the dataset",
     "passage_in_earlier_split": "the passage stands in an earlier split",
-    "overlap_with_earlier_split": "a passage of an earlier split shares sentences (its sentence of least hash)",
+    "overlap_with_earlier_split": "estimated: an earlier split has its sentence of least hash; misses few common ones",
     "answer_name_in_question": "a name of the answer stands in the question, marked or not",
     "answer_synonym_in_question": "another name of the answer's concept stands in the question",
     "question_from_caption": "the question is from a caption, a table or a supplementary file",

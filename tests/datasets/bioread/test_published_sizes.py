@@ -13,7 +13,7 @@ from tests.datasets.bioread.records import FILE, record
 from anagnosis import api
 from anagnosis.datasets.bioread.published_sizes import table1
 from anagnosis.datasets.bioread.vocabulary import vocabulary
-from anagnosis.datasets.cloze_statistics import Vocabulary
+from anagnosis.datasets.cloze_statistics import VocabularySize
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.reports import render
 
@@ -105,7 +105,7 @@ def test_words_count_from_the_fifth_on_and_local_files_in_the_local_view(tmp_pat
     (tmp_path / "train.txt").write_text(file, "utf-8")
     theirs = api.import_dataset(tmp_path / "train.txt", tmp_path / "out", layout="bioread", setting="local")
     rule = "Words of train that occur at least 5 times once digits are D."
-    assert api.show(theirs).statistics.vocabulary == Vocabulary(1, rule, "local")
+    assert api.show(theirs).statistics.vocabulary == VocabularySize(1, rule, "local")
 
 
 def test_without_train_there_is_no_vocabulary(tmp_path: Path) -> None:

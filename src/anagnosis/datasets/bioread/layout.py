@@ -34,7 +34,7 @@ from anagnosis.datasets.bioread.text_form import (
     spelled,
     words_of,
 )
-from anagnosis.datasets.bioread.vocabulary import Vocabulary, vocabulary
+from anagnosis.datasets.bioread.vocabulary import KnownWords, vocabulary
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
@@ -238,7 +238,7 @@ def _write(
     instances: Iterable[ClozeInstance],
     dataset: store.Dataset,
     numbering: str,
-    words: Vocabulary | None,
+    words: KnownWords | None,
     *,
     compress: bool,
 ) -> Exported:

@@ -26,7 +26,7 @@ _DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"\S+")
 
 
-class Vocabulary(NamedTuple):
+class KnownWords(NamedTuple):
     """words: those that are known, with D for digits. distinct, tokens: of train, before the limit."""
 
     words: frozenset[str]
@@ -42,10 +42,10 @@ class Vocabulary(NamedTuple):
         return _WORD.sub(lambda found: found[0] if self._holds(found[0]) else UNKNOWN, text)
 
     def _holds(self, word: str) -> bool:
-        return HIDDEN in word or PSEUDO.search(word) is not None or folded(word) in self.words
+        return HIDDEN in word or PSEUDO.search(word) is not None or with_digits_as_d(word) in self.words
 
 
-def folded(word: str) -> str:
+def with_digits_as_d(word: str) -> str:
     """The word with D for each digit."""
     return _DIGIT.sub("D", word)
 
@@ -64,23 +64,23 @@ class WordCounts:
 
     def size(self) -> int:
         """Words of the vocabulary so far, with pseudo-tokens."""
-        return sum(count >= MINIMUM for count in self._folded().values())
+        return sum(count >= MINIMUM for count in self._merged().values())
 
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> KnownWords:
         """The vocabulary of what was counted so far."""
-        of_word = self._folded()
+        of_word = self._merged()
         words = frozenset(word for word, count in of_word.items() if count >= MINIMUM)
-        return Vocabulary(words, len(of_word), sum(of_word.values()))
+        return KnownWords(words, len(of_word), sum(of_word.values()))
 
-    def _folded(self) -> Counter[str]:
+    def _merged(self) -> Counter[str]:
         of_word: Counter[str] = Counter()
         for word, count in self._counts.items():
             if word != PLACEHOLDER:
-                of_word[word if PSEUDO.fullmatch(word) else folded(word)] += count
+                of_word[word if PSEUDO.fullmatch(word) else with_digits_as_d(word)] += count
         return of_word
 
 
-def vocabulary(dataset: store.Dataset, numbering: str) -> Vocabulary:
+def vocabulary(dataset: store.Dataset, numbering: str) -> KnownWords:
     """Of the training split, whose entities have the numbers of the view `numbering`."""
     counts = WordCounts()
     found = store.instances(dataset, "train", of=ClozeInstance) if "train" in dataset.rows else ()

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.cloze_statistics import ClozeStatistics, Vocabulary, table
+from anagnosis.datasets.cloze_statistics import ClozeStatistics, VocabularySize, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, Viewed, placeholder_start
 from anagnosis.datasets.published_sets import VOCABULARY, PublishedSet
@@ -70,7 +70,7 @@ def size_table(record: ClozeStatistics) -> Table:
     return Table(title, (Column(""), *columns), tuple(map(tuple, rows)), (note,))
 
 
-def vocabulary_table(vocabulary: Vocabulary, beside: PublishedSet) -> Table:
+def vocabulary_table(vocabulary: VocabularySize, beside: PublishedSet) -> Table:
     """The words of train, and those of the published set."""
     row = (
         "Vocabulary",
