@@ -34,6 +34,41 @@ def test_obo_scopes_quotes_qualifiers_and_comments():
     )
 
 
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("Yahoo! disease", "Yahoo! disease"),
+        ("Yahoo! disease ! a comment ! of two", "Yahoo! disease"),
+        ("C\\!x", "C!x"),
+        ("C \\! x ! y", "C ! x"),
+        ('set {a="b"} ! comment', "set"),
+        ("set \\{1, 2\\}", "set {1, 2}"),
+        ("set \\{1\\}   !comment", "set {1}"),
+        (r"a back\\slash", r"a back\slash"),
+    ],
+)
+def test_obo_a_comment_begins_behind_a_blank_and_not_behind_a_backslash(value: str, name: str):
+    (term,) = read("obo", f"[Term]\nid: A\nname: {value}\n")
+    assert term.name == name
+
+
+@pytest.mark.parametrize(
+    ("tail", "marks"),
+    [
+        ("EXACT abbreviation []", ("abbreviation",)),
+        ("EXACT ABBREVIATION [X:1]", ("abbreviation",)),
+        ("RELATED OMO:0003012 [X:1]", ("abbreviation",)),
+        ("abbreviation []", ("abbreviation",)),
+        ("EXACT [wiki:List_of_abbreviations]", ()),
+        ('EXACT layperson [] {comment="no abbreviation"} ! abbreviation', ()),
+        ("EXACT", ()),
+    ],
+)
+def test_obo_the_type_of_a_synonym_alone_makes_it_an_abbreviation(tail: str, marks: tuple[str, ...]):
+    (term,) = read("obo", f'[Term]\nid: A\nname: a\nsynonym: "MI" {tail}\n')
+    assert [synonym.marks for synonym in term.synonyms] == [marks]
+
+
 def test_obo_obsolete_terms_and_other_stanzas():
     counts = Counter[str]()
     text = "[Term]\nid: A\nname: a\nis_obsolete: true\nalt_id: B\n[Typedef]\nid: part_of\nname: part of\n"

@@ -6,7 +6,8 @@ r"""OBO files of ontologies.
     synonym: "heart \"attack\"" EXACT layperson [MU:cur]
     is_a: MU:0000002 {is_inferred="true"} ! heart disease
 
-A value may end in a comment behind " !" and in qualifiers between braces. The type of a term is its namespace, if any.
+A value may end in a comment behind " !" and in qualifiers between braces; a backslash escapes both. The type of a term
+is its namespace, if any.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from anagnosis.terms.term import Synonym, Term
 
 SUFFIXES = (".obo",)
 _STANZA = re.compile(r"\[(\w+)\]\s*$")
-_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)')
-_TAIL = re.compile(r"\s*(?:\{[^}]*\}\s*)?(?:!.*)?$")
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)(?:\s+([^\s\[\]{}!]+))?')
+_TAIL = re.compile(r"(?<!\s)\s*(?:(?<!\\)\{[^}]*\}\s*)?(?:\s!.*)?$")
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SCOPES = frozenset(("exact", "narrow", "broad", "related"))
+# Types of synonyms, in lower case; the last two are "abbreviation" and "acronym" in the OBO Metadata Ontology.
+_ABBREVIATIONS = frozenset(("abbreviation", "acronym", "omo:0003000", "omo:0003012"))
 
 
 def sniff(head: bytes) -> bool:
@@ -91,7 +94,8 @@ def _synonym(value: str, where: str) -> Synonym:
     if match is None:
         raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
     scope = match[2].lower()
-    marks = ("abbreviation",) if "abbreviation" in value[match.end() :].lower() else ()
+    kind = (match[3] if scope in _SCOPES else match[2]) or ""
+    marks = ("abbreviation",) if kind.lower() in _ABBREVIATIONS else ()
     return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related", marks)
 
 
