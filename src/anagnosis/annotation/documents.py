@@ -46,7 +46,7 @@ class Vocabulary(NamedTuple):
 
 def vocabulary(settings: DictionarySettings) -> Vocabulary:
     """The dictionary of these files. InputError: a fault of a file, an unknown rule, no term with a name or type."""
-    known = {*RULES, *name_rules.RULES}
+    known = {*RULES, *name_rules.DEFAULT}
     for name in settings.without:
         if name not in known:
             raise unknown_name("rule", name, known, "--without")

@@ -1,7 +1,8 @@
 """Rules that leave out names of terms: one function each, which says whether the rule applies to a name.
 
 `RULES` has them by name; a vocabulary records which of them it was made with, and how many names each left out.
-Permuted forms ("Abdomen, Acute") stay by default, since they are names that people also write.
+DEFAULT are those that commands apply, and `--without` takes. The others are for Python: narrower names and permuted
+forms ("Abdomen, Acute") are names that people also write.
 """
 
 from __future__ import annotations
