@@ -1,4 +1,4 @@
-"""msgspec's types and faults in a user's words."""
+"""Numbers, and msgspec's types and faults in a user's words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.wording import reworded, values_in_words
+from anagnosis.wording import counted, reworded, values_in_words
 
 
 class Shares(msgspec.Struct):
@@ -96,3 +96,8 @@ def test_brackets_without_end_are_named() -> None:
 def test_what_is_no_fault_of_a_value_stays() -> None:
     assert reworded(ValueError("as it is")) == "as it is"
     assert reworded(KeyError()) == "KeyError"
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 concepts"), (1, "1 concept"), (2000, "2,000 concepts")])
+def test_a_number_has_its_noun_in_singular_or_plural(count: int, words: str) -> None:
+    assert counted(count, "concept") == words

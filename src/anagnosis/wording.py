@@ -1,4 +1,4 @@
-"""msgspec's types and faults in a user's words.
+"""Numbers, and msgspec's types and faults, in a user's words.
 
 Annotated[int, Meta(ge=2)]                          a whole number of at least 2
 Expected `str`, got `int` - at `$.doc.keys[1]`      doc.keys[1]: text is wanted, not a whole number
@@ -28,6 +28,11 @@ _MISSING = re.compile(r"Object missing required field `(.*)`")
 _CHOICE = re.compile(r"Invalid enum value (.*)", re.DOTALL)
 _SIGNS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 _PLACE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$", re.DOTALL)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: `1 concept`, `2,000 concepts`. noun: in the singular; its plural ends in -s."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def shortened(value: str, longest: int = 60) -> str:

@@ -54,8 +54,8 @@ class TestConvertAndGenerate:
         read = (tmp_path / "a").read_text("utf-8")
         assert "900001|a|Renal and hepatic failure were rare; naïve women did well." in read
         assert "900002|t|An editorial.\n\n" in read
-        assert "bioc-xml can be read, not written" in said(
-            "convert", carried(), "--to", "bioc-xml", "--out", tmp_path / "b", code=2
+        assert "jats can be read, not written" in said(
+            "convert", carried(), "--to", "jats", "--out", tmp_path / "b", code=2
         )
         assert not (tmp_path / "b").exists()
 
@@ -71,7 +71,7 @@ class TestConvertAndGenerate:
         before = out.read_bytes()
         assert "not UTF-8" in said("convert", text, "--out", out, "--replace", code=2)
         assert out.read_bytes() == before
-        assert "1 documents written, 0 refused" in said(
+        assert "1 document written, 0 refused" in said(
             "convert", text, "--encoding", "latin-1", "--out", out, "--replace"
         )
 
@@ -132,8 +132,14 @@ def test_demo_writes_into_the_folder_asked_for(
     assert (tmp_path / "mine/carried.pubtator").read_bytes() == carried().read_bytes()
     assert (tmp_path / "mine/carried.xml").read_bytes() == carried("medline").read_bytes()
     assert [step[0] for step in steps[:3]] == ["build", "check", "show"]
-    *_, report, citations, question, index, asked = steps
+    report, citations, question, annotated, windows = (
+        step for step in steps[3:] if step[0] in ("report", "build", "show", "annotate")
+    )
+    *_, score, index, asked = steps
     assert report[-1] == f"{tmp_path}/mine/report.html"
+    assert annotated[:2] == ["annotate", f"{tmp_path}/mine/carried.nxml"]
+    assert windows[:3] == ["build", "bioread", annotated[-1]]
+    assert score[:2] == ["score", windows[-1]]
     assert citations[:3] == ["build", "pubmedqa", f"{tmp_path}/mine/carried.xml"]
     assert question == ["show", citations[-1], "--instance", "99000054"]
     papers = [f"{tmp_path}/mine/carried.pubtator", f"{tmp_path}/mine/carried.xml"]

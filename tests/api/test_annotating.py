@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from tests.annotation.third_party.samples import SAMPLES, TEXT
 from tests.annotation.third_party.samples import TERMS as ANNOTATED
 
 import anagnosis
+from anagnosis import shards
 from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
 from anagnosis.cli import run
 from anagnosis.corpus import carried
@@ -68,6 +71,37 @@ def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: P
     for workers in (1, 2):
         anagnosis.annotate([papers], tmp_path / f"{workers}.jsonl.gz", terms=[terms], workers=workers)
     assert (tmp_path / "1.jsonl.gz").read_bytes() == (tmp_path / "2.jsonl.gz").read_bytes()
+
+
+def test_a_script_without_a_main_guard_annotates_a_few_documents(note: Path, terms: Path, tmp_path: Path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import anagnosis, anagnosis.shards\n"
+        "anagnosis.shards.available_workers = lambda: 2\n"
+        f"anagnosis.annotate([{str(note)!r}], {str(tmp_path / 'o.jsonl')!r}, terms=[{str(terms)!r}])\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("count", "expected"), [(64, 1), (65, None)])
+def test_one_batch_needs_no_other_process(
+    count: int, expected: int | None, terms: Path, monkeypatch: pytest.MonkeyPatch
+):
+    given: list[int | None] = []
+
+    def local(workers: int | None):
+        given.append(workers)
+        return pools(1)
+
+    pools = shards.local
+    monkeypatch.setattr(shards, "local", local)
+    monkeypatch.setattr(shards, "available_workers", lambda: 1)
+    dictionary = vocabulary(DictionarySettings((str(terms),))).dictionary
+    documents = [Document(str(n), (Section("title", "Aspirin."),)) for n in range(count)]
+    done = list(annotated(iter(documents), dictionary, Counter(), workers=None))
+    assert [document.id for document in done] == [document.id for document in documents]
+    assert given == [expected]
 
 
 def test_workers_do_not_read_the_files_of_terms_again(papers: Path, terms: Path, tmp_path: Path):
@@ -163,7 +197,10 @@ def test_the_command_prints_its_counts(
         )
         == 0
     )
-    assert "150 documents written, 0 refused; 750 mentions of 2 concepts" in capsys.readouterr().out
+    assert (
+        "150 documents written, 0 refused; 750 mentions, from a vocabulary of 2 concepts\n"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.fixture
@@ -234,6 +271,13 @@ def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
     assert run([*command, "--accept-drift"]) == 0
     ((mention,),) = (document.mentions for document in anagnosis.read(tmp_path / "o.jsonl"))
     assert mention.text == "fever"
+
+
+def test_an_option_in_place_of_a_file_of_annotations_is_named(
+    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["annotate", str(note), "--from", "clamp", "--out", str(tmp_path / "o.jsonl")]) == 2
+    assert "--from needs a NAME and a FILE, and --out is an option" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("given", ["neither", "both"])

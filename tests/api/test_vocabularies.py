@@ -181,3 +181,9 @@ def test_a_table_without_a_name_is_not_stored(tmp_path: Path, capsys: pytest.Cap
     line = refused(["terms", str(tmp_path / "t.tsv"), "--out", str(tmp_path / "v")], capsys)
     assert "no term with a name; check the files of terms" in line
     assert [path.name for path in tmp_path.iterdir()] == ["t.tsv"]
+
+
+def test_one_concept_is_counted_in_the_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "one.tsv").write_text("id\tname\nD1\tFever\n")
+    assert run(["terms", str(tmp_path / "one.tsv"), "--out", str(tmp_path / "one.terms")]) == 0
+    assert capsys.readouterr().out.startswith("1 concept, 1 distinct name\n")

@@ -36,8 +36,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ):
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(text)
-    for name in ("base4.jsonl", "corpus.pubtator"):
-        (tmp_path / name).write_text("")
+    (tmp_path / "base4.jsonl").write_text('{"id": "1:0", "answer": null}\n')
+    (tmp_path / "corpus.pubtator").write_text("")
     (tmp_path / "runs" / "search").mkdir()
     (tmp_path / "runs" / "search" / "search.journal").touch()
     (tmp_path / "papers").mkdir()
@@ -168,3 +168,21 @@ def test_a_file_of_papers_in_json_lines_is_no_predictions_file(
     assert "missing.xml: no such file or folder" in capsys.readouterr().err
     assert run(["index", "base4.jsonl", "--out", "other"]) == 2
     assert "base4.jsonl: is a predictions file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["annotate empty.jsonl --terms t.tsv", "build biomrc empty.jsonl"])
+def test_an_empty_file_of_json_lines_is_called_empty(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "empty.jsonl").touch()
+    (folder / "t.tsv").write_text("id\tname\nD1\tFever\n")
+    assert run(["-q", *command.split(), "--out", "o.jsonl"]) == 2
+    assert "empty.jsonl: the file is empty; check how it was made" in capsys.readouterr().err
+
+
+def test_json_lines_that_are_neither_papers_nor_answers_are_left_to_the_fault_itself(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "rows.jsonl").write_text('{"id": "1", "title": "Tea."}\n')
+    assert run(["-q", "index", "rows.jsonl", "--out", "other"]) == 2
+    assert "rows.jsonl:1: no format recognises its first bytes" in capsys.readouterr().err

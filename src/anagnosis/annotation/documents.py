@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -76,9 +76,14 @@ def annotated(
     """The documents with the dictionary's mentions in place of their own.
 
     counts: as of `annotator.mentions`, mentions_replaced, relations_left_out (they name replaced mentions) and
-    documents_without_mentions. workers: processes (default: one a processor); they change nothing in the result. This
-    process writes the dictionary to a temporary file, which the workers open.
+    documents_without_mentions. workers: processes (default: one a processor, and this one alone for one batch); they
+    change nothing in the result. This process writes the dictionary to a temporary file, which the workers open.
     """
+    if workers is None:
+        rest = iter(documents)
+        begun = list(islice(rest, BATCH + 1))
+        workers = 1 if len(begun) <= BATCH else None
+        documents = chain(begun, rest)
     make_pool = shards.local(workers)
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         if (workers or shards.available_workers()) == 1:

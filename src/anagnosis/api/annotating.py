@@ -64,8 +64,8 @@ def annotate(
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
     with a lower score (BioRead: 10), refused where none has one. without: rules that do not apply. full_text,
     references, accept_truncated: as of `read`; specialties: as of `convert`; replace: as of `write`. workers: processes
-    (default: one a processor). cluster: address of a dask scheduler. Equal input gives equal bytes, whatever does the
-    work.
+    (default: one a processor, and this one alone for a few documents). cluster: address of a dask scheduler. Equal
+    input gives equal bytes, whatever does the work.
     """
     from collections import Counter
 

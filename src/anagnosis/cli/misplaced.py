@@ -52,19 +52,20 @@ def _recipe(value: str) -> bool:
 def _predictions(value: str) -> bool:
     """A file, or NAME=FILE,FILE of several; a question may have a sign of equality in it too."""
     if ".jsonl" in value and Path(value).is_file():
-        return not _holds_documents(value)
+        return _holds_predictions(value)
     _, several, files = value.partition("=")
     return bool(several) and all(".jsonl" in file or Path(file).exists() for file in files.split(","))
 
 
-def _holds_documents(value: str) -> bool:
-    """Whether a file of JSON lines begins with a paper."""
+def _holds_predictions(value: str) -> bool:
+    """Whether a file of JSON lines begins with answers, and with no paper."""
     from anagnosis.documents.formats.jsonl.format import sniff
     from anagnosis.files import open_input
 
     try:
         with open_input(value) as stream:
-            return sniff(stream.read1(1 << 16))
+            head = stream.read1(1 << 16)
+            return b'"answer"' in head and not sniff(head)
     except (InputError, OSError, EOFError):
         return False
 

@@ -80,7 +80,7 @@ def test_obo_obsolete_terms_and_other_stanzas():
 def test_obo_a_cycle_is_refused_with_its_terms():
     text = "".join(f"[Term]\nid: {a}\nname: {a}\nis_a: {b}\n" for a, b in ("AB", "BC", "CA"))
     assert fault("obo", text) == (
-        "ours:1: is_a leads from A back to itself (A → B → C → A); remove one of these lines is_a:"
+        "ours:1: is_a leads from A back to itself (A → B → C → A); remove the is_a line of one of these terms"
     )
 
 

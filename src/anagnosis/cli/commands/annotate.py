@@ -12,6 +12,18 @@ from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 
 
+def _pairs(
+    ctx: click.Context, parameter: click.Parameter, pairs: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """The values of --from. UsageError: an option stands where a name or file is wanted."""
+    options = {name for each in ctx.command.params for name in (*each.opts, *each.secondary_opts)}
+    for pair in pairs:
+        for value in pair:
+            if value.startswith("-") and value.partition("=")[0] in options:
+                raise click.UsageError(f"--from needs a NAME and a FILE, and {value} is an option", ctx)
+    return pairs
+
+
 @click.command(
     epilog="\b\nExample:\n  anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo"
     " --out papers.jsonl.gz\n"
@@ -32,6 +44,7 @@ from anagnosis.cli.numbers import WholeNumber
     nargs=2,
     multiple=True,
     metavar="NAME FILE|FOLDER",
+    callback=_pairs,
     help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, iob, or "
     "another format of papers. Repeatable.",
 )
@@ -73,6 +86,7 @@ from anagnosis.cli.numbers import WholeNumber
 def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> None:
     """Write documents with mentions: names of vocabularies, or what another program annotated."""
     from anagnosis import api
+    from anagnosis.wording import counted
 
     done = api.annotate(inputs, out, **how)
     if as_json:
@@ -80,10 +94,11 @@ def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> No
         return
     if options.quiet():
         return
+    source = ", from a vocabulary of" if how["terms"] else " of"
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
         print(
-            f"{done.documents:,} documents written, {done.refused:,} refused; "
-            f"{done.mentions:,} mentions of {done.concepts:,} concepts"
+            f"{counted(done.documents, 'document')} written, {done.refused:,} refused; "
+            f"{counted(done.mentions, 'mention')}{source} {counted(done.concepts, 'concept')}"
         )
         options.places(done.refusals)
         options.counts("mentions by type", done.types)

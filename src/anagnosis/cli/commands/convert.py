@@ -43,6 +43,7 @@ def convert(
 ) -> None:
     """Read documents in any format and write them in another; count repairs and losses."""
     from anagnosis import api
+    from anagnosis.wording import counted
 
     done = api.convert(inputs, out, **how)
     if as_json:
@@ -51,7 +52,7 @@ def convert(
     if options.quiet():
         return
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
-        print(f"{done.documents:,} documents written, {done.refused:,} refused")
+        print(f"{counted(done.documents, 'document')} written, {done.refused:,} refused")
         options.places(done.refusals)
         if done.left_out:
             print("left out")

@@ -74,7 +74,9 @@ def terms(
 
 
 def _print_stored(stored: StoredTerms) -> None:
-    print(f"{stored.concepts:,} concepts, {stored.names:,} distinct names")
+    from anagnosis.wording import counted
+
+    print(f"{counted(stored.concepts, 'concept')}, {counted(stored.names, 'distinct name')}")
     print(f"from {', '.join(file.name for file in stored.files)}")
     if stored.without:
         print(f"without the rules {', '.join(stored.without)}")

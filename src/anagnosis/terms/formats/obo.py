@@ -124,7 +124,7 @@ def _refuse_cycle(parents: dict[str, tuple[tuple[str, ...], int]], name: str) ->
                 raise InputError(
                     f"is_a leads from {term} back to itself ({' → '.join([*cycle, term][:6])})",
                     f"{name}:{parents[term][1]}",
-                    "remove one of these lines is_a:",
+                    "remove the is_a line of one of these terms",
                 )
             elif term in parents and term not in done:
                 path[term] = None
