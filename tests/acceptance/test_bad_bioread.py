@@ -76,6 +76,18 @@ def tuning_without_a_development_part(at: Path) -> list[str]:
     return ["tune", "bioread-ngram-occurrences", "--data", str(built(at))]
 
 
+def a_sample_without_a_size(at: Path) -> list[str]:
+    return ["sample", str(built(at)), "--out", str(at / "out")]
+
+
+def a_splitter_of_sentences_that_is_unknown(at: Path) -> list[str]:
+    return build(at, "papers.jsonl", text(paper("Nothing.")).decode(), "--set", "sentences=xyz")
+
+
+def a_file_of_papers_without_a_kind_of_sheets(at: Path) -> list[str]:
+    return label(at, "--draw", "1")
+
+
 def a_share_above_all(at: Path) -> list[str]:
     return ["sample", str(built(at)), "--set", "train=120%", "--out", str(at / "out")]
 
@@ -135,6 +147,19 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (
         sentences_that_no_document_brings,
         "sentences = given: 1 has no fact sentence_offsets; choose a splitter",
+    ),
+    (
+        a_sample_without_a_size,
+        "theirs: the sample has no size; give --recipe bioread-lite-sample, or --set train=25%",
+    ),
+    (
+        a_splitter_of_sentences_that_is_unknown,
+        "unknown sentence splitter 'xyz'; known: fast, given, nupunkt, punkt",
+    ),
+    (
+        a_file_of_papers_without_a_kind_of_sheets,
+        "papers.jsonl: is a file, and questions are those of a dataset folder; to judge the entities of papers, add "
+        "--kind entities",
     ),
     (a_question_for_something_else, "bioread: 1 problem: per: 'sentence' is not entity or mention"),
     (

@@ -76,6 +76,14 @@ def recipe_with_three_faults(at: Path) -> list[str]:
     return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--recipe", str(at / "mine.toml")))
 
 
+def recipe_of_a_sample(at: Path) -> list[str]:
+    return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--recipe", "biomrc-lite"))
+
+
+def file_in_place_of_a_dataset(at: Path) -> list[str]:
+    return ["show", str(carried())]
+
+
 def setting_without_a_value(at: Path) -> list[str]:
     return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--set", "minimum_sentences"))
 
@@ -291,6 +299,15 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
         recipe_with_three_faults,
         "mine.toml: 3 problems: unknown key 'minimum_sentence' (did you mean minimum_sentences",
     ),
+    (
+        recipe_of_a_sample,
+        "biomrc-lite: is a recipe for `anagnosis sample`, not for building; sample a dataset that is built: "
+        "`anagnosis sample DATASET_FOLDER --recipe biomrc-lite`",
+    ),
+    (
+        file_in_place_of_a_dataset,
+        "carried.pubtator: is a file, and a dataset is a folder; `anagnosis annotate` marks",
+    ),
     (setting_without_a_value, "--set: 'minimum_sentences' is not key=value"),
     (
         dates_asked_for_and_missing,
@@ -311,7 +328,10 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (unknown_split, "built: no split 'validation'; its splits: train, dev, test"),
     (unknown_instance, "built: no instance 'ana9999:1'"),
     (names_of_replaced_text, "names"),
-    (sample_larger_than_the_set, "87,500 instances of train are asked for, there are 121"),
+    (
+        sample_larger_than_the_set,
+        "87,500 instances of train are asked for by the recipe biomrc-lite, there are 121",
+    ),
     (predictions_for_another_dataset, "base1.jsonl:1: "),
     (predictions_of_unknown_questions, "theirs.jsonl: "),
     (a_file_that_is_no_predictions, "carried.pubtator:1: "),

@@ -131,7 +131,7 @@ def test_a_value_of_another_kind_is_called_what_it_is(
     ("typed", "said"),
     [
         ("score nothing base4.jsonl", "nothing: no such dataset folder"),
-        ("show corpus.pubtator", "corpus.pubtator: no such dataset folder"),
+        ("show corpus.pubtator", "corpus.pubtator: is a file, and a dataset is a folder"),
         ("search nowhere coffee", "nowhere: no index here"),
         ("search index p=0.05?", "index: was made by another version"),
     ],

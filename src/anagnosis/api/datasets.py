@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
 
 
+LITE = "biomrc-lite"
+"""The recipe of a sample of BIOMRC, if a user names none."""
+
+
 def build(
     dataset: str,
     paths: Sequence[PathLike],
@@ -148,7 +152,8 @@ def sample(
 ) -> Dataset:
     """Draw a seeded random sample inside each split: LITE, TINY, and nested shares (`{"train": "25%"}`).
 
-    recipe: default biomrc-lite; where `settings` size a split and no recipe is named, the other splits come whole.
+    recipe: default biomrc-lite, of BIOMRC alone; where `settings` size a split and no recipe is named, the other splits
+    come whole.
     """
     from anagnosis import outputs
     from anagnosis.datasets import sampling
@@ -156,16 +161,22 @@ def sample(
     from anagnosis.recipes import load as recipes
 
     opened = load(dataset)
-    named = "biomrc-lite" if recipe is None else recipe
-    outputs.output_folder(out, "dataset", inputs=(opened.folder, named))
-
     settings = settings or {}
     whole = recipe is None and any(split in settings for split in (*SPLITS, "groups"))
+    if recipe is None and not whole and opened.name != recipes.load(LITE)["sample_of"]:
+        ours = [name for name in recipes.names() if recipes.load(name).get("sample_of") == opened.name]
+        known = f"--recipe {' or '.join(ours)}, or " if ours else ""
+        raise InputError("the sample has no size", str(opened.folder), f"give {known}--set train=25%")
+    named = LITE if recipe is None else recipe
+    outputs.output_folder(out, "dataset", inputs=(opened.folder, named))
+
     values = {**recipes.load(named), **(dict.fromkeys(SPLITS, "100%") if whole else {}), **settings}
     config = recipes.configured(
         sampling.SampleRecipe, values, "--set" if recipe is None else str(recipe), apart=("sample_of",)
     )
-    return sampling.sample(opened, config, out, replace=replace)
+    return sampling.sample(
+        opened, config, out, sized_by={key: str(named) for key in values.keys() - settings}, replace=replace
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +351,12 @@ def _dataset_recipe(
             f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
             str(recipe or "--set"),
             "train with it: `anagnosis train RECIPE --data DATASET_FOLDER --out RUN_FOLDER`",
+        )
+    if "sample_of" in values:
+        raise InputError(
+            "is a recipe for `anagnosis sample`, not for building",
+            str(recipe or "--set"),
+            f"sample a dataset that is built: `anagnosis sample DATASET_FOLDER --recipe {recipe or 'NAME'}`",
         )
     if values.get("dataset", dataset) != dataset:
         raise InputError(

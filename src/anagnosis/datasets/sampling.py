@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -37,9 +37,17 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sample(
-    dataset: store.Dataset, recipe: SampleRecipe, out: PathLike, *, replace: bool = False
+    dataset: store.Dataset,
+    recipe: SampleRecipe,
+    out: PathLike,
+    *,
+    sized_by: Mapping[str, str] | None = None,
+    replace: bool = False,
 ) -> store.Dataset:
-    """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
+    """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from.
+
+    sized_by: key of `recipe` → the recipe that its value comes from, for errors; none for those that the user changed.
+    """
     if recipe.groups and dataset.kind.with_labels is None:
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -51,9 +59,11 @@ def sample(
         if not wanted:
             continue
         if wanted > has:
+            source = (sized_by or {}).get("groups" if grouped else split, "")
+            by = f" by the recipe {source}" if source else ""
             fewer = "groups={…}" if "" not in groups else f"{split}={has}"
             raise InputError(
-                f"{wanted:,} instances of {split} are asked for, there are {has:,}",
+                f"{wanted:,} instances of {split} are asked for{by}, there are {has:,}",
                 str(dataset.folder),
                 f"sample fewer: --set {fewer}",
             )

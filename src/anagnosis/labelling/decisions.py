@@ -110,6 +110,9 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
 
 
 def _opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
+    if not isinstance(source, store.Dataset) and Path(source).is_file():
+        what = "is a file, and questions are those of a dataset folder"
+        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
     opened = source if isinstance(source, store.Dataset) else store.load(source)
     outputs.output_folder(sheets, inputs=(opened.folder,))
     return opened

