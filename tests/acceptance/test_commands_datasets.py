@@ -303,3 +303,10 @@ class TestCheckAndDiff:
         assert re.search(r"documents\.dropped\.unlinked_mention +2  →  -\n", out)
         got = json.loads(said("diff", world.dataset, tmp_path / "b", "--json"))
         assert {"what": "instances.kept", "a": 219, "b": 115} in got
+
+
+def test_one_instance_is_counted_in_the_singular(world: World, said: Said, tmp_path: Path) -> None:
+    sizes = ("--set", "train=1", "--set", "dev=0", "--set", "test=0")
+    assert said("sample", world.dataset, *sizes, "--out", tmp_path / "out").startswith(
+        "1 instance: train 1\n"
+    )

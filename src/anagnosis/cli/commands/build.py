@@ -67,6 +67,7 @@ def build(
     """
     from anagnosis import api
     from anagnosis.datasets import definition
+    from anagnosis.wording import counted
 
     settings = options.assigned(assigned)
     if since is not None:
@@ -116,16 +117,17 @@ def build(
         return
     documents, instances = built.receipt.documents, built.receipt.instances
     if documents.read or not instances.kept:
-        print(f"{documents.read:,} documents read, {documents.kept:,} kept, {documents.refused:,} refused")
+        print(
+            f"{counted(documents.read, 'document')} read, {documents.kept:,} kept, {documents.refused:,} refused"
+        )
     if documents.refused:
         for refusal in built.receipt.refusals[: options.SHOWN_PLACES]:
             print(f"  {refusal.where}: {refusal.why}")
     options.counts("documents dropped", documents.dropped)
     options.counts("instances dropped", instances.dropped)
     options.counts("repairs and warnings", built.receipt.repairs)
-    print(
-        f"{instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in built.rows.items()) or 'none'}"
-    )
+    splits = ", ".join(f"{split} {n:,}" for split, n in built.rows.items())
+    print(f"{counted(instances.kept, 'instance')}: {splits or 'none'}")
     if batches := built.receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]

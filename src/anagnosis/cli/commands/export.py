@@ -49,6 +49,7 @@ def export(
     logged samples can be scored.
     """
     from anagnosis import api
+    from anagnosis.wording import counted
 
     written = api.export(dataset, out, layout=layout, **how)
     if as_json:
@@ -65,7 +66,7 @@ def export(
         print("nothing to write: the dataset has no instances")
     for made in written:
         then = [_run(out, made.path.stem)] if layout == "lm-eval" and made is written[-1] else []
-        options.wrote(f"{made.path} ({made.instances:,} instances)", *then)
+        options.wrote(f"{made.path} ({counted(made.instances, 'instance')})", *then)
         options.counts("  possible problems in other programs", made.notes)
 
 

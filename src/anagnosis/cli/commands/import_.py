@@ -70,13 +70,14 @@ def import_(
     """
     from anagnosis import api
     from anagnosis.datasets.export.layouts import is_written
+    from anagnosis.wording import counted
 
     if only_check:
         found = api.check_layout(paths, layout=layout, setting=setting, split=split)
         if as_json:
             options.print_json(found)
         else:
-            print(f"{found.instances:,} instances looked at")
+            print(f"{counted(found.instances, 'instance')} looked at")
             options.counts("would be refused", found.refused)
             _print_faults(found.broken, found.places, found.files)
         if not found.sound:
@@ -93,7 +94,8 @@ def import_(
     if options.quiet():
         return
     receipt = made.receipt
-    print(f"{receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}")
+    splits = ", ".join(f"{split} {n:,}" for split, n in made.rows.items())
+    print(f"{counted(receipt.instances.kept, 'instance')}: {splits}")
     options.counts("instances refused", receipt.instances.dropped)
     published = receipt.choices.get("published_files")
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]

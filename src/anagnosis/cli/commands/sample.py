@@ -26,6 +26,7 @@ def sample(
     half.
     """
     from anagnosis import api
+    from anagnosis.wording import counted
 
     made = api.sample(dataset, out, recipe=recipe, settings=options.assigned(assigned), replace=replace)
     if as_json:
@@ -33,7 +34,6 @@ def sample(
         return
     if options.quiet():
         return
-    print(
-        f"{made.receipt.instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in made.rows.items())}"
-    )
+    splits = ", ".join(f"{split} {n:,}" for split, n in made.rows.items())
+    print(f"{counted(made.receipt.instances.kept, 'instance')}: {splits}")
     options.wrote(out, f"anagnosis show {out}")
