@@ -99,9 +99,15 @@ def test_a_small_file_is_read_or_refused_by_its_fault(file: str, shared: Path, t
 CYCLE = "format-version: 1.2\n" + "".join(
     f"\n[Term]\nid: MU:{n}\nname: a{n}\nis_a: MU:{n % 3 + 1}\n" for n in (1, 2, 3)
 )
+NO_FORMAT = (
+    f"no vocabulary format recognises its first bytes; give one of {', '.join(TERM_FORMATS)}; "
+    "a table needs tabs and a header with id and name"
+)
 FAULTS = {
     "cycle.obo": (CYCLE, "", "cycle.obo:3: is_a leads from MU:1 back to itself (MU:1 → MU:2 → MU:3 → MU:1)"),
     "column.tsv": ("id\tsynonyms\nX1\tHA\n", "", "column.tsv:1: no column name"),
+    "comma.tsv": ("id,name\nX1,HA\n", "", f"comma.tsv:1: {NO_FORMAT}"),
+    "nohead.tsv": ("X1\tHA\n", "", f"nohead.tsv:1: {NO_FORMAT}"),
     "prose.txt": (TEXT, "", "prose.txt:1: no vocabulary format recognises its first bytes"),
     "drift.ann": ("T1\tx 13 25\theart attack\n", "brat", "1.ann:1: 'heart attack' is annotated at 13–25"),
 }

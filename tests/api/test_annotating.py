@@ -312,3 +312,13 @@ def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) 
     (tmp_path / "2.ann").write_bytes(SAMPLES["brat"]().whole)
     with pytest.raises(InputError, match="no document has the id of an annotated text, such as '2'"):
         anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[("brat", tmp_path / "2.ann")])
+
+
+@pytest.mark.parametrize("name", ["m.pubtator", "m.xml.gz", "M.NXML", "m.txt"])
+def test_an_output_with_the_ending_of_another_format_is_refused(
+    name: str, papers: Path, terms: Path, tmp_path: Path
+):
+    with pytest.raises(InputError, match="annotate writes JSON lines") as raised:
+        anagnosis.annotate([papers], tmp_path / name, terms=[terms], workers=1)
+    assert raised.value.where == name
+    assert not (tmp_path / name).exists()

@@ -70,6 +70,14 @@ def test_a_judge_sees_each_entity_in_its_context(papers: Path, tmp_path: Path) -
     assert all(f"# {name}: {meaning}" in instructions for name, meaning in JUDGEMENTS.items())
 
 
+def test_the_header_comes_after_six_lines_as_the_docs_say(papers: Path, tmp_path: Path) -> None:
+    api.label(papers, tmp_path / "s", kind="entities", draw=5)
+    for name in ("judge-1.csv", "judge-2.csv"):
+        lines = (tmp_path / "s" / name).read_text("utf-8-sig").splitlines()
+        assert lines[6].startswith("id,")
+        assert all(line.lstrip('"').startswith("#") for line in lines[:6])
+
+
 def test_no_cell_is_a_formula(papers: Path, tmp_path: Path) -> None:
     api.label(papers, tmp_path / "s", kind="entities", draw=100)
     cells = [cell for row in rows(tmp_path / "s/judge-1.csv") for cell in row.values()]

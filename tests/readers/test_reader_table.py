@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.readers import ALIASES, READERS, canonical, find, names, paper_names
+from anagnosis.readers import ALIASES, READERS, canonical, find, names, of_dataset, paper_names
 from anagnosis.readers.learning import Settings
 
 
@@ -52,6 +52,23 @@ def test_an_alias_stands_for_a_reader_of_the_table() -> None:
 )
 def test_a_reader_is_known_by_its_paper_names_whatever_their_case(name: str, reader: str) -> None:
     assert canonical(name) == reader
+
+
+@pytest.mark.parametrize(
+    ("name", "dataset", "reader"),
+    [
+        ("BASE1", "bioread", "most-frequent-entity"),
+        ("base4", "bioread", "ngram-occurrences"),
+        ("biomrc:BASE1", "bioread", "first-entity"),
+        ("BASE1", "biomrc", "first-entity"),
+        ("BASE1", "", "first-entity"),
+        ("BASE3+", "bioread", "most-frequent-unless-alone"),
+        ("last-entity", "bioread", "last-entity"),
+        ("Somebody-Elses", "bioread", "Somebody-Elses"),
+    ],
+)
+def test_a_bare_alias_is_that_of_the_datasets_paper(name: str, dataset: str, reader: str) -> None:
+    assert of_dataset(name, dataset) == reader
 
 
 def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:

@@ -89,6 +89,7 @@ def annotate(
     if terms and (minimum_score is not None or accept_drift):
         option = "--accept-drift" if accept_drift else "--minimum-score"
         raise InputError("not for vocabularies", option, "name it with --from")
+    _refuse_other_ending(out)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = vocabulary(settings) if terms else None
     identifiers, scores = set[str](), set[str]()
@@ -143,3 +144,19 @@ def annotate(
         replaced,
         "" if minimum_score is None else " and ".join(sorted(scores)),
     )
+
+
+def _refuse_other_ending(out: PathLike) -> None:
+    """InputError: the name of the output ends as files of another format do."""
+    from anagnosis.compression import without_compression
+    from anagnosis.documents.formats.detect import suffixes
+    from anagnosis.documents.formats.jsonl.format import SUFFIXES
+    from anagnosis.files import display_name
+
+    name = without_compression(str(out)).lower()
+    if not name.endswith(SUFFIXES) and name.endswith(suffixes()):
+        raise InputError(
+            "annotate writes JSON lines, not the format of this ending",
+            display_name(out),
+            "end the name in .jsonl or .jsonl.gz, and convert that file",
+        )

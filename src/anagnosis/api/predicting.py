@@ -90,11 +90,12 @@ def predict(
             encoder=encoder,
             kept=kept,
         )
+        from anagnosis.readers import of_dataset
         from anagnosis.readers.predict import predict as run_over
 
         lines = run_over(
             opened,
-            str(reader),
+            of_dataset(str(reader), opened.name),
             split=split,
             seed=seed,
             options={**reader_recipe(recipe), **(settings or {})},

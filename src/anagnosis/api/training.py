@@ -122,8 +122,10 @@ def tune(
     of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by `measure` (default: accuracy); it
     takes no `out` and no `trials`.
     """
-    values, where = written(recipe, settings)
+    from anagnosis.readers import of_dataset
+
     opened = load(dataset)
+    values, where = written(of_dataset(recipe, opened.name) if isinstance(recipe, str) else recipe, settings)
     if not learns(values):
         refuse_options(
             "a reader that does not learn, whose n = 2 … 6 are tried",

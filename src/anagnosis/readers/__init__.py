@@ -6,7 +6,7 @@ learns (`learning.py` defines its interface). What its first parameter is called
 ClozeInstance, DecisionInstance or QuestionInstance, says which kind of dataset it reads. ALIASES are the papers' own
 names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
-most-frequent-entity), and a bare BASE1 is BIOMRC's.
+most-frequent-entity). A bare BASE1 is that of the dataset's paper, and BIOMRC's where no dataset is known.
 """
 
 from __future__ import annotations
@@ -78,6 +78,12 @@ def canonical(name: str) -> str:
     aliases = {alias.casefold(): reader for alias, reader in ALIASES.items()}
     folded = name.casefold()
     return aliases.get(folded, folded if folded in READERS else name)
+
+
+def of_dataset(name: str, dataset: str) -> str:
+    """The reader that a name means on a dataset: an alias of the dataset's paper counts before BIOMRC's."""
+    meant = canonical(f"{dataset}:{name}")
+    return meant if meant in READERS else canonical(name)
 
 
 def paper_names(dataset: str) -> dict[str, str]:

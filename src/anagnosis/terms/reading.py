@@ -36,7 +36,9 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         if format_module(name).sniff(head):
             return name
     raise InputError(
-        "no vocabulary format recognises its first bytes", f"{file}:1", f"give one of {', '.join(known)}"
+        "no vocabulary format recognises its first bytes",
+        f"{file}:1",
+        f"give one of {', '.join(known)}; a table needs tabs and a header with id and name",
     )
 
 

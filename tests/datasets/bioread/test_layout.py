@@ -72,6 +72,58 @@ def test_a_number_with_two_names_shows_local_numbers(tmp_path: Path) -> None:
     assert imported(tmp_path / "e", setting="global").numbering == "global"
 
 
+def test_a_number_with_two_names_is_noted_where_numbers_should_be_global(tmp_path: Path) -> None:
+    kept = imported(tmp_path / "a", setting="global").receipt
+    assert kept.repairs["number_of_several_names"] == 1
+    (place,) = [r for r in kept.refusals if r.why.startswith("number_of_several_names")]
+    assert "--setting local" in place.why
+    for setting, content in (("local", FILE), ("global", record() * 2)):
+        repairs = imported(tmp_path / setting, content, setting=setting).receipt.repairs
+        assert "number_of_several_names" not in repairs
+
+
+@pytest.mark.parametrize("again", ["dev.txt", "../given/dev.txt", "link_dev.txt"])
+def test_the_same_file_twice_is_refused(again: str, tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "dev.txt").write_text(FILE)
+    (given / "link_dev.txt").symlink_to(given / "dev.txt")
+    with pytest.raises(InputError, match="the same file is given twice"):
+        api.import_dataset([given / "dev.txt", given / again], tmp_path / "built", layout="bioread")
+
+
+def test_instances_that_stand_twice_are_counted_and_kept(tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "dev.txt").write_text(FILE)
+    (given / "dev2.txt").write_text(FILE + record(question="then XXXXXX woke beside @entity9 ."))
+    dataset = api.import_dataset(given, tmp_path / "built", layout="bioread")
+    assert dataset.rows == {"dev": 5}
+    assert dataset.receipt.repairs["repeated_instance"] == 2
+    assert "repeated_instance" not in imported(tmp_path / "once").receipt.repairs
+
+
+def test_an_instance_that_differs_in_its_answer_is_no_repeat(tmp_path: Path) -> None:
+    repairs = imported(tmp_path, record() + record(answer="@entity0:l-dopa")).receipt.repairs
+    assert "repeated_instance" not in repairs
+
+
+@pytest.mark.parametrize(
+    ("alias", "reader"), [("BASE1", "most-frequent-entity"), ("BASE4", "ngram-occurrences")]
+)
+def test_a_bare_alias_is_bioreads_reader(alias: str, reader: str, tmp_path: Path) -> None:
+    dataset = imported(tmp_path, record() + record("@entity0 and @entity2 hit @entity1 @entity1"))
+    for name in (alias, reader):
+        api.predict(name, dataset, tmp_path / f"{name}.jsonl", split="train")
+    assert (tmp_path / f"{alias}.jsonl").read_bytes() == (tmp_path / f"{reader}.jsonl").read_bytes()
+
+
+def test_tune_takes_bioreads_base4(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, name="dev.txt")
+    assert api.tune("BASE4", dataset) == api.tune("ngram-occurrences", dataset)
+    assert api.tune("ngram-occurrences", dataset) != api.tune("neighbour-overlap", dataset)
+
+
 DEVIATIONS = {
     "missing_last_separator": FILE.removesuffix(f"{INSTANCE}\n"),
     "doubled_separator": FILE + f"{INSTANCE}\n",

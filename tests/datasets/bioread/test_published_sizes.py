@@ -77,7 +77,7 @@ def test_table_1_is_the_same_here_and_among_the_expected_figures_of_the_recipe(k
 
 def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_path: Path) -> None:
     page = render(api.report(api.show(built(tmp_path))), ".txt")
-    assert "Table 1 of BioRead for this dataset, beside the published BioRead" in page
+    assert "This dataset beside the published BioRead, Table 1 of BioRead" in page
     rows = {line[:17].strip(): line.split() for line in page.splitlines()}
     assert rows["Instances"][-4:] == ["~15,100,000", "~600,700", "~652,900", "~16,400,000"]
     assert rows["Min context len."][-4:] == ["26", "56", "48", "26"]

@@ -115,16 +115,16 @@ class TestSentence:
     @pytest.mark.parametrize(
         ("accuracy", "end"),
         [
-            (0.1166, "(the best of 2); the reader is below chance and BASE4"),
-            (0.165, "(the best of 2); the reader is not above chance and BASE4"),
-            (0.3, "(the best of 2); the reader is below BASE4"),
-            (0.452, "(the best of 2); the reader is not above BASE4"),
-            (0.5, "BASE4 45.20 % (the best of 2)"),
+            (0.1166, "(the best of 2); the reader is below chance and biomrc:BASE4"),
+            (0.165, "(the best of 2); the reader is not above chance and biomrc:BASE4"),
+            (0.3, "(the best of 2); the reader is below biomrc:BASE4"),
+            (0.452, "(the best of 2); the reader is not above biomrc:BASE4"),
+            (0.5, "biomrc:BASE4 45.20 % (the best of 2)"),
         ],
     )
     def test_it_says_plainly_what_a_reader_does_not_pass(self, accuracy: float, end: str) -> None:
         line = levels.sentence(LEVELS, accuracy)
-        assert line.startswith("without learning: chance 16.50 %, BASE4 45.20 %")
+        assert line.startswith("without learning: chance 16.50 %, biomrc:BASE4 45.20 %")
         assert line.endswith(end)
 
     def test_without_levels_it_says_nothing(self) -> None:

@@ -12,18 +12,20 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis export built/mine --layout biomrc --setting A --out out/\n"
+    "  anagnosis export built/full --layout bioread --setting local-unk --out out/\n"
     "  anagnosis export built/mine --layout parquet --view names --out out/\n"
     "  anagnosis export built/mine --layout lm-eval --out tasks/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
+    help="biomrc, bioread, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
     "(default: the authors' of these instances).",
 )
 @click.option(
     "--setting",
-    help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all). "
+    help="biomrc: A (default) or B. bioread: local or global, or local-unk or global-unk, which write UNK for rare "
+    "words. pubmedqa: the subset, L, U or A (default: all). "
     "bioasq: only the files of these batches.",
 )
 @click.option(
@@ -44,7 +46,7 @@ def export(
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from A.
+    biomrc, bioread, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from A.
     pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
     logged samples can be scored.
     """

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.compression import without_compression
+from anagnosis.datasets.bioread.repeats import Repeats
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
     INSTANCE,
@@ -66,6 +67,8 @@ _SPLIT_WORDS = {
 }
 _REWRITTEN = "is accepted; export writes the usual form"
 _ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
+_SEVERAL_NAMES = "number_of_several_names"
+_REPEATED = "repeated_instance"
 _LOOKED_AT = 1_000  # instances in which two names of a number are looked for
 
 
@@ -79,11 +82,16 @@ def imported(
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read twice", "-")
     files = input_files(given, (".txt",))
+    _refuse_repeated(files)
     of_split: dict[str, list[tuple[str, Path]]] = {}
     for name, file in files:
         of_split.setdefault(_split_of(name, split), []).append((name, file))
-    numbering = setting or _numbering(files)
-    findings, seen = FewPlaces(), Counter[bytes]()
+    findings, seen, ambiguous = FewPlaces(), Repeats(), Counter[str]()
+    detected = _numbering(files, ambiguous)
+    numbering = setting or detected
+    if numbering == "global":
+        for where in ambiguous:
+            findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
     recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
     inputs = tuple(Input(name, file.stat().st_size, file_hash(file)) for name, file in files)
     splits = {s: _instances(of_split[s], findings, seen) for s in SPLITS if s in of_split}
@@ -120,8 +128,20 @@ def _split_of(name: str, split: str | None) -> str:
     return words.pop()
 
 
-def _numbering(files: Sequence[tuple[str, Path]]) -> str:
-    """local where a number has two names in the first instances, or where only one instance could show it."""
+def _refuse_repeated(files: Sequence[tuple[str, Path]]) -> None:
+    """InputError: two of the paths are one file."""
+    seen = set[Path]()
+    for name, file in files:
+        if (whole := file.resolve()) in seen:
+            raise InputError("the same file is given twice", name, "give each file once")
+        seen.add(whole)
+
+
+def _numbering(files: Sequence[tuple[str, Path]], ambiguous: Counter[str]) -> str:
+    """local where a number has two names in the first instances, or where only one instance could show it.
+
+    ambiguous: gets the place where a number has another name than before.
+    """
     names: dict[int, str | None] = {}
     looked_at = 0
     for name, file in files[:1]:
@@ -135,12 +155,13 @@ def _numbering(files: Sequence[tuple[str, Path]]) -> str:
                 if any(
                     names.setdefault(number, called) != called for number, called in row.candidates.items()
                 ):
+                    ambiguous[f"{name}:{chunk.line}"] += 1
                     return "local"
     return "global" if looked_at > 1 else "local"
 
 
 def _instances(
-    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: Counter[bytes]
+    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: Repeats
 ) -> Iterator[ClozeInstance]:
     for name, file in files:
         label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
@@ -156,12 +177,14 @@ def _instances(
                 where = f"{name}:{chunk.line}"
                 deviations = Counter[str]()
                 try:
-                    instance = _instance(parsed(chunk, name, deviations), label, seen)
+                    instance, is_repeated = _instance(parsed(chunk, name, deviations), label, seen)
                 except RowError as fault:
                     findings.refuse(where, fault.name, str(fault))
                     continue
                 for deviation in deviations:
                     findings.note(where, deviation, _ACCEPTED.get(deviation, _REWRITTEN))
+                if is_repeated:
+                    findings.note(where, _REPEATED, "is kept; an equal instance came before")
                 yield instance
             for deviation, count in ended.items():
                 for _ in range(count):
@@ -170,8 +193,8 @@ def _instances(
             raise InputError("the file holds no instance", name, "check how it was made, or leave it out")
 
 
-def _instance(row: Row, label: str, seen: Counter[bytes]) -> ClozeInstance:
-    """RowError: what a reader of the dataset couldn't use."""
+def _instance(row: Row, label: str, seen: Repeats) -> tuple[ClozeInstance, bool]:
+    """The instance, and whether an equal one came before. RowError: what a reader of the dataset couldn't use."""
     if row.question.count(HIDDEN) != 1 or row.question.replace(HIDDEN, PLACEHOLDER).count(PLACEHOLDER) != 1:
         raise RowError(
             "placeholder", f"the question holds {row.question.count(HIDDEN)} {HIDDEN}, not one alone"
@@ -187,11 +210,10 @@ def _instance(row: Row, label: str, seen: Counter[bytes]) -> ClozeInstance:
         raise RowError("candidate_not_in_passage", "a candidate is not in the passage")
     document = f"text:{sha256(row.passage.encode()).hexdigest()[:16]}"
     name = f"{document}:{question.index(PLACEHOLDER)}"
-    digest = sha256(name.encode()).digest()[:8]
-    seen[digest] += 1
+    count, is_repeated = seen.add(name, row)
     called = row.candidates[row.answer]
-    return ClozeInstance(
-        id=name if seen[digest] == 1 else f"{name}-{seen[digest]}",
+    instance = ClozeInstance(
+        id=name if count == 1 else f"{name}-{count}",
         document=document,
         date="",
         passage=row.passage,
@@ -206,6 +228,7 @@ def _instance(row: Row, label: str, seen: Counter[bytes]) -> ClozeInstance:
         answers=() if called is None else (called,),
         labels=(label,),
     )
+    return instance, is_repeated
 
 
 def _mentions(text: str, place: dict[int, int]) -> tuple[PassageMention, ...]:

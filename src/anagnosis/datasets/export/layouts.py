@@ -48,6 +48,7 @@ PASSED_OVER = {
     "other_file": "files ignored",
     "archive_other_file": "files ignored",
     "name_with_colon": "kept, though other programs would cut it",
+    "repeated_instance": "kept, though an equal instance came before",
 }
 BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100

@@ -87,5 +87,6 @@ def sentence(baselines: Mapping[str, float], accuracy: float) -> str:
 
 
 def _called(name: str) -> str:
-    """The papers' name of a baseline, if they have one."""
-    return next((alias for alias, reader in ALIASES.items() if reader == name), name)
+    """The papers' name of a baseline, if they have one: with its paper where papers number their baselines."""
+    aliases = [alias for alias, reader in ALIASES.items() if reader == name]
+    return next((alias for alias in aliases if ":" in alias), aliases[0] if aliases else name)

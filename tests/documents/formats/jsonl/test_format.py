@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -271,7 +272,26 @@ DOCUMENTS = st.builds(
         tuple
     ),
     facts=st.dictionaries(WORDS, WORDS, max_size=2),
-)
+).map(lambda each: each if len(each.text) > 2 else msgspec.structs.replace(each, mentions=()))
+
+
+@pytest.mark.parametrize("span", ["[0, 500]", "[-1, 1]", "[3, 2]", "[0, 5], [5, 60]"])
+def test_a_mention_beyond_its_text_is_left_out_and_counted(span: str) -> None:
+    kept = '{"spans": [[0, 5]], "text": "salts", "type": "Chemical", "identifier": "2"}'
+    beyond = kept.replace("[0, 5]", span)
+    for section in ("", '"section": "Results", '):
+        line = f'{{"id": "1", {section}"text": "salts", "mentions": [{beyond}, {kept}]}}'
+        documents, repairs = read(line)
+        assert [mention.spans for mention in documents[0].mentions] == [((0, 5),)]
+        assert repairs.counts["mention_beyond_text"] == 1
+
+
+def test_a_mention_of_a_later_line_of_the_same_id_is_inside_the_text() -> None:
+    mention = '{"spans": [[6, 11]], "text": "sugar", "type": "Chemical", "identifier": "2"}'
+    first = f'{{"id": "1", "section": "A", "text": "salts", "mentions": [{mention}]}}'
+    documents, repairs = read(first + '\n{"id": "1", "section": "B", "text": "sugar"}')
+    assert [each.text for each in documents[0].mentions] == ["sugar"]
+    assert not repairs.counts["mention_beyond_text"]
 
 
 @given(st.lists(DOCUMENTS, max_size=4))

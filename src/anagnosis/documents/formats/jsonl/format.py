@@ -87,8 +87,9 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by the lines of one id.
 
-    repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable, and
-    the refused lines by "name:line". A line longer than 64 MiB, or a last line that breaks off, ends the file.
+    repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable,
+    mention_beyond_text (left out), and the refused lines by "name:line". A line longer than 64 MiB, or a last line that
+    breaks off, ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -170,7 +171,23 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
     facts = _facts(line, str(ident), repairs)
     if "facts" not in line and not jsonl_facts.NOTICES.intersection(facts):
         facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
-    return Document(str(ident), sections, parts.mentions, parts.relations, facts)
+    document = Document(str(ident), sections, parts.mentions, parts.relations, facts)
+    return document if "section" in line else _inside(document, repairs)
+
+
+def _inside(document: Document, repairs: Repairs) -> Document:
+    """The document without mentions that lie outside its text. Counted: mention_beyond_text."""
+    if not document.mentions:
+        return document
+    length = len(document.text)
+    kept = tuple(mention for mention in document.mentions if _is_inside(mention, length))
+    repairs.count("mention_beyond_text", len(document.mentions) - len(kept))
+    return msgspec.structs.replace(document, mentions=kept)
+
+
+def _is_inside(mention: Mention, length: int) -> bool:
+    """Whether every span is in a text of this many characters."""
+    return all(0 <= start <= end <= length for start, end in mention.spans)
 
 
 def _sections(parts: _Parts) -> Iterator[Section]:
@@ -204,11 +221,12 @@ def _joined(lines: list[Document], repairs: Repairs) -> Document:
     """Lines of one id as one document, with the first line's title and facts and the sections of all."""
     first = lines[0]
     if len(lines) == 1:
-        return first
+        return _inside(first, repairs)
     repairs.count("line_joined", len(lines) - 1)
     others = (section for line in lines[1:] for section in line.sections if section.label != "title")
     facts = {name: fact for line in reversed(lines) for name, fact in line.facts.items()}
-    return msgspec.structs.replace(first, sections=(*first.sections, *others), facts=facts)
+    whole = msgspec.structs.replace(first, sections=(*first.sections, *others), facts=facts)
+    return _inside(whole, repairs)
 
 
 def _record(document: Document) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def size_table(record: ClozeStatistics) -> Table:
     columns, title = [Column(split, "number") for split in record.splits], "Size of the dataset"
     rows = [[row.label, *row.values.values()] for row in table(record.splits, *words)]
     if beside is not None:
-        title = f"{beside.table} for this dataset, beside the published {beside.name}"
+        title = f"This dataset beside the published {beside.name}, {beside.table}"
         columns += [Column(f"{beside.name} {column}", "number") for column in beside.columns]
         for cells, row in zip(rows, table(beside.columns, *words), strict=True):
             rounded = row.label.lower() in beside.rounded
