@@ -310,7 +310,9 @@ def test_an_option_that_would_do_nothing_is_refused(
 
 def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) -> None:
     (tmp_path / "2.ann").write_bytes(SAMPLES["brat"]().whole)
-    with pytest.raises(InputError, match="no document has the id of an annotated text, such as '2'"):
+    with pytest.raises(
+        InputError, match="no document has the id of an annotated text, such as '2'; documents: '1'; call"
+    ):
         anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[("brat", tmp_path / "2.ann")])
 
 

@@ -15,6 +15,8 @@ from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
+_SHOWN = 3  # ids in a message
+
 
 def joined(
     documents: Iterable[Document],
@@ -62,7 +64,10 @@ def joined(
         yield done
     if seen and seen.isdisjoint(annotations):
         ident = next(iter(annotations), "")
-        what = f"no document has the id of an annotated text, such as {ident!r}" if ident else "no annotation"
+        some = ", ".join(map(repr, sorted(seen)[:_SHOWN])) + (", …" if len(seen) > _SHOWN else "")
+        what = "no annotation"
+        if ident:
+            what = f"no document has the id of an annotated text, such as {ident!r}; documents: {some}"
         raise InputError(what, "--from", "call files of annotations after their documents: 1234.ann")
     counts["texts_without_document"] += len(annotations.keys() - seen)
 
