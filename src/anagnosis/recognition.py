@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -48,6 +49,11 @@ class _Note(msgspec.Struct, frozen=True):
     predictions_sha256: str
 
 
+class _AnnotationNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    papers_sha256: str
+    origin: dict[str, Any]
+
+
 def is_ours(path: Path, kind: str) -> bool:
     """Whether a file is recognisably our unchanged output of that kind."""
     recognised = RECOGNISED[kind]
@@ -67,6 +73,11 @@ def signed(text: str, suffix: str) -> str:
 def note_of(predictions: Path) -> Path:
     """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
     return predictions.with_name(_ENDINGS.sub("", predictions.name) + ".run.json")
+
+
+def annotation_note_of(papers: Path) -> Path:
+    """The note beside annotated papers: NAME.annotation of NAME.jsonl."""
+    return papers.with_name(_ENDINGS.sub("", papers.name) + ".annotation")
 
 
 def _is_signed(path: Path) -> bool:
@@ -113,6 +124,10 @@ def _is_note(path: Path) -> bool:
     return _noted(path) is not None
 
 
+def _is_annotation_note(path: Path) -> bool:
+    return json_or_none(path, _AnnotationNote) is not None
+
+
 def _noted(path: Path) -> str | None:
     """The digest that a note holds; None: it is no note."""
     note = json_or_none(path, _Note)
@@ -133,6 +148,7 @@ OTHER = "report of another package"
 RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "predictions": _is_predictions,
     "note": _is_note,
+    "annotation note": _is_annotation_note,
     "report.html": _is_signed,
     "report.md": _is_signed,
     "report.tex": _is_signed,

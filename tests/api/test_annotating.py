@@ -218,7 +218,7 @@ def test_annotations_of_another_program_become_mentions(format: str, note: Path,
     assert [(mention.text, mention.identifier) for mention in document.mentions] == [
         (words, identifier) for identifier, words, _ in ANNOTATED
     ]
-    assert (done.mentions, done.concepts, done.score) == (3, 3, "")
+    assert (done.mentions, done.concepts, done.origin.score) == (3, 3, "")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_minimum_score_of_annotations_without_scores_is_refused(note: Path, tm
     assert not out.exists()
     (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
     done = anagnosis.annotate([note], out, annotations=[of_brat, of_metamap], minimum_score=10)
-    assert done.score == "ranking score of MMI"
+    assert done.origin.score == "ranking score of MMI"
 
 
 def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,9 +125,25 @@ def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
         anagnosis.annotate([carried()], tmp_path / f"{name}.jsonl", terms=terms, workers=1)
         for name, terms in (("files", files), ("stored", [stored]))
     ]
-    assert done[0] == done[1]
+    assert [source.name for source in done[0].origin.terms] == ["t.tsv", "d.obo"]
+    assert [source.name for source in done[1].origin.terms] == ["stored.terms"]
+    assert done[0] == replace(done[1], origin=done[0].origin)
     assert done[0].mentions > 0
     assert (tmp_path / "files.jsonl").read_bytes() == (tmp_path / "stored.jsonl").read_bytes()
+
+
+def test_annotate_says_which_rules_a_vocabulary_was_stored_without(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    stored, out = str(tmp_path / "v.terms"), str(tmp_path / "out.jsonl")
+    anagnosis.store_terms(files, stored, without=["broad_scope"])
+    assert run(["annotate", str(carried()), "--terms", stored, "--workers", "1", "--out", out]) == 0
+    assert "v.terms was stored without the rules broad_scope\n" in capsys.readouterr().out
+    assert (
+        run(["annotate", str(carried()), "--terms", files[0], "--workers", "1", "--out", out, "--replace"])
+        == 0
+    )
+    assert "was stored without" not in capsys.readouterr().out
 
 
 def test_a_later_file_refers_to_the_concepts_of_a_stored_one(files: list[str], tmp_path: Path):

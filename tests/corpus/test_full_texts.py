@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -48,6 +49,15 @@ def built(annotated: tuple[Annotated, Path]) -> Dataset:
     return api.build(
         "bioread", [annotated[1]], annotated[1].with_name("built"), recipe="bioread-demo", workers=1
     )
+
+
+def test_the_dataset_says_what_its_entities_are_made_of(
+    annotated: tuple[Annotated, Path], built: Dataset
+) -> None:
+    (source,) = annotated[0].origin.terms
+    assert source.sha256 == hashlib.sha256(carried("terms-tsv").read_bytes()).hexdigest()
+    of_papers = {"terms": [{"name": carried("terms-tsv").name, "sha256": source.sha256}]}
+    assert built.receipt.choices["annotated"] == {"papers.jsonl": of_papers}
 
 
 def test_the_articles_exercise_the_reader(articles: list[Document]) -> None:

@@ -10,6 +10,7 @@ from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
+    from anagnosis.annotation.origin import AnnotationOrigin
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Place
 
@@ -21,7 +22,7 @@ class Annotated:
     documents: written; refused: documents that could not be read, refusals the first hundred of them. concepts: of the
     vocabulary, or of the mentions that other programs made; names_left_out: names and terms that a rule left out, by
     rule. mentions: written; types: mentions by type; counts: what the annotator counted. repairs: of the documents.
-    replaced: whether a file was there. score: what the minimum score was applied to.
+    replaced: whether a file was there. origin: what the mentions were made of, as in the note beside the papers.
     """
 
     documents: int
@@ -33,8 +34,8 @@ class Annotated:
     types: dict[str, int]
     counts: dict[str, int]
     repairs: dict[str, int]
+    origin: AnnotationOrigin
     replaced: bool = False
-    score: str = ""
 
 
 def annotate(
@@ -59,6 +60,8 @@ def annotate(
 ) -> Annotated:
     """Write documents as JSON lines with mentions: names of terms, or what other programs annotated.
 
+    NAME.annotation beside them says what of, and `build` takes it into its receipt.
+
     terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
     semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
     that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
@@ -68,7 +71,9 @@ def annotate(
     input gives equal bytes, whatever does the work.
     """
     from collections import Counter
+    from pathlib import Path
 
+    from anagnosis import outputs
     from anagnosis.annotation.documents import (
         DictionarySettings,
         annotated,
@@ -76,9 +81,18 @@ def annotate(
         vocabulary,
     )
     from anagnosis.annotation.joined import joined
+    from anagnosis.annotation.origin import (
+        AnnotationOrigin,
+        source_of_annotations,
+        source_of_terms,
+        write_note,
+    )
     from anagnosis.api.documents import read_each, written_documents
     from anagnosis.documents.repairs import Repairs, nothing_read
+    from anagnosis.files import STANDARD_INPUT
     from anagnosis.progress import Progress
+    from anagnosis.recognition import annotation_note_of
+    from anagnosis.terms.reading import term_files
 
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
@@ -92,6 +106,7 @@ def annotate(
     _refuse_other_ending(out)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = vocabulary(settings) if terms else None
+    sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()
     identifiers, scores = set[str](), set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
@@ -130,7 +145,20 @@ def annotate(
             raise nothing_read(repairs)
 
     inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
+    note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
+    if note is not None:
+        outputs.output_file(note, "annotation note", inputs=inputs, replace=replace)
     _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
+    origin = AnnotationOrigin(
+        sources,
+        tuple(source_of_annotations(*each) for each in annotations),
+        tuple(types),
+        tuple(without),
+        minimum_score,
+        "" if minimum_score is None else " and ".join(sorted(scores)),
+    )
+    if note is not None:
+        write_note(Path(out), origin)
     return Annotated(
         written,
         repairs.refused,
@@ -141,8 +169,8 @@ def annotate(
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
+        origin,
         replaced,
-        "" if minimum_score is None else " and ".join(sorted(scores)),
     )
 
 

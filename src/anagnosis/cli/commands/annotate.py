@@ -103,8 +103,11 @@ def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> No
         options.places(done.refusals)
         options.counts("mentions by type", done.types)
         options.counts("counted while matching", done.counts)
-        if done.score:
-            print(f"the minimum score was applied to: {done.score}")
+        if done.origin.score:
+            print(f"the minimum score was applied to: {done.origin.score}")
+        for stored in done.origin.terms:
+            if stored.without:
+                print(f"{stored.name} was stored without the rules {', '.join(stored.without)}")
         options.counts("names left out", done.names_left_out)
         options.counts("repairs and warnings", done.repairs)
         if out != "-":

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.annotation.origin import noted_origin
 from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.build.screening import Shard
 from anagnosis.datasets.folder.receipt import Input
@@ -103,7 +104,17 @@ class InputFiles:
             said["encoding"] = self._encoding
         if self._limit is not None:
             said["limit"] = self._limit
+        if annotated := self._annotation_origins():
+            said["annotated"] = annotated
         return said
+
+    def _annotation_origins(self) -> dict[str, Any]:
+        """Name of a file that `annotate` wrote → what its mentions were made of; of files that were read to the end."""
+        paths = dict(self.files)
+        noted = {
+            entry.name: noted_origin(paths[entry.name], entry.sha256) for entry in self._read if entry.sha256
+        }
+        return {name: msgspec.to_builtins(origin) for name, origin in noted.items() if origin is not None}
 
     def shards(self) -> Iterator[Shard]:
         """All shards of all files, in order."""
