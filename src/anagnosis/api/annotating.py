@@ -103,7 +103,12 @@ def annotate(
     if terms and (minimum_score is not None or accept_drift):
         option = "--accept-drift" if accept_drift else "--minimum-score"
         raise InputError("not for vocabularies", option, "name it with --from")
-    _refuse_other_ending(out)
+    inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
+    note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
+    if note is not None:
+        outputs.output_file(out, "documents", inputs=inputs, replace=replace)
+        _refuse_other_ending(out)
+        outputs.output_file(note, "annotation note", inputs=inputs, replace=replace)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = vocabulary(settings) if terms else None
     sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()
@@ -144,10 +149,6 @@ def annotate(
         if not written:
             raise nothing_read(repairs)
 
-    inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
-    note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
-    if note is not None:
-        outputs.output_file(note, "annotation note", inputs=inputs, replace=replace)
     _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
     origin = AnnotationOrigin(
         sources,
