@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.annotation.joining import MINIMUM_SCORE, join
+from anagnosis.annotation.joining import join
 from anagnosis.annotation.third_party.record import Annotation
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
@@ -51,7 +51,7 @@ def test_accepted_drift_is_left_out_and_counted() -> None:
 def test_the_minimum_score_is_inclusive_and_spares_those_without(score: float | None, kept: int) -> None:
     counts = Counter[str]()
     given = [annotation(0, 5, "heart", score=score)]
-    assert len(join(PAPER, given, counts, minimum_score=MINIMUM_SCORE).mentions) == kept
+    assert len(join(PAPER, given, counts, minimum_score=10.0).mentions) == kept
     assert counts["score_too_low"] == 1 - kept
 
 

@@ -16,8 +16,6 @@ from anagnosis.documents.document import Document, Mention, linked
 from anagnosis.documents.text.mention_text import is_normalised
 from anagnosis.errors import InputError
 
-MINIMUM_SCORE = 10.0
-"""BioRead's minimum of MetaMap's score (footnote 8 of its paper)."""
 _REMEDY = "annotate this version of the text, or leave such annotations out with --accept-drift"
 _SHOWN = 40  # characters of a text in a message
 
