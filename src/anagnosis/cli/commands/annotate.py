@@ -36,7 +36,7 @@ def _pairs(
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, or a table with tabs. Repeatable.",
+    help="A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, a table with tabs, or what `terms` stored. Repeatable.",
 )
 @click.option(
     "--from",
