@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.clusters import losing_a_worker
 from tests.killing import Killing
 
 import anagnosis
@@ -97,25 +98,10 @@ def test_a_worker_that_dies_costs_nothing(
 def test_a_cluster_that_loses_a_worker_writes_the_same_bytes(
     papers: Path, expected: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    distributed = pytest.importorskip("distributed")
-    advance = Progress.advance
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50, host="127.0.0.1"
-    ) as cluster:
-        address: str = cluster.scheduler_address
-        with distributed.Client(address, set_as_default=False) as client:
-            workers: list[int] = list(client.run(os.getpid).values())
-
-        def kill_one_midway(bar: Progress, n: int = 1, share: float | None = None) -> None:
-            advance(bar, n, share)
-            if bar.label == "annotate" and bar.done > 20 and len(workers) == 2:
-                os.kill(workers.pop(), signal.SIGKILL)
-
-        monkeypatch.setattr(Progress, "advance", kill_one_midway)
+    with losing_a_worker(monkeypatch, "annotate", after=20) as address:
         # The workers run in another directory than the one to which this path is relative.
         monkeypatch.chdir(TERMS.parent)
         anagnosis.annotate([papers], tmp_path / "out.jsonl.gz", terms=[TERMS.name], cluster=address)
-    assert len(workers) == 1
     assert (tmp_path / "out.jsonl.gz").read_bytes() == expected
 
 

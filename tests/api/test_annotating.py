@@ -14,7 +14,7 @@ from tests.annotation.third_party.samples import TERMS as ANNOTATED
 
 import anagnosis
 from anagnosis import shards
-from anagnosis.annotation.documents import DictionarySettings, annotated, vocabulary
+from anagnosis.annotation.documents import DictionarySettings, annotated, loaded_dictionary
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
@@ -97,7 +97,7 @@ def test_one_batch_needs_no_other_process(
     pools = shards.local
     monkeypatch.setattr(shards, "local", local)
     monkeypatch.setattr(shards, "available_workers", lambda: 1)
-    dictionary = vocabulary(DictionarySettings((str(terms),))).dictionary
+    dictionary = loaded_dictionary(DictionarySettings((str(terms),))).dictionary
     documents = [Document(str(n), (Section("title", "Aspirin."),)) for n in range(count)]
     done = list(annotated(iter(documents), dictionary, Counter(), workers=None))
     assert [document.id for document in done] == [document.id for document in documents]
@@ -105,7 +105,7 @@ def test_one_batch_needs_no_other_process(
 
 
 def test_workers_do_not_read_the_files_of_terms_again(papers: Path, terms: Path, tmp_path: Path):
-    dictionary = vocabulary(DictionarySettings((str(terms),))).dictionary
+    dictionary = loaded_dictionary(DictionarySettings((str(terms),))).dictionary
     terms.unlink()
     done = annotated(anagnosis.read(papers), dictionary, Counter(), workers=2)
     assert sum(len(document.mentions) for document in done) == 750

@@ -21,6 +21,7 @@ from anagnosis.datasets.shortcuts import (
     answer_no_candidate,
     card,
 )
+from anagnosis.datasets.synonyms import Synonyms
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "biomrc"
 
@@ -231,8 +232,8 @@ def test_an_answer_that_no_candidate_is_limits_accuracy() -> None:
     assert answer_no_candidate(withheld) is None
 
 
-class Names:
-    """The first candidate's concept has these names."""
+class Names(Synonyms):
+    """The first candidate's concept has these names, one of which is shorter than those of a dataset."""
 
     def of(self, key: str, type: str) -> frozenset[str]:
         assert type == "Disease"
@@ -243,7 +244,7 @@ def test_a_synonym_counts_that_is_no_name_in_the_instance() -> None:
     def named(question: str, answer: int | None = 0) -> tuple[int, int]:
         (line,) = (
             line
-            for line in card({"train": [instance("a b", question, answer)]}, Names())
+            for line in card({"train": [instance("a b", question, answer)]}, Names({}))
             if line.name == "answer_synonym_in_question"
         )
         return line.instances, line.of

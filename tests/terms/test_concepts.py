@@ -22,6 +22,11 @@ def test_parts_of_one_term_are_joined():
     assert made_of == [Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",))]
 
 
+def test_other_identifiers_of_all_parts_are_kept_once():
+    parts = Term("C1", "Fever", alternatives=("C8", "C1")), Term("C1", alternatives=("C9", "C8"))
+    assert made(*parts)[0][0].alternatives == ("C8", "C9")
+
+
 @pytest.mark.parametrize(
     ("rule", "synonym"),
     [

@@ -16,7 +16,7 @@ from anagnosis.terms.vocabulary import Origin, Vocabulary, store
 CONCEPTS = [
     Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",)),
     Concept("C2", "Cold", ("Cold",)),
-    Concept("C3", "Lung  disease", ("Lung  disease", "COLD"), ("Disease",), ("COLD",)),
+    Concept("C3", "Lung  disease", ("Lung  disease", "COLD"), ("Disease",), ("C30", "C2")),
     *(Concept(f"X{n}", f"name {n}", (f"name {n}", f"β {n % 50}")) for n in range(500)),
 ]
 
@@ -98,6 +98,22 @@ def test_numbers_and_origin_are_stored(tmp_path: Path):
     with Vocabulary(tmp_path / "v") as vocabulary:
         assert vocabulary.origin == origin
         assert (vocabulary.concept_count, vocabulary.name_count) == (503, 4 + 500 + 50)
+
+
+def test_another_identifier_finds_its_concept_unless_a_concept_has_it(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert vocabulary.term("C30") == CONCEPTS[2]
+        assert vocabulary.names("C30") == ("Lung  disease", "COLD")
+        assert vocabulary.term("C2") == CONCEPTS[1]
+        assert vocabulary.identifiers("lung disease") == ("C3",)
+        assert vocabulary.concept_count == len(CONCEPTS) == len(list(vocabulary.concepts()))
+
+
+def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Path):
+    shared = [Concept("A", "a", ("a",), (), ("Z",)), Concept("B", "b", ("b",), (), ("Z", "Y"))]
+    store(shared, tmp_path / "v")
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert [vocabulary.term(each) for each in ("Z", "Y")] == shared
 
 
 def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):

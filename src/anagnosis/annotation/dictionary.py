@@ -62,7 +62,7 @@ class Dictionary:
         self._short, self._general = "short_forms" in chosen, "general_names" in chosen
         self.general = 0
         self.concepts: list[Concept] = []
-        # Compared form → row, or rows of several concepts; a short form is under its spelling behind a line end.
+        # Compared form → row, or rows of several concepts; short forms by their spelling.
         self._rows: dict[str, int | tuple[int, ...]] = {}
         self._spelled: dict[str, dict[str, tuple[int, ...]]] = {}
         # First two tokens of names → the numbers of tokens of these names, longest first.
@@ -100,7 +100,10 @@ class Dictionary:
         return dictionary
 
     def _add_unless_named(self, derived: dict[str, list[int]]) -> None:
-        """Add forms that we derived from names, except where a name has the form."""
+        """Add forms that we derived from names, except where a name has the form.
+
+        All are looked up before any is added, since several concepts may have one derived form.
+        """
         free = {
             form: rows
             for form, rows in derived.items()

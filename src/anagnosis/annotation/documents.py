@@ -37,14 +37,14 @@ class DictionarySettings(NamedTuple):
     without: tuple[str, ...] = ()
 
 
-class Vocabulary(NamedTuple):
+class LoadedDictionary(NamedTuple):
     """A dictionary, and the names and terms that its rules left out, by rule."""
 
     dictionary: Dictionary
     left_out: dict[str, int]
 
 
-def vocabulary(settings: DictionarySettings) -> Vocabulary:
+def loaded_dictionary(settings: DictionarySettings) -> LoadedDictionary:
     """The dictionary of these files. InputError: a fault of a file, an unknown rule, no term with a name or type."""
     known = {*RULES, *name_rules.DEFAULT}
     for name in settings.without:
@@ -67,7 +67,7 @@ def vocabulary(settings: DictionarySettings) -> Vocabulary:
     dictionary = Dictionary(chosen, rules)
     if dictionary.general:
         counts["general_names"] = dictionary.general
-    return Vocabulary(dictionary, dict(sorted(counts.items())))
+    return LoadedDictionary(dictionary, dict(sorted(counts.items())))
 
 
 def annotated(
@@ -140,7 +140,7 @@ def _read(settings: DictionarySettings, digests: tuple[str, ...]) -> Dictionary:
             "--terms",
             "put them on a disk that all share",
         )
-    return vocabulary(settings).dictionary
+    return loaded_dictionary(settings).dictionary
 
 
 @lru_cache(maxsize=1)

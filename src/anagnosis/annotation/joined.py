@@ -9,7 +9,7 @@ import msgspec
 
 from anagnosis.annotation.joining import join
 from anagnosis.annotation.realigning import realigned
-from anagnosis.annotation.third_party.reading import Read, read_annotations
+from anagnosis.annotation.third_party.reading import AnnotatedText, read_annotations
 from anagnosis.annotation.third_party.record import Annotation
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
@@ -35,12 +35,12 @@ def joined(
     texts_without_document (ids that are annotated and are no document's). InputError: no document is annotated, or
     there is a minimum score and no annotation of a format that has scores.
     """
-    annotations: dict[str, list[Read]] = {}
+    annotations: dict[str, list[AnnotatedText]] = {}
     for format, path in files:
-        for read in read_annotations([path], format, counts):
+        for theirs in read_annotations([path], format, counts):
             # Programs that are given 1234.txt may call the document so.
-            annotations.setdefault(read.annotations[0].removesuffix(".txt"), []).append(read)
-            scores.update({read.score} - {""})
+            annotations.setdefault(theirs.annotations[0].removesuffix(".txt"), []).append(theirs)
+            scores.update({theirs.score} - {""})
     if minimum_score is not None and not scores:
         formats = " or ".join(dict.fromkeys(format for format, _ in files))
         raise InputError(f"annotations of {formats} have no score", "--minimum-score", "leave it out")
@@ -51,13 +51,13 @@ def joined(
         counts["mentions_replaced"] += len(document.mentions)
         counts["relations_left_out"] += len(document.relations)
         bare = msgspec.structs.replace(document, relations=())
-        its_reads = annotations.get(ident, [])
+        of_document = annotations.get(ident, [])
         done = join(
             bare,
-            [each for read in its_reads for each in _on(document.text, read, counts)],
+            [each for theirs in of_document for each in _moved_to(document.text, theirs, counts)],
             counts,
             minimum_score=minimum_score,
-            origins=its_reads[-1].origins if its_reads else (0,),
+            origins=of_document[-1].origins if of_document else (0,),
             accept_drift=accept_drift,
         )
         counts["documents_without_mentions"] += not done.mentions
@@ -72,11 +72,11 @@ def joined(
     counts["texts_without_document"] += len(annotations.keys() - seen)
 
 
-def _on(text: str, read: Read, counts: Counter[str]) -> list[Annotation]:
+def _moved_to(text: str, theirs: AnnotatedText, counts: Counter[str]) -> list[Annotation]:
     """The annotations, moved to this text if theirs differs from it only in white space."""
-    _, listed = read.annotations
-    if not read.text or read.text == text:
+    _, listed = theirs.annotations
+    if not theirs.text or theirs.text == text:
         return listed
-    moved = realigned(listed, read.text, text)
+    moved = realigned(listed, theirs.text, text)
     counts["other_blanks"] += moved is not None
     return listed if moved is None else moved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,7 @@ def annotate(
         DictionarySettings,
         annotated,
         annotated_on_cluster,
-        vocabulary,
+        loaded_dictionary,
     )
     from anagnosis.annotation.joined import joined
     from anagnosis.annotation.origin import (
@@ -97,12 +97,12 @@ def annotate(
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
-    if annotations and (types or without or cluster):
-        option = "--type" if types else "--without" if without else "--cluster"
-        raise InputError("not for annotations", option, "name it with --terms")
-    if terms and (minimum_score is not None or accept_drift):
-        option = "--accept-drift" if accept_drift else "--minimum-score"
-        raise InputError("not for vocabularies", option, "name it with --from")
+    of_terms = {"--type": types, "--without": without, "--cluster": cluster}
+    of_annotations = {"--accept-drift": accept_drift, "--minimum-score": minimum_score is not None}
+    if terms:
+        _refuse(of_annotations, "vocabularies", "--from")
+    else:
+        _refuse(of_terms, "annotations", "--terms")
     inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
     note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
     if note is not None:
@@ -110,7 +110,7 @@ def annotate(
         _refuse_other_ending(out)
         outputs.output_file(note, "annotation note", inputs=inputs, replace=replace)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
-    loaded = vocabulary(settings) if terms else None
+    loaded = loaded_dictionary(settings) if terms else None
     sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()
     identifiers, scores = set[str](), set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
@@ -173,6 +173,13 @@ def annotate(
         origin,
         replaced,
     )
+
+
+def _refuse(options: Mapping[str, object], what: str, other: str) -> None:
+    """InputError: an option is given that does not go with `what`. options: name → value; other: with which it goes."""
+    for option, value in options.items():
+        if value:
+            raise InputError(f"not for {what}", option, f"name it with {other}")
 
 
 def _refuse_other_ending(out: PathLike) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from anagnosis.paths import PathLike
 
 # Tables whose entries describe themselves.
 DESCRIBED = {"datasets": "anagnosis.datasets.definition", "measures": "anagnosis.evaluation.measures.measure"}
+
+# Others: the module with their tables, which map names to modules or functions that describe themselves.
+LISTED = {
+    "formats": ("documents.formats", "FORMATS", "UNMARKED"),
+    "readers": ("readers", "READERS"),
+    "retrieval_measures": ("evaluation.retrieval", "RETRIEVAL_MEASURES"),
+}
 
 # What is added to each line of a table.
 JUDGES = {"retrieval_measures": " (a search's ranking: evaluate-search)"}
@@ -28,13 +34,11 @@ def described(table: str) -> dict[str, str]:
         return {name: recipes.headline(name) for name in recipes.names()}
     if table in DESCRIBED:
         return importlib.import_module(DESCRIBED[table]).described()
-    module = {
-        "formats": "documents.formats",
-        "readers": "readers",
-        "retrieval_measures": "evaluation.retrieval",
-    }[table]
+    module, *tables = LISTED[table]
     listing = importlib.import_module(f"anagnosis.{module}")
-    entries: Mapping[str, str] = {**getattr(listing, table.upper()), **getattr(listing, "UNMARKED", {})}
+    entries: dict[str, str] = {}
+    for name in tables:
+        entries |= getattr(listing, name)
     group = f"anagnosis.{table}"
     lines = {name: headline(entries, group, name) for name in names(entries, group)}
     return {name: f"{line}{JUDGES.get(table, '')}" for name, line in lines.items()}

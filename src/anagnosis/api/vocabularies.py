@@ -10,15 +10,8 @@ from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
+    from anagnosis.annotation.origin import Source
     from anagnosis.terms.concepts import Concept
-
-
-@dataclass(frozen=True, slots=True)
-class TermFile:
-    """A file of terms. sha256: of its bytes as on disk."""
-
-    name: str
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +25,7 @@ class StoredTerms:
 
     concepts: int
     names: int
-    files: list[TermFile]
+    files: list[Source]
     without: list[str]
     left_out: dict[str, int]
     replaced: bool = False
@@ -146,6 +139,7 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
 
 
 def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
+    from anagnosis.annotation.origin import Source
     from anagnosis.terms.vocabulary import Vocabulary
 
     with Vocabulary(path) as opened:
@@ -153,7 +147,7 @@ def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
         return StoredTerms(
             opened.concept_count,
             opened.name_count,
-            [TermFile(*file) for file in origin.files],
+            [Source(*file) for file in origin.files],
             list(origin.without),
             origin.left_out,
             replaced,

@@ -405,3 +405,11 @@ def counts(label: str, values: Mapping[str, int]) -> None:
     print(label)
     for name, count in values.items():
         print(f"  {name.ljust(width)}  {count:>12,}")
+
+
+def instances(kept: int, rows: Mapping[str, int]) -> None:
+    """How many instances a dataset has, and each of its splits."""
+    from anagnosis.wording import counted
+
+    splits = ", ".join(f"{split} {number:,}" for split, number in rows.items())
+    print(f"{counted(kept, 'instance')}: {splits or 'none'}")

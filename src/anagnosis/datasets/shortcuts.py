@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Protocol
 from zlib import crc32
 
 from anagnosis.datasets.kinds.cloze_instance import SECTION, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.datasets.synonyms import Synonyms
 from anagnosis.vocabularies.namespaces import candidate_key, concept
 
 KEPT_IDS = 5
@@ -34,14 +34,6 @@ BACK_MATTER = ("back", "references")
 LONG = 40  # bytes of a sentence that two passages share only if they share text
 
 _CLOSING = re.compile(r"\s*\)")
-
-
-class ConceptNames(Protocol):
-    """Gives the names of a candidate's concept (synonyms.py)."""
-
-    def of(self, key: str, type: str) -> frozenset[str]:
-        """In lower case. key, type: of the candidate."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +67,7 @@ class Shortcut:
 
 
 def card(
-    splits: Mapping[str, Iterable[ClozeInstance]], synonyms: ConceptNames | None = None
+    splits: Mapping[str, Iterable[ClozeInstance]], synonyms: Synonyms | None = None
 ) -> tuple[Shortcut, ...]:
     """The card of a dataset, in the order of `SHORTCUTS`. Each split is read once, train, dev, test."""
     counts = CardCounts(synonyms)
@@ -92,7 +84,7 @@ class CardCounts:
     hashes an instance.
     """
 
-    def __init__(self, synonyms: ConceptNames | None = None) -> None:
+    def __init__(self, synonyms: Synonyms | None = None) -> None:
         self._tallies = {name: _Tally() for name in SHORTCUTS}
         self._repeats = _Repeats()
         self._synonyms = synonyms
@@ -155,9 +147,7 @@ def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
     return None if None in concepts else len(instance.candidates) - len(concepts)
 
 
-def names_in_question(
-    instance: ClozeInstance, synonyms: ConceptNames | None
-) -> tuple[int | None, int | None]:
+def names_in_question(instance: ClozeInstance, synonyms: Synonyms | None) -> tuple[int | None, int | None]:
     """How many names of the answer the question's words hold, marked as a mention or not: (names that the instance
     has, further ones of the answer's concept).
     """

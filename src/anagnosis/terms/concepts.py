@@ -15,14 +15,14 @@ from anagnosis.terms.term import EXACT, Synonym, Term
 class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A concept of a vocabulary. names: all of them, the preferred one first, each once; types: semantic types.
 
-    abbreviations: those of the names that the file marks as such.
+    alternatives: other identifiers of the concept.
     """
 
     identifier: str
     name: str
     names: tuple[str, ...]
     types: tuple[str, ...] = ()
-    abbreviations: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
 
 
 def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) -> Iterator[Concept]:
@@ -44,7 +44,6 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
     types = {identifier: _each(t for term in parts[identifier] for t in term.types) for identifier in parts}
     for identifier, same in parts.items():
         names: dict[str, None] = {}
-        abbreviations: dict[str, None] = {}
         preferred = ""
         dropped = False
         for term in same:
@@ -55,8 +54,6 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
                     counts[reason] += 1
                     dropped = True
                     continue
-                if "abbreviation" in synonym.marks:
-                    abbreviations[synonym.text] = None
                 names[synonym.text] = None
             preferred = preferred or (term.name if term.name in names else "")
         names.pop("", None)
@@ -70,7 +67,7 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
             preferred,
             (preferred, *(name for name in names if name != preferred)),
             types[identifier] or _types_by_mapping(same, types),
-            tuple(abbreviations),
+            _each(other for term in same for other in term.alternatives if other != identifier),
         )
 
 

@@ -15,7 +15,7 @@ from anagnosis.paths import PathLike
 from anagnosis.registry import find, names
 from anagnosis.terms.formats import TERM_FORMATS
 from anagnosis.terms.rules import DEFAULT
-from anagnosis.terms.term import EXACT, Synonym, Term
+from anagnosis.terms.term import Synonym, Term
 from anagnosis.terms.vocabulary import HEAD, Vocabulary, is_stored
 
 GROUP = "anagnosis.term_formats"
@@ -73,9 +73,7 @@ def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterato
             )
         counts.update(vocabulary.origin.left_out)
         for concept in vocabulary.concepts():
-            synonyms = tuple(
-                Synonym(name, EXACT, ("abbreviation",) if name in concept.abbreviations else ())
-                for name in concept.names
-                if name != concept.name or name in concept.abbreviations
+            synonyms = tuple(Synonym(name) for name in concept.names if name != concept.name)
+            yield Term(
+                concept.identifier, concept.name, synonyms, concept.types, alternatives=concept.alternatives
             )
-            yield Term(concept.identifier, concept.name, synonyms, concept.types)

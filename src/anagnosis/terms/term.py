@@ -11,7 +11,8 @@ class Synonym(msgspec.Struct, frozen=True, gc=False):
     """Another name of a term.
 
     scope: "exact", "narrow", "broad", "related", or "" where the file gives none. marks: what else the file says about
-    the name ("permuted", "suppressed", "abbreviation", "other language"); `rules.py` names what each leads to.
+    the name ("permuted", "suppressed", "abbreviation", "other language"); `rules.py` has a rule for all but
+    abbreviations.
     """
 
     text: str

@@ -78,17 +78,23 @@ def store(concepts: Iterable[Concept], path: PathLike, origin: Origin | None = N
     records = bytearray(b"\0")  # so that no record lies at 0, which means an empty slot
     places: tuple[dict[str, int], dict[str, int]] = ({}, {})
     names: dict[str, dict[str, None]] = {}
+    alternatives: dict[str, int] = {}
     for concept in concepts:
-        places[0][concept.identifier] = _append(records, concept)
+        place = places[0][concept.identifier] = _append(records, concept)
+        for other in concept.alternatives:
+            alternatives.setdefault(other, place)
         for name in concept.names:
             names.setdefault(folded(name), {})[concept.identifier] = None
+    count = len(places[0])
+    for identifier, place in alternatives.items():
+        places[0].setdefault(identifier, place)
     for name, identifiers in names.items():
         places[1][name] = _append(records, _Name(name, tuple(identifiers)))
     records += b"\0" * (-len(records) % 8)
     tables = [_table(of) for of in places]
     header = _Header(
         len(records),
-        len(places[0]),
+        count,
         len(places[1]),
         (len(tables[0]), len(tables[1])),
         origin or Origin(),
@@ -153,16 +159,19 @@ class Vocabulary:
 
     def concepts(self) -> Iterator[Concept]:
         """All concepts, in the order in which they were stored."""
-        for place in np.sort(self._identifiers[self._identifiers > 0]).tolist():
+        for place in np.unique(self._identifiers[self._identifiers > 0]).tolist():
             yield _concept.decode(self._record(place))
 
     def term(self, identifier: str) -> Concept | None:
-        """The concept with this identifier, if there is one."""
+        """The concept with this identifier, else the first that has it as another one; None if there is none."""
+        other = None
         for record in self._records(self._identifiers, identifier):
             concept = _concept.decode(record)
             if concept.identifier == identifier:
                 return concept
-        return None
+            if other is None and identifier in concept.alternatives:
+                other = concept
+        return other
 
     def names(self, identifier: str) -> tuple[str, ...]:
         """The names of a concept, the preferred one first; () where it is unknown."""

@@ -67,10 +67,10 @@ def test_the_score_is_that_of_the_format_that_was_read(tmp_path: Path) -> None:
         "metamap-json": "absolute value of the candidate's negative score",
     }.items():
         (tmp_path / name).write_bytes(SAMPLES[name]().whole)
-        assert {read.score for read in read_annotations([tmp_path / name], "metamap", Counter())} == {score}
+        assert {each.score for each in read_annotations([tmp_path / name], "metamap", Counter())} == {score}
     (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
-    assert {read.score for read in read_annotations([tmp_path / "1.ann"], "brat", Counter())} == {""}
-    assert {read.score for read in read_annotations([carried("pubtator")], "pubtator", Counter())} == {""}
+    assert {each.score for each in read_annotations([tmp_path / "1.ann"], "brat", Counter())} == {""}
+    assert {each.score for each in read_annotations([carried("pubtator")], "pubtator", Counter())} == {""}
 
 
 def test_crafts_mondo_fits_its_articles(shared: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import signal
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.articles import text
 from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
+from tests.clusters import losing_a_worker
 
 from anagnosis import api, corpus, shards
 from anagnosis.corpus import synthetic
@@ -27,7 +27,6 @@ from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import store, writing
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
-from anagnosis.progress import Progress
 
 
 @pytest.fixture(scope="module")
@@ -126,29 +125,14 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
     build_any: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = build_any
-    distributed = pytest.importorskip("distributed")
-    advance = Progress.advance
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50, host="127.0.0.1"
-    ) as cluster:
-        address: str = cluster.scheduler_address
+    settings = INPUTS[build.dataset].settings
+    with losing_a_worker(monkeypatch, "screen", after=30) as address:
         assert address.startswith("tcp://")
-        with distributed.Client(address, set_as_default=False) as client:
-            workers: list[int] = list(client.run(os.getpid).values())
-
-        def kill_one_midway(bar: Progress, n: int = 1, share: float | None = None) -> None:
-            advance(bar, n, share)
-            if bar.label == "screen" and bar.done > 30 and len(workers) == 2:
-                os.kill(workers.pop(), signal.SIGKILL)
-
-        monkeypatch.setattr(Progress, "advance", kill_one_midway)
         # The workers run in another directory than the one to which this path is relative.
         monkeypatch.chdir(build.folder)
-        settings = INPUTS[build.dataset].settings
         api.build(
             build.dataset, build.paths, "cluster", settings=settings, cluster=address, block_bytes=BLOCK_BYTES
         )
-    assert len(workers) == 1
     assert contents(build.folder / "cluster") == build.files("one")
 
 

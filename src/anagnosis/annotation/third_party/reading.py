@@ -24,7 +24,7 @@ GROUP = "anagnosis.annotation_formats"
 _HEAD = 1 << 16
 
 
-class Read(NamedTuple):
+class AnnotatedText(NamedTuple):
     """annotations: (document id, its annotations). origins: the numbers that the first character may have.
 
     text: what the annotations were made on, where their file has it; else "". score: what the format's
@@ -49,7 +49,7 @@ def annotation_module(name: str) -> ModuleType:
     return find(ANNOTATION_FORMATS, GROUP, name, "annotation format")
 
 
-def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[Read]:
+def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[AnnotatedText]:
     """The annotations of each text in files of one format.
 
     format: a name in `annotation_formats`; of "metamap" and the like the first bytes of each file decide. A file that
@@ -70,7 +70,7 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
                 continue
             for ident, listed in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
-                yield Read(
+                yield AnnotatedText(
                     (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, score=module.SCORE
                 )
 
@@ -87,7 +87,7 @@ def _recognised(opened: Opened, modules: Sequence[ModuleType], format: str) -> M
     raise InputError(f"no annotations of {format}", f"{opened.name}:1", "name another format with --from")
 
 
-def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[Read]:
+def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[AnnotatedText]:
     """The mentions of each paper in a file of papers."""
     repairs = Repairs()
     for document in module.read(opened.stream, repairs, opened.name):
@@ -96,7 +96,7 @@ def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iter
             Annotation(each.spans, each.text, each.type, each.identifier, each.name, where=where)
             for each in document.mentions
         ]
-        yield Read((document.id, listed), (0,), document.text)
+        yield AnnotatedText((document.id, listed), (0,), document.text)
     counts.update(repairs.counts)
     counts["paper_refused"] += repairs.refused
 

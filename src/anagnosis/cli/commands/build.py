@@ -126,8 +126,7 @@ def build(
     options.counts("documents dropped", documents.dropped)
     options.counts("instances dropped", instances.dropped)
     options.counts("repairs and warnings", built.receipt.repairs)
-    splits = ", ".join(f"{split} {n:,}" for split, n in built.rows.items())
-    print(f"{counted(instances.kept, 'instance')}: {splits or 'none'}")
+    options.instances(instances.kept, built.rows)
     if batches := built.receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]

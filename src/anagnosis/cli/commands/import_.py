@@ -94,8 +94,7 @@ def import_(
     if options.quiet():
         return
     receipt = made.receipt
-    splits = ", ".join(f"{split} {n:,}" for split, n in made.rows.items())
-    print(f"{counted(receipt.instances.kept, 'instance')}: {splits}")
+    options.instances(receipt.instances.kept, made.rows)
     options.counts("instances refused", receipt.instances.dropped)
     published = receipt.choices.get("published_files")
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]

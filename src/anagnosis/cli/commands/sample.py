@@ -26,7 +26,6 @@ def sample(
     half.
     """
     from anagnosis import api
-    from anagnosis.wording import counted
 
     made = api.sample(dataset, out, recipe=recipe, settings=options.assigned(assigned), replace=replace)
     if as_json:
@@ -34,6 +33,5 @@ def sample(
         return
     if options.quiet():
         return
-    splits = ", ".join(f"{split} {n:,}" for split, n in made.rows.items())
-    print(f"{counted(made.receipt.instances.kept, 'instance')}: {splits}")
+    options.instances(made.receipt.instances.kept, made.rows)
     options.wrote(out, f"anagnosis show {out}")

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.compression import without_compression
+from anagnosis.datasets.bioread.file_names import split_of
 from anagnosis.datasets.bioread.repeats import Repeats
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
@@ -33,7 +34,6 @@ from anagnosis.datasets.bioread.text_form import (
     chunks,
     parsed,
     spelled,
-    words_of,
 )
 from anagnosis.datasets.bioread.vocabulary import KnownWords, vocabulary
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
@@ -60,11 +60,6 @@ NUMBERINGS = ("local", "global")
 SETTINGS = (*NUMBERINGS, *(f"{name}-unk" for name in NUMBERINGS))
 PART = 50_000  # instances of a part that we name
 _FILE = "file:"
-_SPLIT_WORDS = {
-    **dict.fromkeys(("train", "training"), "train"),
-    **dict.fromkeys(("dev", "development", "valid", "validation", "val"), "dev"),
-    **dict.fromkeys(("test", "testing"), "test"),
-}
 _REWRITTEN = "is accepted; export writes the usual form"
 _ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
 _SEVERAL_NAMES = "number_of_several_names"
@@ -85,13 +80,12 @@ def imported(
     _refuse_repeated(files)
     of_split: dict[str, list[tuple[str, Path]]] = {}
     for name, file in files:
-        of_split.setdefault(_split_of(name, split), []).append((name, file))
-    findings, seen, ambiguous = FewPlaces(), Repeats(), Counter[str]()
-    detected = _numbering(files, ambiguous)
+        of_split.setdefault(split or split_of(name), []).append((name, file))
+    findings, seen = FewPlaces(), Repeats()
+    detected, where = _numbering(files)
     numbering = setting or detected
-    if numbering == "global":
-        for where in ambiguous:
-            findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
+    if numbering == "global" and where:
+        findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
     recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
     inputs = tuple(Input(name, file.stat().st_size, file_hash(file)) for name, file in files)
     splits = {s: _instances(of_split[s], findings, seen) for s in SPLITS if s in of_split}
@@ -118,16 +112,6 @@ def exported(
     return written
 
 
-def _split_of(name: str, split: str | None) -> str:
-    if split is not None:
-        return split
-    words = {_SPLIT_WORDS[word] for word in words_of(name) if word in _SPLIT_WORDS}
-    if len(words) != 1:
-        what = "the name of the file gives no split" if not words else "the name of the file gives two splits"
-        raise InputError(what, name, "name its split with --split")
-    return words.pop()
-
-
 def _refuse_repeated(files: Sequence[tuple[str, Path]]) -> None:
     """InputError: two of the paths are one file."""
     seen = set[Path]()
@@ -137,10 +121,9 @@ def _refuse_repeated(files: Sequence[tuple[str, Path]]) -> None:
         seen.add(whole)
 
 
-def _numbering(files: Sequence[tuple[str, Path]], ambiguous: Counter[str]) -> str:
-    """local where a number has two names in the first instances, or where only one instance could show it.
-
-    ambiguous: gets the place where a number has another name than before.
+def _numbering(files: Sequence[tuple[str, Path]]) -> tuple[str, str]:
+    """(local where a number has two names in the first instances, or where only one instance could show it; the place
+    of a number's second name, "" if there is none).
     """
     names: dict[int, str | None] = {}
     looked_at = 0
@@ -155,9 +138,8 @@ def _numbering(files: Sequence[tuple[str, Path]], ambiguous: Counter[str]) -> st
                 if any(
                     names.setdefault(number, called) != called for number, called in row.candidates.items()
                 ):
-                    ambiguous[f"{name}:{chunk.line}"] += 1
-                    return "local"
-    return "global" if looked_at > 1 else "local"
+                    return "local", f"{name}:{chunk.line}"
+    return "global" if looked_at > 1 else "local", ""
 
 
 def _instances(

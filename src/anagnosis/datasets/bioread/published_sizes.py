@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from anagnosis.datasets.bioread.text_form import words_of
+from anagnosis.datasets.bioread.file_names import is_lite
 from anagnosis.datasets.bioread.vocabulary import WordCounts
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 
 WHOLE, LITE = "bioread", "bioread-lite"
-_LITE_WORDS = {"lite", "bioreadlite"}
 
 
 def table1() -> Mapping[str, PublishedSet]:
@@ -29,8 +28,7 @@ def usual(dataset: Dataset) -> str:
     longest = dataset.recipe.get("maximum_passage_tokens")
     if longest is not None:
         return LITE if longest <= lite["total"].passage.largest else WHOLE
-    named = any(not words_of(entry.name).isdisjoint(_LITE_WORDS) for entry in dataset.receipt.inputs)
-    return LITE if named else WHOLE
+    return LITE if any(is_lite(entry.name) for entry in dataset.receipt.inputs) else WHOLE
 
 
 PUBLISHED = PublishedSets(table1, usual, WordCounts)

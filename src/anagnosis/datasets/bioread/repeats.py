@@ -32,5 +32,6 @@ class Repeats:
 
 
 def _whole(row: Row) -> int:
+    """30 bits, which Python holds in one digit of an int."""
     content = repr((row.passage, row.question, sorted(row.candidates.items()), row.answer))
     return int.from_bytes(sha256(content.encode()).digest()[:4], "big") >> 2

@@ -31,7 +31,6 @@ SEGMENT = "-" * 30
 INSTANCE = "=" * 30
 HIDDEN = "XXXXXX"
 _OTHER_HIDDEN = "@placeholder"
-_WORDS = re.compile(r"[a-z]+")
 _CANDIDATE = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?::(.*))?\Z", re.DOTALL)
 _SEGMENTS = ("passage", "question", "candidates", "answer")
 LONGEST = 16 << 20  # bytes of an instance; a file of anything else would be gathered whole
@@ -61,11 +60,6 @@ class RowError(Exception):
     def __init__(self, name: str, what: str) -> None:
         super().__init__(what)
         self.name = name
-
-
-def words_of(name: str) -> frozenset[str]:
-    """The words in the name of a file, in lower case: its runs of letters, so that `interval` is no `val`."""
-    return frozenset(_WORDS.findall(name.rpartition("/")[2].lower()))
 
 
 def spelled(row: Row) -> str:

@@ -41,7 +41,7 @@ def _key(row: Row) -> tuple[str, str | None, str | None] | None:
 
 
 def _curves(rows: Sequence[Row]) -> dict[str, Curve]:
-    """Name → curve of at least two sizes. Curves of one reader and view are told apart by a system of theirs."""
+    """Name → curve of at least two sizes. Where two curves are of one reader, their names have a system each."""
     grouped: dict[tuple[str, str | None, str | None], dict[int, list[Row]]] = {}
     for row in rows:
         if (key := _key(row)) is not None:
