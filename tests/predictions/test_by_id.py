@@ -1,4 +1,4 @@
-"""PubMedQA's own form of a predictions file: one object from id to label."""
+"""PubMedQA's and CliCR's own form of a predictions file: one object from id to answer."""
 
 from __future__ import annotations
 
@@ -20,6 +20,24 @@ def test_on_one_line_or_many(tmp_path: Path, indent: int | None) -> None:
     assert list(read(path)) == [Prediction(ident, label) for ident, label in ANSWERS.items()]
 
 
+@pytest.mark.parametrize(
+    "ident",
+    ["bcr-2012-006329.1", "bcr.01.2009.1411.12", "PMC123.4", "12345:0", "text:00ff:17", 'a "quoted" é.3'],
+)
+def test_an_id_may_be_a_document_with_a_number(tmp_path: Path, ident: str) -> None:
+    path = tmp_path / "p.json"
+    for separators in ((",", ":"), None):
+        path.write_text(json.dumps({ident: "chest pain", "x": "fever"}, separators=separators))
+        assert list(read(path)) == [Prediction(ident, "chest pain"), Prediction("x", "fever")]
+
+
+@pytest.mark.parametrize("field", ["score.", "v1", "page3", "1.", ".a", "1.x"])
+def test_a_line_that_begins_with_another_field_is_a_prediction(tmp_path: Path, field: str) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text(json.dumps({field: "a", "id": "1.2", "answer": "yes"}) + "\n")
+    assert list(read(path)) == [Prediction("1.2", "yes")]
+
+
 def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text('{"1": "yes", "2": 1, "1": "no", "3": null}')
@@ -29,7 +47,7 @@ def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('{"1": ["yes"]}', "the label of 1 is no text"),
+        ('{"1": ["yes"]}', "the answer to 1 is no text"),
         ('{"1": "yes"', "the text ends too early"),
         ('{"1": "yes"} {"2": "no"}', "nothing expected after the object"),
         ('{\n "1": "yes",\n 2: "no"}', "an id expected, 2 found"),

@@ -1,8 +1,9 @@
-"""A predictions file as PubMedQA's own program takes it: one JSON object from id to label.
+"""A predictions file as PubMedQA's and CliCR's own programs take it: one JSON object from id to answer.
 
     {"12377809": "yes", "26163474": "no", …}        on one line or on many
+    {"bcr-2012-006329.1":"steroids",…}
 
-An id that stands twice has its last label, as JSON readers have it. A label that is a number is its text.
+An id that stands twice has its last answer, as JSON readers have it. An answer that is a number is its text.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import Any, BinaryIO
 from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError
 
-# Objects of one prediction a line begin with a field's name, and no field is a number.
-_HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"\d+"\s*:)')
-REMEDY = "an object from id to label, or one prediction a line"
+# Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
+# colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
+_HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
+REMEDY = "an object from id to answer, or one prediction a line"
 
 
 def sniff(head: bytes) -> bool:
@@ -25,9 +27,9 @@ def sniff(head: bytes) -> bool:
 
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
-    """(line, id, label) of each; the object is read whole first."""
+    """(line, id, answer) of each; the object is read whole first."""
     text = JsonText(stream, name)
-    text.demand("{", "an object from id to label")
+    text.demand("{", "an object from id to answer")
     found: dict[str, tuple[int, str | None]] = {}
     while not text.take("}"):
         if found:
@@ -37,11 +39,11 @@ def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]
         if not isinstance(ident, str):
             raise InputError(f"an id expected, {ident!r} found", where, REMEDY)
         text.demand(":", "a colon")
-        line, label = text.line, text.value()
-        if isinstance(label, list | dict):
-            raise InputError(f"the label of {ident} is no text", f"{name}:{line}", REMEDY)
-        found[ident] = (line, label if label is None else str(label))
+        line, answer = text.line, text.value()
+        if isinstance(answer, list | dict):
+            raise InputError(f"the answer to {ident} is no text", f"{name}:{line}", REMEDY)
+        found[ident] = (line, answer if answer is None else str(answer))
     if text.peek():
         raise text.fault("nothing expected after the object")
-    for ident, (line, label) in found.items():
-        yield line, ident, label
+    for ident, (line, answer) in found.items():
+        yield line, ident, answer

@@ -7,7 +7,7 @@ be missing; `answer` may not: null says "could not answer". To a question with f
 list of texts, the best first. A person's line may carry `annotator`, `group`,
 `knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
 A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`), and so
-is a file that is one object from id to label (`by_id.py`).
+is a file that is one object from id to answer (`by_id.py`).
 """
 
 from __future__ import annotations
