@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.label_file import LONGEST_LABEL, LONGEST_LINE, MOST_COLUMNS, MOST_LABELS, read
+from anagnosis.datasets.label_file import (
+    LONGEST_LABEL,
+    LONGEST_LINE,
+    MOST_COLUMNS,
+    MOST_LABELS,
+    LabelList,
+    read,
+)
 from anagnosis.errors import InputError
 
 WANTED = {"1", "2", "3"}
@@ -36,8 +43,8 @@ def written(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
 def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
     found = read(written(tmp_path, text), WANTED)
     assert {name: dict(of) for name, of in found.columns.items()} == {
-        "reasoning": {"1": "group"},
-        "numbers": {"1": "texts only", "2": "numbers only"},
+        "reasoning": {"1": ("group",)},
+        "numbers": {"1": ("texts only",), "2": ("numbers only",)},
     }
     assert (found.strangers, found.first) == (1, ["9"])
     assert found.labelled() == {"1", "2"}
@@ -46,12 +53,16 @@ def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
 
 def test_a_whole_number_is_a_label_as_in_csv(tmp_path: Path) -> None:
     told = read(written(tmp_path, '{"id": "1", "a": 3}\n{"id": "2", "a": 0}\n'), WANTED).columns
-    assert told == {"a": {"1": "3", "2": "0"}} == read(written(tmp_path, "id,a\n1,3\n2,0\n"), WANTED).columns
+    assert (
+        told
+        == {"a": {"1": ("3",), "2": ("0",)}}
+        == read(written(tmp_path, "id,a\n1,3\n2,0\n"), WANTED).columns
+    )
 
 
 def test_it_may_be_compressed(tmp_path: Path) -> None:
     path = written(tmp_path, gzip.compress(b"id,a\n1,x\n"))
-    assert read(path, WANTED).columns == {"a": {"1": "x"}}
+    assert read(path, WANTED).columns == {"a": {"1": ("x",)}}
 
 
 BAD: dict[str, tuple[str | bytes, str]] = {
@@ -73,11 +84,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: an object is wanted, not a list"),
     "a fraction": (
         '{"id": "1", "a": 1.5}\n',
-        "labels.csv:1: a: a whole number, text or null is wanted, not a number",
+        "labels.csv:1: a: a whole number, text, a list or null is wanted, not a number",
     ),
     "a truth": (
         '{"id": "1", "a": false}\n',
-        "labels.csv:1: a: a whole number, text or null is wanted, not true or false",
+        "labels.csv:1: a: a whole number, text, a list or null is wanted, not true or false",
     ),
     "an id that is none": (
         '{"id": true, "a": "x"}\n',
@@ -116,7 +127,62 @@ def test_what_is_not_wanted_is_not_kept(tmp_path: Path) -> None:
     """A column of another dataset's texts breaks no limit where its ids are strangers."""
     text = "id,a\n1,x\n" + "".join(f"s{n},{'t' * 90} {n}\n" for n in range(200))
     found = read(written(tmp_path, text), WANTED)
-    assert (found.columns, found.strangers, len(found.first)) == ({"a": {"1": "x"}}, 200, 3)
+    assert (found.columns, found.strangers, len(found.first)) == ({"a": {"1": ("x",)}}, 200, 3)
+
+
+LISTS = {"skills": LabelList("skill", ("bridging", "ellipsis", "none"), "none")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,skills\n1, Bridging | ellipsis|bridging\n2,none\n3,|\n",
+        '{"id": 1, "skills": ["Bridging", "ellipsis ", "bridging"]}\n{"id": 2, "skills": "none"}\n'
+        '{"id": 3, "skills": []}\n',
+    ],
+    ids=["a cell", "a list"],
+)
+def test_an_instance_may_have_several_labels(tmp_path: Path, text: str) -> None:
+    found = read(written(tmp_path, text), WANTED, LISTS)
+    assert found.columns == {"skills": {"1": ("bridging", "ellipsis"), "2": ("none",)}}
+    assert found.labelled() == {"1", "2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (
+            "id,skills\n1,bridging|briding\n",
+            "labels.csv:2: 'briding' is no skill; write bridging, ellipsis, none",
+        ),
+        ('{"id": "1", "skills": [""]}\n{"id": "2", "skills": [3]}\n', "labels.csv:2: '3' is no skill"),
+        ("id,skills\n1,none|bridging\n", "labels.csv:2: 'none' stands beside another skill"),
+        (
+            f"id,kinds\n1,{'|'.join(map(str, range(99)))}\n",
+            "labels.csv:2: more than 40 labels of one instance",
+        ),
+        (
+            '{"id": "1", "skills": [1.5]}\n',
+            "labels.csv:1: skills: [0]: a whole number or text is wanted, not a number",
+        ),
+    ],
+    ids=["an unknown skill", "a number", "none beside another", "a crowd", "a fraction"],
+)
+def test_a_label_outside_the_list_is_one_line(tmp_path: Path, text: str, what: str) -> None:
+    with pytest.raises(InputError) as fault:
+        read(written(tmp_path, text), WANTED, LISTS)
+    assert what in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_list_binds_its_own_column_and_wanted_ids_alone(tmp_path: Path) -> None:
+    found = read(written(tmp_path, "id,skills,other\n1,none,briding\n9,briding,x\n"), WANTED, LISTS)
+    assert found.columns == {"skills": {"1": ("none",)}, "other": {"1": ("briding",)}}
+
+
+def test_the_apostrophe_of_a_spreadsheet_is_no_part_of_an_id(tmp_path: Path) -> None:
+    path = written(tmp_path, "id,a\n'=1,x\n'2,y\n")
+    assert read(path, {"=1", "'2"}).columns == {"a": {"=1": ("x",), "'2": ("y",)}}
 
 
 NAMES = st.text("abcxyz", min_size=1, max_size=8).filter(lambda name: name != "id")
@@ -131,7 +197,7 @@ def test_objects_come_back(tmp_path_factory: pytest.TempPathFactory, columns: di
     ]
     path = written(tmp_path_factory.mktemp("l"), "\n".join(json.dumps(row) for row in rows), "l.jsonl")
     expected = {
-        name: {ident: own[place].lower() for place, ident in enumerate(sorted(WANTED)) if own[place]}
+        name: {ident: (own[place].lower(),) for place, ident in enumerate(sorted(WANTED)) if own[place]}
         for name, own in columns.items()
     }
     assert read(path, WANTED).columns == expected

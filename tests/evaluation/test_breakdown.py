@@ -153,6 +153,19 @@ def test_labels_of_ours_come_in_the_order_asked_for_and_others_by_name() -> None
     assert factor.code.tolist() == [1, -1, 0, 2, 1]
 
 
+def test_an_instance_is_in_the_slice_of_each_of_its_labels(gold: Gold) -> None:
+    factor = labelled("skills", [("b", "a"), (), ("a",), "b", ("c", "a", "b")], ("b", "c"))
+    assert factor.labels == ("b", "c", "a")
+    assert factor.code.tolist() == [[0, 2, -1], [-1, -1, -1], [2, -1, -1], [0, -1, -1], [1, 2, 0]]
+    found = breakdown(gold, factor, measurements(1.0, 0.0, 0.0, 1.0), np.array([0, 1, 2, 4]))
+    assert [(part.label, part.n, part.share, part.measures["accuracy"].value) for part in found.slices] == [
+        ("b", 2, 1 / 2, 1),
+        ("c", 1, 1 / 4, 1),
+        ("a", 3, 3 / 4, pytest.approx(2 / 3)),
+    ]
+    assert breakdown(gold, factor, measurements(), ALL[:0]).slices == ()
+
+
 def test_without_labels_there_is_no_slice(gold: Gold) -> None:
     assert breakdown(gold, labelled("kind", [""] * 5), measurements(*[0] * 5), ALL).slices == ()
 

@@ -5,6 +5,8 @@
 
     {"id": "30000001", "reasoning": "inter-group"}      or one JSON object a line
 
+    {"id": "bcr-1.2", "skills": ["bridging", "ellipsis"]}    several labels of one instance; in CSV bridging|ellipsis
+
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
 empty cell, null or a missing field is no label; 3 is "3". `reasoning` and `numbers` are Table 3 of PubMedQA.
 """
@@ -12,7 +14,7 @@ empty cell, null or a missing field is no label; 3 is "3". `reasoning` and `numb
 from __future__ import annotations
 
 import csv
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -26,18 +28,43 @@ from anagnosis.wording import reworded
 ID = "id"
 REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
 LONGEST_LINE = 1 << 16
-MOST_COLUMNS = 12
-MOST_LABELS = 40  # of a column; more than that are no kinds
+BETWEEN = "|"  # labels of one cell; commas, semicolons and tabs part columns
+MOST_COLUMNS = 40
+MOST_LABELS = 40  # of a column or a cell; more than that are no kinds
 LONGEST_LABEL = 60
 SHOWN = 3
 
 
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelList:
+    """The labels that a column may have, in their order. noun: what one is called. alone: the label beside which an
+    instance has no other, "" for none."""
+
+    noun: str
+    labels: Labels
+    alone: str = ""
+
+    def check(self, given: Labels, where: str) -> None:
+        """Refuse (InputError) a label that is not in the list, and `alone` beside others."""
+        for label in given:
+            if label not in self.labels:
+                raise InputError(
+                    f"{_shown(label)!r} is no {self.noun}", where, f"write {', '.join(self.labels)}"
+                )
+        if self.alone in given and len(given) > 1:
+            what = f"{self.alone!r} stands beside another {self.noun}"
+            raise InputError(what, where, f"leave {self.alone} or the others away")
+
+
 @dataclass(slots=True)
 class LabelFile:
-    """columns: name → id → label, of ids that are wanted. strangers: ids that are not; first: some of them."""
+    """columns: name → id → labels, of ids that are wanted and have any. strangers: ids that are not; first: some."""
 
     name: str
-    columns: dict[str, dict[str, str]]
+    columns: dict[str, dict[str, Labels]]
     strangers: int = 0
     first: list[str] = field(default_factory=list[str])
 
@@ -56,8 +83,11 @@ class LabelFile:
         return f"{self.name}, {instances:,} instances labelled{strange}"
 
 
-def read(path: PathLike, wanted: Container[str]) -> LabelFile:
-    """The labels of wanted ids, in any compression; memory is bounded by those and by one line."""
+def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] | None = None) -> LabelFile:
+    """The labels of wanted ids, in any compression; memory is bounded by those and by one line.
+
+    lists: column → the labels that it may have; the columns that are not named may have any.
+    """
     name = display_name(path)
     found = LabelFile(name, {})
     labels: dict[str, dict[str, str]] = {}
@@ -71,6 +101,7 @@ def read(path: PathLike, wanted: Container[str]) -> LabelFile:
             if column not in found.columns:
                 _add(column, found, where)
                 labels[column] = {}
+        ident = _as_drawn(ident, wanted)
         if ident not in wanted:
             found.strangers += 1
             if len(found.first) < SHOWN:
@@ -79,9 +110,12 @@ def read(path: PathLike, wanted: Container[str]) -> LabelFile:
         if ident in seen:
             raise InputError(f"the id {_shown(ident)} stands twice", where, "give each id one row")
         seen.add(ident)
-        for column, label in cells.items():
-            if label:
-                found.columns[column][ident] = _known(label, labels[column], column, where)
+        for column, given in cells.items():
+            if given:
+                if lists and column in lists:
+                    lists[column].check(given, where)
+                known = (_known(label, labels[column], column, where) for label in given)
+                found.columns[column][ident] = tuple(known)
     if not rows or not found.columns:
         raise InputError("no labels in it", name, REMEDY)
     if not seen:
@@ -102,6 +136,11 @@ def _add(column: str, found: LabelFile, where: str) -> None:
     found.columns[column] = {}
 
 
+def _as_drawn(ident: str, wanted: Container[str]) -> str:
+    """The id without the apostrophe that keeps spreadsheets from taking it for a formula (`sheets.sheet`)."""
+    return ident[1:] if ident.startswith("'") and ident not in wanted and ident[1:] in wanted else ident
+
+
 def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
     """The label, one object for all that are alike."""
     if label not in labels:
@@ -114,8 +153,8 @@ def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
     return labels.setdefault(label, label)
 
 
-def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """(where, id, label by column) of each row that is not empty."""
+def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, Labels]]]:
+    """(where, id, labels by column) of each row that is not empty."""
     header: list[str] | None = None
     delimiter = ","
     for number, line in _lines(path, name):
@@ -141,7 +180,7 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, str]]
             raise InputError(what, where, "put cells with a separator in them in quotation marks")
         row = dict(zip(header, cells, strict=True))
         ident = row.pop(ID).strip()
-        yield where, ident, {column: _plain(cell) for column, cell in row.items()}
+        yield where, ident, {column: _labels(cell.split(BETWEEN), where) for column, cell in row.items()}
 
 
 def _lines(path: PathLike, name: str) -> Iterator[tuple[int, str]]:
@@ -167,19 +206,34 @@ def _cells(line: str, delimiter: str, where: str) -> list[str]:
         raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
 
 
-def _object(line: str, where: str) -> tuple[str, dict[str, str]]:
-    row: dict[str, str] = {}
+def _object(line: str, where: str) -> tuple[str, dict[str, Labels]]:
+    ident: str | None = None
+    row: dict[str, Labels] = {}
     for key, value in decoded(line, dict[str, msgspec.Raw], where, REMEDY).items():
         column = _plain(key)
-        if column in row:
+        if column in row or (column == ID and ident is not None):
             raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
         try:
-            label = msgspec.json.decode(value, type=str | int | None)
+            if column == ID:
+                ident = _cell(msgspec.json.decode(value, type=str | int | None)).strip()
+                continue
+            given = msgspec.json.decode(value, type=str | int | list[str | int] | None)
         except msgspec.ValidationError as fault:
             raise InputError(f"{_shown(column)}: {reworded(fault)}", where, REMEDY) from fault
-        row[column] = "" if label is None else str(label)
-    ident = row.pop(ID, "").strip()
-    return ident, {column: _plain(value) for column, value in row.items()}
+        row[column] = _labels(map(_cell, given if isinstance(given, list) else [given]), where)
+    return ident or "", row
+
+
+def _cell(value: str | int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _labels(cells: Iterable[str], where: str) -> Labels:
+    """The labels of a cell, each once."""
+    found = tuple(dict.fromkeys(label for cell in cells if (label := _plain(cell))))
+    if len(found) > MOST_LABELS:
+        raise InputError(f"more than {MOST_LABELS} labels of one instance", where, "give kinds, not texts")
+    return found
 
 
 def _plain(text: str) -> str:

@@ -1,9 +1,9 @@
 """Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
 
-A factor gives every instance of a split one of a few labels; instances without one are in no slice. The number of
-instances of each slice beside its accuracy is the histogram of Figure 3. Neighbouring numbers are joined until a slice
-has enough instances to say something of. Sentences are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are
-few as where there are many.
+A factor gives every instance of a split one of a few labels, or several of them (CliCR's skills). An instance is in the
+slice of each of its labels, one without a label in none. The number of instances of each slice beside its accuracy is
+the histogram of Figure 3. Neighbouring numbers are joined until a slice has enough instances to say something of.
+Sentences are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are few as where there are many.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DRAWS_OF_SLICES = 500  # of intervals by bootstrap: there are many slices, and t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factor:
-    """code: int64 [n], place of each instance's label in labels, -1 for none."""
+    """code: int64 [n], place of each instance's label in labels, -1 for none; [n, k] where an instance has up to k."""
 
     name: str
     code: Longs
@@ -64,7 +64,7 @@ def breakdown(
     codes = factor.code[rows]
     slices: list[Slice] = []
     for place, label in enumerate(factor.labels):
-        own = np.flatnonzero(codes == place)
+        own = np.flatnonzero((np.atleast_2d(codes.T) == place).any(axis=0))
         if not len(own):
             continue
         found: dict[str, Estimate] = {}
@@ -78,13 +78,21 @@ def breakdown(
     return Breakdown(factor.name, tuple(slices))
 
 
-def labelled(name: str, labels: Iterable[str], order: Sequence[str] = ()) -> Factor:
-    """A factor from a label for each instance of the split, "" for none. order: of labels; others follow by name."""
-    of_instances = list(labels)
-    known = [label for label in order if label in set(of_instances)]
-    known += sorted(set(of_instances) - {*known, ""})
-    places = {"": -1, **{label: place for place, label in enumerate(known)}}
-    return Factor(name, np.array([places[label] for label in of_instances], np.int64), tuple(known))
+def labelled(name: str, labels: Iterable[str | Sequence[str]], order: Sequence[str] = ()) -> Factor:
+    """A factor from the label of each instance of the split, "" for none, or from its labels.
+
+    order: of labels; others follow by name.
+    """
+    of_instances = [(given,) if isinstance(given, str) else tuple(given) for given in labels]
+    present = {label for given in of_instances for label in given if label}
+    known = [label for label in order if label in present]
+    known += sorted(present.difference(known))
+    places = {label: place for place, label in enumerate(known)}
+    code = np.full((len(of_instances), max(map(len, of_instances), default=0) or 1), -1, np.int64)
+    for row, given in enumerate(of_instances):
+        for column, label in enumerate(given):
+            code[row, column] = places.get(label, -1)
+    return Factor(name, code[:, 0] if code.shape[1] == 1 else code, tuple(known))
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:

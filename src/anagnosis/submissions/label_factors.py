@@ -39,7 +39,7 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
         ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
         for column, of in columns.items():
             found.append(
-                labelled(column, (of.get(ident, "") for ident in ids), (*PUBLISHED.get(column, ()),))
+                labelled(column, (of.get(ident, ()) for ident in ids), (*PUBLISHED.get(column, ()),))
             )
     return [factor for factor in found if factor.labels]
 

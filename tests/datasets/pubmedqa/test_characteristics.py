@@ -39,6 +39,20 @@ def test_shares_are_of_those_that_have_the_label_those_of_the_paper_first(tmp_pa
     }
 
 
+def test_a_question_with_several_labels_counts_for_each_of_them(tmp_path: Path) -> None:
+    found = told(tmp_path, "id,numbers,reasoning\n1,texts only,group|subgroup\n2,,group\n3,interpreted,\n")
+    reasoning = next(column for column in found.statistics().columns if column.name == "reasoning")
+    assert [(each.label, each.instances, each.share) for each in reasoning.labels] == [
+        ("inter-group", 0, 0),
+        ("subgroup", 1, 1 / 2),
+        ("group", 2, 1),
+    ]
+    assert found.together("reasoning", "numbers") == {
+        ("group", "texts only"): 1,
+        ("subgroup", "texts only"): 1,
+    }
+
+
 @pytest.mark.parametrize("label", ["relation", "none of these"])
 def test_types_that_a_person_told_stand_in_place_of_the_rules(tmp_path: Path, label: str) -> None:
     found = told(tmp_path, f"id,Question type,numbers\n1,{label},texts only\n")

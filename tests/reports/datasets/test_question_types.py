@@ -29,7 +29,8 @@ def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]
 
 
 def characteristics(**columns: dict[str, str]) -> Characteristics:
-    found = Characteristics(LabelFile("labels.csv", dict(columns)))
+    each = {name: {ident: (label,) for ident, label in of.items()} for name, of in columns.items()}
+    found = Characteristics(LabelFile("labels.csv", each))
     for instance in INSTANCES:
         found.add(instance)
     return found
@@ -96,7 +97,7 @@ def test_labels_have_a_table_each_and_one_picture_of_three_columns() -> None:
 
 def test_a_column_of_many_labels_has_others_in_its_picture() -> None:
     instances = [DecisionInstance(str(number), "Is tea safe?", (), None, None) for number in range(20)]
-    found = Characteristics(LabelFile("l", {"kind": {i.id: f"kind {i.id}" for i in instances}}))
+    found = Characteristics(LabelFile("l", {"kind": {i.id: (f"kind {i.id}",) for i in instances}}))
     for instance in instances:
         found.add(instance)
     (plot,) = (block for block in label_blocks(found.statistics()) if isinstance(block, Plot))

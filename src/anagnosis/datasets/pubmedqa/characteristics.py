@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.label_file import LabelFile
+from anagnosis.datasets.label_file import LabelFile, Labels
 from anagnosis.datasets.pubmedqa import question_types
 from anagnosis.datasets.pubmedqa.question_types import question_type
 
@@ -49,14 +49,14 @@ _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 def in_short(file: LabelFile) -> LabelFile:
     """The same, with Table 3's own words for columns and labels made the short ones."""
-    columns: dict[str, dict[str, str]] = {}
+    columns: dict[str, dict[str, Labels]] = {}
     for column, labels in file.columns.items():
         short = _PRINTED_COLUMNS.get(column, column)
         own = column if short in file.columns else short
         words = _PRINTED.get(own, {})
         columns[own] = {
-            ident: words.get(_BRACKETS.sub("", label).rstrip("?").rstrip(), label)
-            for ident, label in labels.items()
+            ident: tuple(words.get(_BRACKETS.sub("", label).rstrip("?").rstrip(), label) for label in given)
+            for ident, given in labels.items()
         }
     return replace(file, columns=columns)
 
@@ -110,12 +110,12 @@ class LabelStatistics:
 class Characteristics:
     """columns: the question type by rule, but where the file has a column of that name, and the file's columns.
 
-    found: a label for each of them, "" for none → labelled instances.
+    found: the labels in each of them, none where there is none → labelled instances.
     """
 
     file: LabelFile
     columns: tuple[str, ...] = ()
-    found: Counter[tuple[str, ...]] = field(default_factory=Counter[tuple[str, ...]])
+    found: Counter[tuple[Labels, ...]] = field(default_factory=Counter[tuple[Labels, ...]])
     _labelled: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
@@ -128,13 +128,13 @@ class Characteristics:
         """One more, if it has a label."""
         if instance.id not in self._labelled:
             return
-        labels = [self.file.columns[column].get(instance.id, "") for column in self.columns[1:]]
+        labels = [self.file.columns[column].get(instance.id, ()) for column in self.columns[1:]]
         self.found[self._type(instance), *labels] += 1
 
-    def _type(self, instance: DecisionInstance) -> str:
+    def _type(self, instance: DecisionInstance) -> Labels:
         if QUESTION_TYPE in self.file.columns:
-            return self.file.columns[QUESTION_TYPE].get(instance.id, "")
-        return question_type(instance.question)
+            return self.file.columns[QUESTION_TYPE].get(instance.id, ())
+        return (question_type(instance.question),)
 
     @property
     def instances(self) -> int:
@@ -146,9 +146,10 @@ class Characteristics:
         place = self.columns.index(column)
         counts: Counter[str] = Counter()
         for labels, count in self.found.items():
-            counts[labels[place]] += count
+            for label in labels[place]:
+                counts[label] += count
         known = [*PUBLISHED.get(column, ())]
-        others = sorted(counts.keys() - {*known, ""}, key=lambda label: (-counts[label], label))
+        others = sorted(counts.keys() - {*known}, key=lambda label: (-counts[label], label))
         return [(label, counts[label]) for label in (*known, *others)]
 
     def statistics(self) -> LabelStatistics:
@@ -167,7 +168,8 @@ class Characteristics:
 
     def _column(self, name: str) -> LabelColumn:
         shares, paper = self.shares(name), PUBLISHED.get(name, {})
-        total = sum(count for _, count in shares)
+        place = self.columns.index(name)
+        total = sum(count for labels, count in self.found.items() if labels[place])
         labels = (
             LabelShare(
                 label,
@@ -202,7 +204,6 @@ class Characteristics:
         places = self.columns.index(first), self.columns.index(second)
         counts: Counter[tuple[str, str]] = Counter()
         for labels, count in self.found.items():
-            one, other = labels[places[0]], labels[places[1]]
-            if one and other:
-                counts[one, other] += count
+            for pair in product(labels[places[0]], labels[places[1]]):
+                counts[pair] += count
         return counts
