@@ -1,0 +1,1 @@
+"""CliCR: case reports become cloze questions about their learning points."""

@@ -1,0 +1,61 @@
+"""One query from offsets, as the published program makes it."""
+
+import pytest
+
+from anagnosis.datasets.clicr.marks import InconsistentMarksError
+from anagnosis.datasets.clicr.queries import Query, query
+
+TEXT = "Zinc\nLearning points\n"
+
+
+def hidden(line: str, *names: str, mark: bool = True) -> Query:
+    """The query that hides the first of these entities of a report's last line."""
+    text = TEXT + line
+    spans = [(text.index(name, len(TEXT)), name) for name in names]
+    starts, ends = {start for start, _ in spans}, {start + len(name) for start, name in spans}
+    start, name = spans[0]
+    return query(text, (start, start + len(name)), starts, ends, mark=mark)
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "answer", "text"),
+    [
+        ("His rash and an itch .\n", ["His rash"], "rash", "His @placeholder and an itch ."),
+        ("A rash and an itch .\n", ["an itch", "rash"], "itch", "A BEG__rash__END and an @placeholder ."),
+        ("rash , rash\n", ["rash"], "rash", "@placeholder , rash"),
+        ("Use zinc ( low dose ) now\n", ["zinc ( low dose )"], "zinc", "Use @placeholder ( low dose ) now"),
+        ("( HCT ) helps\n", ["( HCT )"], "", "@placeholder ( HCT ) helps"),
+        ("A CT-guided view\n", ["CT"], "CT", "A @placeholder -guided view"),
+        ("Give 0 .5 mg zinc\n", ["zinc"], "zinc", "Give 0 .\nmg @placeholder"),
+        ("It was a rash .", ["rash"], "rash", "It was a @placeholder"),
+        ("Avoid  zinc now\n", [" zinc"], " zinc", "Avoid @placeholder now"),
+    ],
+)
+def test_the_line_around_the_hidden_entity_is_the_query(
+    line: str, names: list[str], answer: str, text: str
+) -> None:
+    assert hidden(line, *names) == Query(answer, text)
+
+
+def test_marks_come_one_letter_early_behind_an_entity_that_punctuation_touches() -> None:
+    assert hidden("rash, then itch now\n", "rash", "itch").text == "@placeholder , then BEG__ itc__END h now"
+    assert hidden("rash, then itch now\n", "rash", "itch", mark=False).text == "@placeholder , then itch now"
+
+
+def test_a_one_word_entity_right_before_the_hidden_one_becomes_the_answer() -> None:
+    assert hidden("A rash itch now\n", "itch", "rash") == Query("rash", "A @placeholder now")
+    assert hidden("A bad rash itch\n", "itch", "bad rash") == Query(
+        "itch", "A BEG__bad rash__END @placeholder"
+    )
+
+
+def test_without_a_line_before_it_the_left_side_is_empty() -> None:
+    assert query("A rash came\n", (2, 6), {2}, {6}) == Query("rash", "@placeholder came")
+
+
+def test_the_program_stops_at_an_inner_and_at_a_touching_entity() -> None:
+    with pytest.raises(InconsistentMarksError):
+        hidden("bad rash now\n", "bad", "bad rash")
+    with pytest.raises(InconsistentMarksError):
+        hidden("rashitch now\n", "itch", "rash")
+    assert hidden("bad rash now\n", "bad", "bad rash", mark=False).text == "@placeholder rash now"

@@ -1,0 +1,90 @@
+"""The published program's answers on made-up input: functions of the construction, case by case."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis.datasets.clicr import boundaries, citations, marks
+from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
+from anagnosis.datasets.clicr.letters import bounded, passage_letters
+from anagnosis.datasets.clicr.queries import query
+
+STOPPED = "the program stops"
+
+OF_TEXTS: dict[str, tuple[int, Callable[[str], Any]]] = {
+    "fix_marks": (13, marks.set_marks_apart),
+    "exclude_fn_words": (20, boundaries.without_function_word),
+    "exclude_parentheticals": (15, boundaries.without_parenthesis),
+    "read_concept_text": (7, marks.words_and_entities),
+    "read_concepts": (9, lambda text: list(marks.entities(text))),
+    "to_entities": (10, marks.entity_tokens),
+    "ent_to_plain": (5, marks.entity_name),
+    "plain_to_ent": (6, marks.entity_token),
+    "remove_citation": (28, citations.without_citations),
+}
+
+
+def cases(shared: Path, name: str) -> Iterator[tuple[dict[str, Any], Any]]:
+    """(input, output) of each case of a file."""
+    for case in json.loads((shared / f"vectors/clicr/{name}.json").read_text("utf-8"))["cases"]:
+        yield case["input"], case.get("output", case.get("longer_side", STOPPED))
+
+
+@pytest.mark.parametrize("name", OF_TEXTS)
+def test_a_function_of_a_text_gives_the_programs_answers(name: str, shared: Path) -> None:
+    count, function = OF_TEXTS[name]
+    listed = list(cases(shared, name))
+    for given, output in listed:
+        (text,) = given.values()
+        try:
+            assert function(text) == output, text
+        except marks.InconsistentMarksError:
+            assert output == STOPPED, text
+    assert len(listed) == count
+
+
+def test_passages_are_marked_as_by_the_program(shared: Path) -> None:
+    listed = list(cases(shared, "mark_entities"))
+    for given, output in listed:
+        spans = {start: end for start, end, _ in given["entities"]}
+        letters = passage_letters(given["txt"], set(spans), set(spans.values()))
+        assert bounded(marks.set_marks_apart(letters)) == output
+    assert len(listed) == 14
+
+
+def test_queries_are_made_as_by_the_program(shared: Path) -> None:
+    listed = list(cases(shared, "build_query"))
+    for given, output in listed:
+        spans = {start: (end, label) for start, end, label in given["entities"]}
+        end, (kind, _, identifier) = spans[given["start"]]
+        ends = {end for end, _ in spans.values()}
+        try:
+            made = query(given["text"], (given["start"], end), set(spans), ends, mark=given["mark"])
+            assert [made.answer, kind, identifier, made.text] == output
+        except marks.InconsistentMarksError:
+            assert output == STOPPED
+    assert len(listed) == 44
+
+
+def test_exact_repeats_are_those_of_the_program(shared: Path) -> None:
+    listed = list(cases(shared, "remove_exact_repeats"))
+    for given, output in listed:
+        if "output" in output:
+            texts = [text for text, _ in given["queries"]]
+            kept = [n for n, text in enumerate(texts) if not is_exact_repeat(text, given["context"])]
+            assert kept == output["output"]
+    assert len(listed) == 17
+
+
+def test_random_citations_go_as_in_the_program(shared: Path) -> None:
+    with gzip.open(shared / "vectors/clicr/fuzz_functions.jsonl.gz", "rt", encoding="utf-8") as lines:
+        listed = [case for line in lines if (case := json.loads(line))["f"] == "remove_citation"]
+    assert len(listed) == 600
+    for case in listed:
+        assert citations.without_citations(case["txt"]) == case["output"]
