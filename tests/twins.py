@@ -236,6 +236,21 @@ TWINS = {
     "web/test_routes.py::test_the_theses_question_brings_its_papers_marked": (
         "web/test_routes.py::test_a_question_brings_its_kind_its_sentences_and_ranked_sections"
     ),
+    "readers/heuristics/test_clicr_baselines.py::test_the_most_frequent_surface_is_the_published_programs": (
+        "readers/heuristics/test_clicr_baselines.py::test_the_most_frequent_surface"
+    ),
+    "readers/heuristics/test_clicr_baselines.py::test_maxfreq_entity_answers_as_the_published_program": (
+        "readers/heuristics/test_clicr_baselines.py::test_maxfreq_entity_counts_surfaces_letter_by_letter_and_gives_ties_to_the_first_seen"
+    ),
+    "readers/heuristics/test_sim_entity.py::test_the_summed_vectors_are_the_published_programs": (
+        "readers/heuristics/test_sim_entity.py::test_a_window_ends_with_its_line_and_takes_other_entities_word_by_word"
+    ),
+    "readers/heuristics/test_sim_entity.py::test_the_best_occurrence_is_the_published_programs": (
+        "readers/heuristics/test_sim_entity.py::test_as_published_an_occurrence_without_a_cosine_wins"
+    ),
+    "readers/heuristics/test_sim_entity.py::test_sim_entity_answers_as_the_published_program": (
+        "readers/heuristics/test_sim_entity.py::test_the_scores_are_the_best_cosines_over_the_occurrences"
+    ),
 }
 
 _OURS = "it holds our text against real papers or vocabularies, so it has nothing to read without them"

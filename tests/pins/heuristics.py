@@ -17,11 +17,12 @@ ALIASES = (
     "BASE3+",
     "biomrc:BASE3+",
 )
+NEED_A_FILE = ("sim-entity",)  # of word vectors, and there is none in the world
 SHOWN = 4  # lines of each file; of all others the sum
 
 
 def found(world: World) -> dict[str, Any]:
-    made = {name: predicted(world, name) for name in other_readers()}
+    made = {name: predicted(world, name) for name in other_readers() if name not in NEED_A_FILE}
     made |= {
         f"{name}, local": predicted(world, name, "--view local")
         for name in ("best-position", "neighbour-overlap")

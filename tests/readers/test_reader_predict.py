@@ -42,14 +42,23 @@ def local(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
 
 
 UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place]
+# Readers that count the words of what they answer need a file of word vectors.
+NEED_VECTORS = ("sim-entity",)
 OF_LABELS = [name for name, place in READERS.items() if ".decisions." in place or ".question_types." in place]
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> Callable[[str], dict[str, Any]]:
+    """The options that a reader needs on these instances."""
+    (tmp_path / "words.txt").write_text("2 2\nlowers 1 0.5\npain 0.5 1\n")
+    return lambda reader: {"vectors": str(tmp_path / "words.txt")} if reader in NEED_VECTORS else {}
 
 
 @pytest.mark.parametrize("reader", UNTRAINED)
 def test_every_reader_gives_a_line_an_instance_with_a_score_a_candidate(
-    reader: str, dataset: Dataset
+    reader: str, dataset: Dataset, options: Callable[[str], dict[str, Any]]
 ) -> None:
-    lines = list(predict(dataset, reader, split="test", seed=1))
+    lines = list(predict(dataset, reader, split="test", seed=1, options=options(reader)))
     instances = list(store.instances(dataset, "test"))
     assert [line.id for line in lines] == [instance.id for instance in instances]
     for line, instance in zip(lines, instances, strict=True):
@@ -164,8 +173,32 @@ def test_what_needs_identity_is_undefined_for_local_numbers(
 
 
 @pytest.mark.parametrize("reader", sorted(set(UNTRAINED) - {"entity-prior", "question-words"}))
-def test_all_else_is_defined_for_local_numbers(reader: str, local: Dataset) -> None:
-    assert len(list(predict(local, reader, split="train", seed=0))) == 40
+def test_all_else_is_defined_for_local_numbers(
+    reader: str, local: Dataset, options: Callable[[str], dict[str, Any]]
+) -> None:
+    assert len(list(predict(local, reader, split="train", seed=0, options=options(reader)))) == 40
+
+
+def test_a_reader_reads_the_words_of_the_instances_that_it_answers_and_no_train_part(
+    dataset: Dataset, options: Callable[[str], dict[str, Any]]
+) -> None:
+    given = options("sim-entity")
+    first = list(predict(dataset, "sim-entity", split="test", seed=0, options=given, limit=3))
+    assert first == list(predict(dataset, "clicr:sim-entity", split="test", seed=0, options=given))[:3]
+    with pytest.raises(InputError, match="sim-entity is not fitted on a train part; leave --train-on out"):
+        predict(dataset, "sim-entity", split="test", seed=0, options=given, training=dataset)
+    with pytest.raises(InputError, match="the field 'vectors' is missing"):
+        predict(dataset, "sim-entity", split="test", seed=0)
+
+
+def test_a_reader_that_draws_gets_the_seed_of_the_predictions(dataset: Dataset) -> None:
+    def answers(seed: int) -> list[Any]:
+        return [line.answer for line in predict(dataset, "rand-entity", split="test", seed=seed)]
+
+    assert answers(1) == answers(1)
+    assert answers(1) != answers(2)
+    with pytest.raises(InputError, match="unknown key 'seed'"):
+        predict(dataset, "rand-entity", split="test", seed=0, options={"seed": 1})
 
 
 @pytest.mark.parametrize("reader", sorted(set(READERS) - {*UNTRAINED, *OF_LABELS, "sentence-overlap"}))

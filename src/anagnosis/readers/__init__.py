@@ -26,6 +26,9 @@ READERS = {
     "most-frequent-unless-alone": "anagnosis.readers.heuristics.biomrc:most_frequent_unless_alone",
     "neighbour-overlap": "anagnosis.readers.heuristics.biomrc:neighbour_overlap",
     "ngram-occurrences": "anagnosis.readers.heuristics.bioread:ngram_occurrences",
+    "rand-entity": "anagnosis.readers.heuristics.clicr:rand_entity",
+    "maxfreq-entity": "anagnosis.readers.heuristics.clicr:maxfreq_entity",
+    "sim-entity": "anagnosis.readers.heuristics.sim_entity",
     "question-words": "anagnosis.readers.heuristics.question_words",
     "entity-prior": "anagnosis.readers.heuristics.entity_prior",
     "best-position": "anagnosis.readers.heuristics.best_position",
@@ -68,6 +71,10 @@ ALIASES = {
     "bioread:BASE2": "first-entity",
     "bioread:BASE3": "last-entity",
     "bioread:BASE4": "ngram-occurrences",
+    # CliCR, section 5.1
+    "clicr:rand-entity": "rand-entity",
+    "clicr:maxfreq-entity": "maxfreq-entity",
+    "clicr:sim-entity": "sim-entity",
 }
 
 

@@ -21,7 +21,8 @@ from anagnosis.recipes import load as recipes
 
 Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
-VIEW = "view"  # no option of a reader: it is chosen with the dataset
+# No options of a reader: the view is chosen with the dataset, the seed with the predictions.
+VIEW, SEED = "view", "seed"
 
 
 def make_reader(
@@ -29,11 +30,12 @@ def make_reader(
     options: Mapping[str, Any] | None = None,
     *,
     view: str = "global",
+    seed: int = 0,
     training: Callable[[], Iterable[Any]],
 ) -> Reader:
     """The reader of that name or alias.
 
-    options: of the reader, or its complete recipe. view: passed on to readers that take it. training: gives the
+    options: of the reader, or its complete recipe. view, seed: passed on to readers that take them. training: gives the
     instances that a counting reader counts. InputError: lists all problems of the options.
     """
     entry = find(name)
@@ -51,8 +53,8 @@ def make_reader(
     given: dict[str, Any] = msgspec.structs.asdict(
         recipes.configured(record, options or {}, f"reader {canonical(name)}", apart=("reader",))
     )
-    if VIEW in inspect.signature(function).parameters:
-        given[VIEW] = view
+    taken = inspect.signature(function).parameters
+    given |= {name: value for name, value in ((VIEW, view), (SEED, seed)) if name in taken}
     return partial(function, **given) if function is entry else function(training(), **given)
 
 
@@ -64,7 +66,7 @@ def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
         [
             (p.name, types.get(p.name, Any), msgspec.NODEFAULT if p.default is p.empty else p.default)
             for p in inspect.signature(function).parameters.values()
-            if p.kind is p.KEYWORD_ONLY and p.name != VIEW
+            if p.kind is p.KEYWORD_ONLY and p.name not in (VIEW, SEED)
         ],
         frozen=True,
     )
@@ -111,8 +113,9 @@ def predict(
 ) -> Iterator[Prediction]:
     """Predictions for a split, in its order, streamed. InputError, before the first prediction: a wrong request.
 
-    training: the dataset whose train part a counting reader is fitted on (default: `dataset`). limit: only the first
-    so many instances. The fingerprint is that of the complete split.
+    training: the dataset whose train part a counting reader is fitted on (default: `dataset`). A reader that reads
+    what it answers (`READS_WHAT_IT_ANSWERS`) gets the split's instances in its place. limit: only the first so many
+    instances. The fingerprint is that of the complete split.
     """
     if view not in VIEWS:
         raise unknown_name("view for a reader that counts", view, VIEWS)
@@ -123,7 +126,14 @@ def predict(
         demand(each.kind, kind, str(each.folder))
     if "local" in (dataset.numbering, source.numbering):
         view = "local"
-    score = make_reader(reader, options, view=view, training=lambda: _counted(source, reader))
+    if getattr(find(reader), "READS_WHAT_IT_ANSWERS", False):
+        if training is not None:
+            what = f"{canonical(reader)} is not fitted on a train part"
+            raise InputError(what, "--train-on", "leave --train-on out")
+        counted = partial(store.instances, dataset, split, limit)
+    else:
+        counted = partial(_counted, source, reader)
+    score = make_reader(reader, options, view=view, seed=seed, training=counted)
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 

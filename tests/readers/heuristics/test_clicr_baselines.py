@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.readers.marked_instances import ENTITY, marked_instance
+
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.readers.heuristics.clicr import maxfreq_entity, most_frequent, rand_entity
+from anagnosis.readers.predict import make_reader
+from anagnosis.readers.ties import tied
+
+PASSAGE = (
+    "A BEG__rash__END\nBEG__Fever__END and BEG__fever__END , then BEG__cough__END .\n"
+    "BEG__cough__END BEG__rash__END"
+)
+
+
+def answer(instance: ClozeInstance, scores: list[float]) -> str:
+    (best,) = tied(scores)
+    return instance.candidates[best].key
+
+
+def test_rand_entity_draws_occurrences_so_that_a_frequent_entity_is_likelier() -> None:
+    passage = "T\n" + "BEG__fever__END " * 6 + "BEG__cough__END " * 3 + "BEG__rash__END"
+    drawn: Counter[str] = Counter()
+    for number in range(2_000):
+        instance = marked_instance(passage, id=f"report.{number}")
+        scores = rand_entity(instance)
+        assert sorted(scores) == [0.0, 0.0, 1.0]
+        drawn[answer(instance, scores)] += 1
+    # Six, three and one of ten occurrences, within four standard deviations.
+    for entity, share in (("fever", 0.6), ("cough", 0.3), ("rash", 0.1)):
+        assert drawn[entity] / 2_000 == pytest.approx(share, abs=4 * (share * (1 - share) / 2_000) ** 0.5)
+
+
+def test_rand_entity_draws_by_the_seed_and_the_id_alone() -> None:
+    def answers(seed: int) -> list[str]:
+        reader = make_reader("clicr:rand-entity", seed=seed, training=tuple)
+        instances = [marked_instance(PASSAGE, id=f"report.{number}") for number in range(40)]
+        return [answer(instance, list(reader(instance))) for instance in instances]
+
+    assert answers(1) == answers(1)
+    assert answers(1) != answers(2)
+    assert set(answers(1)) == {"fever", "cough", "rash"}
+
+
+def test_maxfreq_entity_counts_surfaces_letter_by_letter_and_gives_ties_to_the_first_seen() -> None:
+    instance = marked_instance(PASSAGE)
+    # "rash" and "cough" stand twice; "Fever" and "fever" once each, though they are one candidate.
+    assert dict(zip([c.key for c in instance.candidates], maxfreq_entity(instance), strict=True)) == {
+        "rash": 2.5,
+        "fever": 1.0,
+        "cough": 2.0,
+    }
+
+
+def test_one_candidate_is_the_answer_and_no_candidate_is_none() -> None:
+    one = marked_instance("T\nBEG__fever__END")
+    assert (rand_entity(one), maxfreq_entity(one)) == ([1.0], [1.5])
+    none = marked_instance("T\nnothing")
+    assert (rand_entity(none), maxfreq_entity(none)) == ([], [])
+
+
+def test_candidates_that_the_passage_does_not_mention_tie_where_nothing_is_mentioned() -> None:
+    instance = marked_instance("T\nBEG__fever__END and BEG__cough__END")
+    silent = msgspec.structs.replace(instance, mentions=())
+    assert rand_entity(silent) == maxfreq_entity(silent) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("surfaces", "best"),
+    [
+        (["fever", "Fever", "chest pain", "chest pain", "fever"], "fever"),
+        (["a", "b", "b", "a"], "a"),
+        (["Cough", "cough", "x y"], "Cough"),
+    ],
+)
+def test_the_most_frequent_surface(surfaces: list[str], best: str) -> None:
+    assert most_frequent(surfaces) == best
+
+
+def test_no_surface_has_no_most_frequent() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        most_frequent([])
+
+
+@pytest.mark.shared
+def test_the_most_frequent_surface_is_the_published_programs(shared: Path) -> None:
+    cases = json.loads((shared / "vectors" / "clicr" / "maxfreq_entity.json").read_text())["cases"]
+    for case in cases:
+        surfaces = ENTITY.findall(case["input"]["context"])
+        if "raises" in case:
+            assert maxfreq_entity(marked_instance(case["input"]["context"])) == []
+            continue
+        # The program keeps of a one-word entity what stands before its first "_" (docs/clicr.md).
+        assert most_frequent(surfaces).partition("_")[0] == case["output"]
+
+
+@pytest.mark.shared
+def test_maxfreq_entity_answers_as_the_published_program(shared: Path) -> None:
+    folder = shared / "vectors" / "clicr" / "dataset"
+    published = json.loads((folder / "baselines_and_scores.json").read_text())["predictions"]
+    answers = published["maxfreq_concept_baseline"]
+    for document in json.loads((folder / "dataset-without-repeats1.0.json").read_text())["data"]:
+        written = document["document"]
+        passage = f"{written['title']}\n{written['context']}"
+        for question in written["qas"]:
+            instance = marked_instance(passage, question["query"], id=question["id"])
+            assert answer(instance, maxfreq_entity(instance)) == answers.pop(question["id"]).lower()
+    assert not answers
