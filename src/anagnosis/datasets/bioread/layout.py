@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.compression import without_compression
-from anagnosis.datasets.bioread.file_names import split_of
 from anagnosis.datasets.bioread.repeats import Repeats
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
@@ -37,6 +36,7 @@ from anagnosis.datasets.bioread.text_form import (
 )
 from anagnosis.datasets.bioread.vocabulary import KnownWords, vocabulary
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
+from anagnosis.datasets.export.split_names import split_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze_instance import (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from anagnosis.datasets.bioread.file_names import is_lite
 from anagnosis.datasets.bioread.vocabulary import WordCounts
+from anagnosis.datasets.export.split_names import words_of
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 
+_LITE_WORDS = {"lite", "bioreadlite"}
 WHOLE, LITE = "bioread", "bioread-lite"
 
 
@@ -28,7 +29,12 @@ def usual(dataset: Dataset) -> str:
     longest = dataset.recipe.get("maximum_passage_tokens")
     if longest is not None:
         return LITE if longest <= lite["total"].passage.largest else WHOLE
-    return LITE if any(is_lite(entry.name) for entry in dataset.receipt.inputs) else WHOLE
+    return LITE if any(_is_lite(entry.name) for entry in dataset.receipt.inputs) else WHOLE
+
+
+def _is_lite(name: str) -> bool:
+    """Whether a word of a file's name says BioReadLite."""
+    return not _LITE_WORDS.isdisjoint(words_of(name))
 
 
 PUBLISHED = PublishedSets(table1, usual, WordCounts)
