@@ -52,6 +52,12 @@ TWINS = {
     "datasets/clicr/test_vectors.py::test_queries_are_made_as_by_the_program": (
         "datasets/clicr/test_queries.py::test_the_line_around_the_hidden_entity_is_the_query"
     ),
+    "datasets/clicr/test_vectors.py::test_1500_random_reports_become_the_programs_documents": (
+        "datasets/clicr/test_as_published.py::test_a_report_becomes_title_context_and_numbered_queries"
+    ),
+    "datasets/clicr/test_vectors.py::test_1500_random_reports_have_the_programs_passages_and_queries": (
+        "datasets/clicr/test_as_published.py::test_any_report_is_built_left_out_or_refused"
+    ),
     "datasets/clicr/test_vectors.py::test_exact_repeats_are_those_of_the_program": (
         "datasets/clicr/test_exact_repeats.py::test_the_longer_side_in_its_line_is_looked_for"
     ),

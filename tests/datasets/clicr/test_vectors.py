@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from anagnosis.datasets.clicr import boundaries, citations, marks
+from anagnosis.datasets.clicr import as_published, boundaries, citations, marks
+from anagnosis.datasets.clicr.as_published import Entity
 from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
 from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.queries import query
@@ -88,3 +90,67 @@ def test_random_citations_go_as_in_the_program(shared: Path) -> None:
     assert len(listed) == 600
     for case in listed:
         assert citations.without_citations(case["txt"]) == case["output"]
+
+
+def reports(shared: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(shared / "vectors/clicr/fuzz_reports.jsonl.gz", "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def built(case: dict[str, Any], *, mark_queries: bool) -> as_published.Report | str | None:
+    try:
+        entities = [Entity(*each) for each in case["entities"]]
+        return as_published.build(case["text"], entities, mark_queries=mark_queries)
+    except as_published.StopsError as fault:
+        return str(fault)
+
+
+def test_1500_random_reports_become_the_programs_documents(shared: Path) -> None:
+    seen = Counter[str]()
+    for case in reports(shared):
+        made, document = built(case, mark_queries=True), case.get("document", STOPPED)
+        if isinstance(made, str):
+            assert "raises" in (case["marked"] if document == STOPPED else document), case
+            seen["stopped"] += 1
+        elif made is None:
+            assert document is None
+            seen["left out"] += 1
+        else:
+            numbers = [str(each.number) for each in made.queries]
+            assert {"title": made.title, "context": made.context, "kept": numbers} == document
+            seen.update(documents=1, queries=len(numbers))
+            seen["without repeats"] += kept(made, case["without_repeats"])
+    assert seen == {
+        "stopped": 116,
+        "left out": 240,
+        "documents": 1144,
+        "queries": 988,
+        "without repeats": 909,
+    }
+
+
+def kept(report: as_published.Report, numbers: list[str] | str) -> int:
+    """How many queries are no repeats; `numbers` are the program's, or the name of its exception."""
+    if numbers == "ZeroDivisionError":  # of a percentage that it prints
+        assert report.queries == ()
+        return 0
+    try:
+        left = [str(each.number) for each in as_published.without_exact_repeats(report)]
+    except as_published.StopsError:
+        left = "AssertionError"
+    assert left == numbers
+    return len(left) if isinstance(left, list) else 0
+
+
+def test_1500_random_reports_have_the_programs_passages_and_queries(shared: Path) -> None:
+    for case in reports(shared):
+        for kind, mark_queries in (("marked", True), ("plain_queries", False)):
+            entities = {start: Entity(start, *others) for start, *others in case["entities"]}
+            ends = {each.end for each in entities.values()}
+            made = built(case, mark_queries=mark_queries)
+            if "raises" in case[kind]:
+                assert isinstance(made, str)
+                continue
+            assert as_published.passage(case["text"], entities, ends) == case[kind]["passage"]
+            queries = list(as_published.queries(case["text"], entities, ends, mark=mark_queries))
+            assert [[q.answer, q.type, q.identifier, q.text] for q in queries] == case[kind]["queries"]
