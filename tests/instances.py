@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ANSWER_COLUMNS, Candidate, ClozeInstance, PassageMention
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=20)
 OFFSETS = st.integers(0, (1 << 31) - 1)
@@ -16,13 +16,15 @@ def lists(items: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 @st.composite
-def instances(draw: st.DrawFn) -> ClozeInstance:
-    """Any instance, sound or not."""
+def instances(draw: st.DrawFn, *, answer_columns: bool = False) -> ClozeInstance:
+    """Any instance, sound or not. answer_columns: whether it tells identifier, type and origin of each answer."""
     candidates = draw(
         st.lists(st.builds(Candidate, TEXTS, TEXTS, OFFSETS, lists(TEXTS)), max_size=4).map(tuple)
     )
     of = st.integers(0, max(0, len(candidates) - 1))
     mentions = st.lists(st.builds(PassageMention, SPANS, of), max_size=4).map(tuple)
+    answers = draw(lists(TEXTS))
+    columns = [tuple(draw(TEXTS) for _ in answers) for _ in ANSWER_COLUMNS] if answer_columns else [()] * 3
     return ClozeInstance(
         id=draw(TEXTS),
         document=draw(TEXTS),
@@ -33,6 +35,7 @@ def instances(draw: st.DrawFn) -> ClozeInstance:
         question_mentions=draw(mentions),
         candidates=candidates,
         answer=draw(st.one_of(st.none(), of)),
-        answers=draw(lists(TEXTS)),
+        answers=answers,
         labels=draw(lists(TEXTS)),
+        **dict(zip(ANSWER_COLUMNS, columns, strict=True)),
     )

@@ -5,6 +5,7 @@ score(candidate) = w · dropout(mean over its mentions of the words within two o
 
 from __future__ import annotations
 
+import dataclasses
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -30,12 +31,16 @@ SAVES = ("counted.json",)
 
 
 class Config(ClozeSettings, frozen=True, kw_only=True):
-    """phased: bias first, then all. wreck: the loss is no number from that step on. slow: seconds a step."""
+    """phased: bias first, then all. stop_from: of the one phase. wreck: the loss is no number from that step on.
+
+    slow: seconds a step.
+    """
 
     words: Annotated[int, msgspec.Meta(gt=0)] = 64
     width: Annotated[int, msgspec.Meta(gt=0)] = 8
     dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.1
     phased: bool = False
+    stop_from: int = 1
     wreck: float | None = None
     slow: float = 0.0
 
@@ -115,7 +120,7 @@ class Reader:
 
     def phases(self) -> Sequence[Phase]:
         if not self.config.phased:
-            return ALL_AT_ONCE
+            return (dataclasses.replace(ALL_AT_ONCE[0], stop_from=self.config.stop_from),)
         return (
             Phase("outer", lambda name: name.startswith("outer"), epochs=2, rate=0.01),
             Phase("rest", lambda name: True),

@@ -10,11 +10,14 @@ backward], of Lasagne's GRU (one bias a gate), fresh ones for each hop. X is at 
     last hop:  X may get a trained feature [2] of each token: does it occur in the question?
         D = biGRU(X), Q = biGRU(question's embeddings), q = Q at the placeholder (or its ends)
         p = softmax over the passage tokens of any candidate of D_t · q
-    P(candidate) = Σ of p_t over its mentions;  loss = −log P(answer)
+    P(candidate) = Σ of p_t over its tokens;  loss = −log P(answer)
+
+The tokens of a candidate are those of its mentions. In the view plain they are all tokens that are one of its words,
+inside a mention or not (CliCR, Equation 3), so several candidates can have one token and the sums are not normalised;
+`aggregation = "mean"` divides a sum by its tokens.
 
 We omit the character model, the query's begin and end tokens, and the clipping of gradients inside the recurrence. The
-program lists a candidate once for each of its mentions, and in the plain view with every token equal to one of its
-words; here a candidate occurs once, with the tokens of its mentions.
+program lists a candidate once for each of its mentions; here it occurs once.
 """
 
 from __future__ import annotations

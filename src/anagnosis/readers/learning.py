@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 # Values of `stop` that are no measure.
 ACCURACY, LOSS, EPOCHS = "accuracy", "loss", "epochs"
 
-ClozeView = Literal["global", "local", "names"]
+TokenView = Literal["global", "local", "marked", "anonymous", "marked-title-last", "anonymous-title-last"]
+MentionView = Literal[TokenView, "names"]
+ClozeView = Literal[MentionView, "plain"]
 DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 
 
@@ -70,7 +72,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClozeSettings(Settings, frozen=True, kw_only=True):
-    """Settings of a reader of cloze questions. view: see datasets/kinds/cloze_views.py."""
+    """Settings of a reader of cloze questions. view: see datasets/kinds/cloze_views.py.
+
+    A reader of mentions takes a MentionView; one whose candidates must be one token each, a TokenView.
+    """
 
     kind: ClassVar[str] = "cloze"
 
@@ -200,6 +205,7 @@ class Phase:
     """A phase of the training.
 
     trained: whether to train a parameter, by its name. rate, epochs, patience: None for the values of the settings.
+    stop_from: the first epoch in which patience may end the phase.
     A phase continues from the last weights of the previous one, not from its best.
     """
 
@@ -208,6 +214,7 @@ class Phase:
     rate: float | None = None
     epochs: int | None = None
     patience: int | None = None
+    stop_from: int = 1
 
 
 @dataclass(frozen=True, slots=True)

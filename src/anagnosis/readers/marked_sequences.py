@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from anagnosis.datasets.kinds.cloze_views import Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import Place, Viewed, words_of_token
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
@@ -161,7 +161,7 @@ def _marked(
     """The text's word pieces with a marker for each mention, and (place, candidate) of each marker."""
     ordered = sorted(mentions)
     bounds = [0, *(bound for start, end, _ in ordered for bound in (start, end)), len(text)]
-    read = pieces.split([text[start:end] for start, end in itertools.pairwise(bounds)])
+    read = pieces.split([words_of_token(text[start:end]) for start, end in itertools.pairwise(bounds)])
     ids: list[int] = list(read[0].ids)
     places: list[tuple[int, int]] = []
     for number, (_, _, owner) in enumerate(ordered):

@@ -37,7 +37,7 @@ from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, Embeddings, Output, Phase, ViewedSplit
+from anagnosis.readers.learning import ClozeSettings, Embeddings, MentionView, Output, Phase, ViewedSplit
 from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
@@ -61,6 +61,7 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     closing_separator off, unmentioned_answer "first" (the first mentioned candidate counts as the answer).
     """
 
+    view: MentionView = "local"
     encoder: str
     sentences: str = "nupunkt"
     aggregation: Literal["max", "sum"] = "max"

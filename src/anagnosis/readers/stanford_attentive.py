@@ -11,14 +11,15 @@ E: embeddings with dropout; biGRU: states [forward, backward], of Lasagne's GRU 
 
 Label 0 is every entity that is no label of the training data. It is in the softmax if such a candidate occurs, and
 these candidates share its probability equally; an answer that is one of them is trained as label 0. A candidate that
-the passage never mentions has probability 0 (the floor). A candidate must be one token, so there is no names view. The
-program draws dropout separately for the two directions; we draw it once.
+the passage never mentions has probability 0 (the floor). A candidate must be one token, so there is neither a names
+nor a plain view. The program draws dropout separately for the two directions; we draw it once.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -31,7 +32,7 @@ from anagnosis import files
 from anagnosis.datasets.kinds.cloze_views import PSEUDO
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Learner, Output, ViewedSplit
+from anagnosis.readers.learning import ALL_AT_ONCE, Learner, Output, Phase, TokenView, ViewedSplit
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
@@ -47,11 +48,16 @@ SAVES = ("vocabulary.json", "labels.json")
 
 
 class Config(RecurrentSettings, frozen=True, kw_only=True):
-    """Settings of SA with the original program's values; CliCR's are in its recipes."""
+    """Settings of SA with the original program's values; CliCR's are in its recipes.
 
+    stop_from: the first epoch in which patience may stop the training.
+    """
+
+    view: TokenView = "local"
     optimizer: Literal["adam", "adamw", "sgd"] = "sgd"
     rate: Rate = 0.1
     epochs: Positive = 100
+    stop_from: Positive = 1
     embedding: Width = 100
     hidden: Width = 128
     dropout: Share = 0.2
@@ -59,10 +65,6 @@ class Config(RecurrentSettings, frozen=True, kw_only=True):
 
 
 def prepare(config: Config, training: ViewedSplit) -> Learner:
-    if config.view == "names":
-        raise InputError(
-            "the Stanford Attentive reader needs one token for each candidate", "view", "use global or local"
-        )
     labels = sorted({token for viewed in training.viewed() for token in viewed.candidates}, key=_number)
     vocabulary, vectors = vocabulary_and_vectors(config, training)
     return SALearner(vocabulary, labels, config, vectors)
@@ -98,12 +100,16 @@ class SALearner(RecurrentLearner):
             vectors,
         )
         self.labels = labels
+        self._phase = dataclasses.replace(ALL_AT_ONCE[0], stop_from=config.stop_from)
         self._label = {token: label for label, token in enumerate(labels, 1)}
 
     def encode(self, split: ViewedSplit) -> Iterator[ClozeExample]:
         for viewed in split.viewed():
             labels = [self._label.get(token, 0) for token in viewed.candidates]
             yield encode(viewed, self.vocabulary, labels)
+
+    def phases(self) -> Sequence[Phase]:
+        return (self._phase,)
 
     def save(self, folder: Path) -> None:
         super().save(folder)

@@ -1,8 +1,8 @@
 """The whole-passage reader, our own: question and passage in one pass, every candidate over all its mentions.
 
 1. One sequence: [CLS] question [SEP] passage [SEP]. A marker replaces each mention, the same for all mentions of a
-   candidate and another for each candidate; the placeholder has a marker too. In the names view the mention's words
-   follow its marker.
+   candidate and another for each candidate; the placeholder has a marker too. In the views that name entities the
+   mention's words follow its marker.
 2. In training, an instance gets new random markers each time, so that their numbers carry no information.
 3. The encoder reads the sequence; h_i is its vector of mention i, q that of the placeholder, c the mean of the
    vectors of a candidate's mentions.
@@ -32,7 +32,7 @@ from torch.nn.functional import normalize
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Output, ViewedSplit
+from anagnosis.readers.learning import ClozeSettings, Embeddings, MentionView, Output, ViewedSplit
 from anagnosis.readers.marked_sequences import (
     MARKERS,
     MarkedBatch,
@@ -50,6 +50,7 @@ WORD = "entity"
 APART = 0.5
 SHARPNESS = 8.0  # initial factor of the cosines: a ratio of e^8 between a perfect and an unrelated mention
 SAVES = ("encoder",)
+NAMED = ("names", "marked", "marked-title-last")  # views in which a mention's words follow its marker
 
 
 class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
@@ -61,7 +62,7 @@ class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
     mentions, in the softmax over all).
     """
 
-    view: ClozeView = "local"
+    view: MentionView = "local"
     placeholder: Literal["entity", "mask"] = "entity"
     renumbered: bool = True
     joint: bool = True
@@ -171,7 +172,7 @@ class WholePassageLearner(EncoderLearner):
         return MarkedSequences
 
     def encode(self, split: ViewedSplit) -> Iterator[MarkedSequences]:
-        named = self.config.view == "names"
+        named = self.config.view in NAMED
         counts = SequenceCounts()
         for viewed in split.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)

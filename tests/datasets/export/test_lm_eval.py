@@ -227,8 +227,8 @@ def test_names_are_the_default_and_another_view_gets_the_nearest(built: Dataset,
         ("anagnosis_biomrc_names_dev.yaml", built.rows["dev"], {}),
         ("anagnosis_biomrc_names_test.yaml", built.rows["test"], {}),
     ]
-    with pytest.raises(InputError, match=r"unknown view 'nmaes'; did you mean names\?"):
-        api.export(built, tmp_path, layout="lm-eval", view="nmaes")
+    with pytest.raises(InputError, match=r"unknown view 'nams'; did you mean names\?"):
+        api.export(built, tmp_path, layout="lm-eval", view="nams")
 
 
 @pytest.mark.parametrize(

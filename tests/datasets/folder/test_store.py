@@ -20,7 +20,8 @@ from tests.instances import instances
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
+from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 
@@ -345,7 +346,7 @@ def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) ->
 def test_every_part_has_the_schema(built: Dataset) -> None:
     for split in built.rows:
         for part in built.parts(split):
-            assert pq.read_schema(part).equals(CLOZE_SCHEMA)
+            assert pq.read_schema(part).equals(WITHOUT_ANSWER_COLUMNS)
 
 
 def test_a_dataset_says_in_a_line_and_in_a_notebook_what_it_is(tmp_path: Path) -> None:

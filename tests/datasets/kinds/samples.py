@@ -79,12 +79,15 @@ def cloze() -> Sample:
         ),
         answer=0,
         answers=("IL-2",),
+        answer_identifiers=("C0021756",),
+        answer_types=("treatment",),
+        answer_origins=("dataset",),
     )
     change = msgspec.structs.replace
     return Sample(
         found,
         (0,),
-        change(found, answer=None, answers=()),
+        change(found, answer=None),
         frozenset({"answer"}),
         {
             "placeholder": change(found, question="Effect of it on colitis"),
@@ -92,6 +95,7 @@ def cloze() -> Sample:
             "candidates_repeat": change(found, candidates=found.candidates[:1] * 2),
             "candidates_and_mentions": change(found, mentions=found.mentions[2:3]),
             "passage_span": change(found, passage="Short."),
+            "answer_columns": change(found, answer_types=("treatment", "test")),
         },
         schema("cloze"),
     )

@@ -14,6 +14,7 @@ from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze import KIND
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.datasets.kinds.cloze_views import VIEWS, placeholder_start, tokens, view
+from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 
 NAMED = re.compile(r"<(?:(-?\d+):)?([^>]*)>")
@@ -151,8 +152,11 @@ def test_a_token_that_is_no_candidate_has_no_local_number() -> None:
         view(stray, "local", "replaced")
 
 
-def test_the_table_has_the_three_views() -> None:
-    assert list(VIEWS) == ["global", "local", "names"]
+def test_the_table_has_the_views_of_the_papers() -> None:
+    assert list(VIEWS) == [
+        *("global", "local", "names", "marked", "anonymous", "plain"),
+        *("marked-title-last", "anonymous-title-last"),
+    ]
 
 
 def test_tokens_are_split_at_white_space() -> None:
@@ -218,14 +222,14 @@ def test_the_local_view_is_what_the_published_file_of_setting_b_has(name: str, s
 def test_every_mention_is_where_the_view_says(name: str) -> None:
     seen = view(ONE, name, "original")
     written = [seen.passage[start:end] for start, end, _ in seen.mentions]
-    if name == "names":
+    if name in ("names", "plain"):
         assert written == ["IL-2", "interleukin-2", "T", "B", "B"]
     else:
         assert written == [seen.candidates[candidate] for _, _, candidate in seen.mentions]
     assert [candidate for _, _, candidate in seen.mentions] == [0, 0, 1, 2, 2]
     ((start, end, candidate),) = seen.question_mentions
     assert candidate == 1
-    assert seen.question[start:end] == ("T" if name == "names" else seen.candidates[1])
+    assert seen.question[start:end] == ("T" if name in ("names", "plain") else seen.candidates[1])
     assert seen.question[slice(*seen.placeholder)] == "XXXX"
 
 
@@ -305,3 +309,79 @@ def test_the_key_is_the_same_in_every_view_of_a_question_with_other_entities() -
 def test_a_candidate_can_t_be_outside_the_candidates() -> None:
     wrong = msgspec.structs.replace(NEIGHBOURS, question_mentions=(PassageMention(((0, 4),), outside(57)),))
     assert "question_outside" in [name for name, _ in KIND.faults(wrong, "original")]
+
+
+def test_the_anonymous_view_numbers_entities_as_they_occur_in_passage_and_question() -> None:
+    one = instance("<2:B> and <0:IL-2>", "<1:T> XXXX <-8:x> <-5:y> <-8:x>")
+    for numbering in ("global", "local", "first-appearance"):
+        seen = view(one, "anonymous", "original", numbering=numbering)
+        assert seen.passage == "@entity0 and @entity1 "
+        assert seen.question == "@entity2 XXXX @entity3 @entity4 @entity3 "
+        assert seen.candidates == ("@entity1", "@entity2", "@entity0")
+
+
+def test_the_anonymous_view_renumbers_text_that_was_replaced() -> None:
+    text, mentions = marked("<1:@entity3> then <0:@entity57> ")
+    stored = msgspec.structs.replace(
+        instance("", numbers=(57, 3)), passage=text, mentions=mentions, question="XXXX of @entity9",
+        question_mentions=(PassageMention(((8, 16),), outside(9)),),
+    )  # fmt: skip
+    seen = view(stored, "anonymous", "replaced")
+    assert (seen.passage, seen.question) == ("@entity0 then @entity1 ", "XXXX of @entity2")
+    assert [seen.passage[start:end] for start, end, _ in seen.mentions] == ["@entity0", "@entity1"]
+
+
+def test_the_marked_view_makes_one_token_of_the_words_of_an_entity() -> None:
+    keys = ("low grade fever", "cough")
+    candidates = tuple(Candidate(key, "", n, (key.capitalize(),)) for n, key in enumerate(keys))
+    one = instance("<0:Low grade fever>, no <1:Cough>", "XXXX with <1:cough> and <-9:Chest  pain>")
+    seen = view(msgspec.structs.replace(one, candidates=candidates), "marked", "original")
+    assert seen.passage == "@entitylow_grade_fever , no @entitycough "
+    assert seen.question == "XXXX with @entitycough and @entitychest_pain "
+    assert seen.candidates == ("@entitylow_grade_fever", "@entitycough")
+    assert [seen.question[start:end] for start, end, _ in seen.outside] == ["@entitychest_pain"]
+
+
+def test_a_token_of_the_marked_view_is_one_candidate() -> None:
+    candidates = (Candidate("gene/1", "", 1, ("T",)), Candidate("gene/2", "", 2, ("t",)))
+    one = msgspec.structs.replace(instance("<0:T> or <1:t>"), candidates=candidates)
+    assert view(one, "marked", "original").candidates == ("@entityt", "@entityt_2")
+
+
+def test_the_plain_view_is_the_text_whose_mentions_no_reader_may_use() -> None:
+    seen, named = view(ONE, "plain", "original"), view(ONE, "names", "original")
+    assert seen == msgspec.structs.replace(named, plain=True)
+    assert not any(view(ONE, name, "original").plain for name in VIEWS if name != "plain")
+
+
+@pytest.mark.parametrize("name", ["names", "marked", "plain"])
+def test_views_of_the_original_text_refuse_replaced_text(name: str) -> None:
+    with pytest.raises(InputError, match=f"the {name} view needs the original text"):
+        view(ONE, name, "replaced")
+
+
+TITLED = msgspec.structs.replace(
+    instance("<1:B> cells\nSome <0:IL-2>\nand <1:B>", numbers=(57, 3)),
+    candidates=tuple(Candidate(name.lower(), "", n, (name,)) for n, name in ((57, "IL-2"), (3, "B"))),
+)
+
+
+def test_the_title_can_stand_last_and_is_numbered_last() -> None:
+    seen = view(TITLED, "anonymous-title-last", "original")
+    assert seen.passage.split() == ["Some", "@entity0", "and", "@entity1", "@entity1", "cells"]
+    assert [seen.passage[start:end] for start, end, _ in seen.mentions] == [
+        "@entity0",
+        "@entity1",
+        "@entity1",
+    ]
+    assert view(TITLED, "anonymous", "original").passage.split()[0] == "@entity0"
+
+
+def test_the_key_of_a_report_is_the_same_where_its_title_stands_last() -> None:
+    keys = {key_of(view(TITLED, name, "original")) for name in VIEWS}
+    assert keys == {key_of(TITLED)}
+
+
+def test_a_passage_of_one_line_has_no_title_to_move() -> None:
+    first, last = (view(ONE, name, "original") for name in ("anonymous", "anonymous-title-last"))
+    assert first == last

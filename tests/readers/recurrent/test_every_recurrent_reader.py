@@ -6,6 +6,7 @@ import importlib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import torch
 from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
@@ -164,9 +165,38 @@ def test_names_of_several_words(name: str, config: dict[str, Any]) -> None:
     assert ready.embeddings().entities == 0
 
 
-def test_the_stanford_attentive_reader_has_no_names_view() -> None:
-    with pytest.raises(InputError, match="one token for each candidate"):
-        learner(module("stanford_attentive"), [named_cloze()], view="names")
+def test_a_token_of_the_plain_view_belongs_to_every_candidate_of_which_it_is_a_word() -> None:
+    plain = msgspec.structs.replace(named_cloze(), plain=True)
+    ready = learner(module("gated_attention"), [plain], view="plain")
+    batch = ready.collate(list(ready.encode(viewed_split([plain]))))
+    assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
+    assert ready.vocabulary.ids(["breast", "cancer"]) == [batch.passage[0, 0], batch.passage[0, 1]]
+
+
+def test_the_mean_divides_the_sum_by_the_tokens_of_the_candidate() -> None:
+    plain = msgspec.structs.replace(named_cloze(), plain=True)
+    of_each = {}
+    for aggregation in ("sum", "mean"):
+        ready, model = made("gated_attention", {"view": "plain", "aggregation": aggregation}, [plain])
+        of_each[aggregation] = read(ready, model, [plain]).log_probabilities[0].exp()
+    assert torch.allclose(of_each["mean"] * torch.tensor([4, 1]), of_each["sum"])
+    assert torch.isclose(of_each["sum"].sum(), torch.tensor(1.0))
+
+
+@pytest.mark.parametrize(
+    ("reader", "views"),
+    [
+        ("stanford_attentive", ["names", "plain"]),
+        ("attention_sum", ["plain"]),
+        ("attention_over_attention", ["plain"]),
+        ("masked_encoder", ["plain"]),
+        ("whole_passage", ["plain"]),
+    ],
+)
+def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list[str]) -> None:
+    for view in views:
+        with pytest.raises(msgspec.ValidationError, match=view):
+            msgspec.convert({"view": view, "encoder": "any"}, module(reader).Config)
 
 
 @named(PAPER + AS_PUBLISHED)

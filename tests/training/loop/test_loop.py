@@ -121,6 +121,18 @@ def test_the_best_weights_are_kept_and_patience_ends_the_training(
     assert until.facts.weights == done.facts.weights
 
 
+@pytest.mark.parametrize("stop_from", [1, 9])
+def test_patience_ends_a_phase_from_the_epoch_that_it_names(
+    stop_from: int, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """A rate so high that the reader soon gets worse."""
+    given = recipe(stop="accuracy", rate=1.0, epochs=30, patience=2, stop_from=stop_from)
+    lines = history.read(train(given, cues, tmp_path / "run", device="cpu").folder)
+    best = max(range(len(lines)), key=lambda n: lines[n].dev_accuracy or 0)
+    assert best < 6
+    assert len(lines) == max(best + 3, stop_from)
+
+
 def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:

@@ -30,8 +30,8 @@ from anagnosis.cli import options
 )
 @click.option(
     "--view",
-    help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names; of decisions "
-    "reasoning-required (the default), reasoning-free or question-only.",
+    help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
+    "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only.",
 )
 @click.option("--compress", is_flag=True, help="biomrc, pubmedqa and bioasq: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")

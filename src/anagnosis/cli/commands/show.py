@@ -27,7 +27,7 @@ def _is_page(out: str | None) -> bool:
     metavar="ID",
     help="Show this instance with its answers, or list those of a document.",
 )
-@click.option("--view", help="How to show it: global, local or names.")
+@click.option("--view", help="How to show it: global, local, names or another view (docs/formats.md).")
 @click.option(
     "--beside",
     metavar="SET",

@@ -187,7 +187,7 @@ def _built(
         )
     writing.emptied(out)
     kind = kind_of(spelled_out)
-    rows = parts.write(out, work, seed, order, resolved, kind.name, make_pool)
+    rows = parts.write(out, work, seed, order, resolved, make_pool)
     if kind.entities:
         entities.write(out, resolved.entities)
     builder = importlib.import_module(module)

@@ -22,7 +22,6 @@ from anagnosis.datasets.build.resolving import Resolved
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, outside
-from anagnosis.datasets.kinds.table import named
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
@@ -42,11 +41,10 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class WriteTask(msgspec.Struct, frozen=True):
-    """A part to be written. work: the folder of partial results. kind: of its instances."""
+    """A part to be written. work: the folder of partial results."""
 
     work: str
     digest: str
-    kind: str
     sources: list[Source]
 
 
@@ -56,19 +54,16 @@ def write(
     seed: str,
     order: Sequence[str],
     resolved: Resolved,
-    kind: str,
     make_pool: Callable[[], shards.Pool],
 ) -> int:
-    """Write all parts of all splits; gives their rows. order: the digests of the blocks. kind: of the instances."""
+    """Write all parts of all splits; gives their rows. order: the digests of the blocks."""
     rows = [resolved.rows(code) for code in range(len(SPLITS))]
     names = [
         writing.part_name(split, index, parts)
         for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
         for index in range(parts)
     ]
-    tasks = (
-        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, kind, order, resolved, code)
-    )
+    tasks = (task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, order, resolved, code))
     written: list[Path] = []
     with Progress("write", sum(rows), "instances") as progress:
         for digest, count in shards.map(write_task, tasks, make_pool):
@@ -87,7 +82,7 @@ def write_task(task: WriteTask) -> tuple[str, int]:
     tables = (_selected(task.work, source) for source in task.sources)
     # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
     groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
-    return task.digest, writing.write_part(path, groups, named(task.kind).schema)
+    return task.digest, writing.write_part(path, groups)
 
 
 def _selected(work: str, source: Source) -> pa.Table:
@@ -145,9 +140,7 @@ def _numbered_outside(table: pa.Table, source: Source) -> pa.Table:
     return table.set_column(place, CLOZE_SCHEMA.field(place), rebuilt)
 
 
-def _tasks(
-    work: str, seed: str, kind: str, order: Sequence[str], resolved: Resolved, split: int
-) -> Iterator[WriteTask]:
+def _tasks(work: str, seed: str, order: Sequence[str], resolved: Resolved, split: int) -> Iterator[WriteTask]:
     """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[Source] = []
     room = writing.PART_ROWS
@@ -160,10 +153,10 @@ def _tasks(
             begin += len(taken)
             room -= len(taken)
             if not room:
-                yield _task(work, seed, kind, split, sources)
+                yield _task(work, seed, split, sources)
                 sources, room = [], writing.PART_ROWS
     if sources:
-        yield _task(work, seed, kind, split, sources)
+        yield _task(work, seed, split, sources)
 
 
 def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Source, Ints]]:
@@ -180,9 +173,9 @@ def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tupl
         yield Source(digest, b"", numbers.tobytes(), types, dates), rows
 
 
-def _task(work: str, seed: str, kind: str, split: int, sources: list[Source]) -> WriteTask:
+def _task(work: str, seed: str, split: int, sources: list[Source]) -> WriteTask:
     label = msgspec.msgpack.encode((seed, split, sources))
-    return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), kind, sources)
+    return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), sources)
 
 
 def _path(work: PathLike, digest: str) -> Path:

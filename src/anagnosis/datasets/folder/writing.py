@@ -196,11 +196,13 @@ def finish(
     return store.load(folder)
 
 
-def write_part(path: Path, found: Iterable[pa.Table], schema: pa.Schema) -> int:
-    """One Parquet file from tables of that schema, atomically; gives its rows."""
+def write_part(path: Path, found: Iterable[pa.Table]) -> int:
+    """One Parquet file from tables of one schema, atomically; gives its rows. There is at least one row."""
     rows = 0
-    with atomic_write(path) as stream, pq.ParquetWriter(stream, schema, **PARQUET) as writer:
-        for group in regrouped(found, GROUP_ROWS):
+    groups = regrouped(found, GROUP_ROWS)
+    first = next(groups)
+    with atomic_write(path) as stream, pq.ParquetWriter(stream, first.schema, **PARQUET) as writer:
+        for group in chain([first], groups):
             writer.write_table(group, row_group_size=GROUP_ROWS)
             rows += group.num_rows
     return rows
@@ -234,7 +236,7 @@ def _write_split(folder: Path, split: str, found: Iterable[Any], kind: Kind) -> 
     groups = regrouped(kind.tables(found, GROUP_ROWS), GROUP_ROWS)
     while (first := next(groups, None)) is not None:
         path = folder / DATA / f".{split}-{len(unnamed):05d}"
-        rows += write_part(path, chain([first], islice(groups, PART_ROWS // GROUP_ROWS - 1)), kind.schema)
+        rows += write_part(path, chain([first], islice(groups, PART_ROWS // GROUP_ROWS - 1)))
         unnamed.append(path)
     for index, path in enumerate(unnamed):
         path.rename(folder / DATA / part_name(split, index, len(unnamed)))

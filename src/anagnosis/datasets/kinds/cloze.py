@@ -12,7 +12,13 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import cloze_columns, cloze_views
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, PLACEHOLDER, ClozeInstance, outside
+from anagnosis.datasets.kinds.cloze_instance import (
+    ANSWER_COLUMNS,
+    CLOZE_SCHEMA,
+    PLACEHOLDER,
+    ClozeInstance,
+    outside,
+)
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Prompts, Rows
 
@@ -28,6 +34,9 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
         yield "placeholder", f"the question holds {instance.question.count(PLACEHOLDER)} {PLACEHOLDER}"
     if instance.answer is not None and not 0 <= instance.answer < len(keys):
         yield "answer", f"the answer is candidate {instance.answer} of {len(keys)}"
+    for name in ANSWER_COLUMNS:
+        if (count := len(getattr(instance, name))) not in (0, len(instance.answers)):
+            yield "answer_columns", f"{count} {name} for {len(instance.answers)} answers"
     numbers = {candidate.number for candidate in instance.candidates}
     mentioned = {mention.candidate for mention in instance.mentions}
     if mentioned != set(range(len(keys))):
@@ -155,6 +164,7 @@ KIND = Kind(
     holds="cloze questions",
     record=ClozeInstance,
     schema=CLOZE_SCHEMA,
+    later=frozenset(ANSWER_COLUMNS),
     tables=cloze_columns.tables,
     instances=cloze_columns.instances,
     entities=True,

@@ -10,7 +10,15 @@ import pyarrow as pa
 
 from anagnosis.array_types import Ints
 from anagnosis.datasets.arrays import from_numbers
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import (
+    ANSWER_COLUMNS,
+    CLOZE_SCHEMA,
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+)
+
+WITHOUT_ANSWER_COLUMNS = pa.schema([field for field in CLOZE_SCHEMA if field.name not in ANSWER_COLUMNS])
 
 
 class MentionColumns:
@@ -101,11 +109,13 @@ class CandidateColumns:
 
 
 class ClozeColumns:
-    """The columns of CLOZE_SCHEMA, growing row by row; `table` gives what was gathered and starts anew."""
+    """The columns of CLOZE_SCHEMA, growing row by row; `table` gives what was gathered and starts anew.
 
-    schema = CLOZE_SCHEMA
+    answer_columns: whether every row tells the identifier, type and origin of each answer (ANSWER_COLUMNS).
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *, answer_columns: bool = False) -> None:
+        self.schema = CLOZE_SCHEMA if answer_columns else WITHOUT_ANSWER_COLUMNS
         self._clear()
 
     def _clear(self) -> None:
@@ -120,6 +130,9 @@ class ClozeColumns:
         self.answers: list[int | None] = []
         self.answer_names: list[Sequence[str]] = []
         self.labels: list[Sequence[str]] = []
+        self.answer_identifiers: list[Sequence[str]] = []
+        self.answer_types: list[Sequence[str]] = []
+        self.answer_origins: list[Sequence[str]] = []
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -143,9 +156,12 @@ class ClozeColumns:
         self.answers.append(instance.answer)
         self.answer_names.append(instance.answers)
         self.labels.append(instance.labels)
+        self.answer_identifiers.append(instance.answer_identifiers)
+        self.answer_types.append(instance.answer_types)
+        self.answer_origins.append(instance.answer_origins)
 
     def table(self) -> pa.Table:
-        """Everything gathered since the last call, as a table of CLOZE_SCHEMA."""
+        """Everything gathered since the last call, as a table of `schema`."""
         strings = pa.string()
         kinds = {field.name: field.type for field in CLOZE_SCHEMA}
         arrays = [
@@ -161,8 +177,10 @@ class ClozeColumns:
             _lists(self.answer_names, kinds["answers"]),
             _lists(self.labels, kinds["labels"]),
         ]
+        if self.schema is CLOZE_SCHEMA:
+            arrays += [_lists(getattr(self, name), kinds[name]) for name in ANSWER_COLUMNS]
         self._clear()
-        return pa.Table.from_arrays(arrays, schema=CLOZE_SCHEMA)
+        return pa.Table.from_arrays(arrays, schema=self.schema)
 
 
 def offsets(counts: Sequence[int] | Ints) -> pa.Array:
@@ -180,13 +198,14 @@ def _lists(rows: Sequence[Sequence[str]], kind: pa.DataType) -> pa.Array:
 
 
 def tables(instances: Iterable[ClozeInstance], rows: int) -> Iterator[pa.Table]:
-    """Instances as tables of at most `rows` rows."""
-    columns = ClozeColumns()
+    """Instances as tables of at most `rows` rows; the first instance decides whether they have ANSWER_COLUMNS."""
+    columns: ClozeColumns | None = None
     for instance in instances:
+        columns = columns or ClozeColumns(answer_columns=bool(instance.answer_origins))
         columns.add(instance)
         if len(columns) == rows:
             yield columns.table()
-    if len(columns):
+    if columns is not None and len(columns):
         yield columns.table()
 
 
@@ -205,6 +224,7 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[ClozeInstance]:
             row["answer"],
             tuple(row["answers"]),
             tuple(row["labels"]),
+            *(tuple(row.get(name, ())) for name in ANSWER_COLUMNS),
         )
 
 

@@ -53,6 +53,8 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
     mentions, question_mentions: ordered by start; the hidden mention is not among them.
     answer: index into the candidates, None if none fits or the answer is withheld.
     answers: surface forms of the answer, the hidden one first.
+    answer_identifiers, answer_types, answer_origins: of each of the answers its identifier (UMLS's CUI), its type and
+        where it is from, as CliCR stores them; empty in datasets that store none.
     labels: skills, subsets ("tiny-a"), the section of the question (SECTION) and the like.
     """
 
@@ -67,6 +69,9 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
     answer: int | None
     answers: tuple[str, ...]
     labels: tuple[str, ...] = ()
+    answer_identifiers: tuple[str, ...] = ()
+    answer_types: tuple[str, ...] = ()
+    answer_origins: tuple[str, ...] = ()
 
     @property
     def key_texts(self) -> tuple[str, str]:
@@ -120,6 +125,9 @@ _CANDIDATE = pa.struct(
     ]
 )
 
+_TEXTS = pa.list_(pa.field("item", pa.string(), False))
+ANSWER_COLUMNS = ("answer_identifiers", "answer_types", "answer_origins")
+"""One text for each of the answers. A dataset without them lacks the columns."""
 CLOZE_SCHEMA = pa.schema(
     [
         pa.field("id", pa.string(), False),
@@ -131,7 +139,8 @@ CLOZE_SCHEMA = pa.schema(
         pa.field("question_mentions", pa.list_(pa.field("item", _MENTION, False)), False),
         pa.field("candidates", pa.list_(pa.field("item", _CANDIDATE, False)), False),
         pa.field("answer", pa.int32(), True),
-        pa.field("answers", pa.list_(pa.field("item", pa.string(), False)), False),
-        pa.field("labels", pa.list_(pa.field("item", pa.string(), False)), False),
+        pa.field("answers", _TEXTS, False),
+        pa.field("labels", _TEXTS, False),
+        *(pa.field(name, _TEXTS, False) for name in ANSWER_COLUMNS),
     ]
 )

@@ -4,8 +4,13 @@
     global   Effect of @entity57 ( @entity57 ) on XXXX .
     local    Effect of @entity0 ( @entity0 ) on XXXX .       the rank of the number in the instance, from 0
     names    Effect of IL-2 (interleukin-2) on XXXX.         no pseudo-identifier anywhere
+    anonymous  as local, but numbered by first occurrence in the passage and then in the question, in every dataset
+    marked     Effect of @entityil-2 ( @entityinterleukin-2 ) on XXXX .     an entity is one token of its words
+    plain      Effect of IL-2 (interleukin-2) on XXXX.       and readers must not use where the mentions are
 
-global and local are the Settings A and B of BIOMRC (section 2). Replacement is by span; a token gets a blank
+global and local are the Settings A and B of BIOMRC (section 2); marked, anonymous and plain are Ent, Anonym and NoEnt
+of CliCR (section 3.3). A CliCR-like passage begins with a line, the report's title; CliCR's Stanford reader has it at
+the end, in the views whose names end in `-title-last`. Replacement is by span; a token gets a blank
 on each side where there is none, before it unless the text begins there, after it always, at the text's end
 too; nothing else is changed, double blanks stay. That is what the published files do. A mention of several
 spans becomes one token, from the start of its first to the end of its last span: one mention is one token in
@@ -19,12 +24,13 @@ each instance of an imported dataset has numbers of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
+    Candidate,
     ClozeInstance,
     PassageMention,
     Place,
@@ -35,8 +41,12 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
+ENTITY = "@entity"
 PSEUDO = re.compile(r"@entity([0-9]+)")
 Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
+View = Callable[
+    [ClozeInstance, str, str], "Viewed"
+]  # (instance, text_form, numbering) → what a reader sees of it
 
 
 class Viewed(msgspec.Struct, frozen=True, gc=False):
@@ -48,6 +58,7 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     mention of several spans reaches from the start of the first to the end of the last.
     placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
     outside: as question_mentions, of entities that are no candidates (`cloze_instance.outside`).
+    plain: readers must not use where the mentions are. title_last: the passage's first line stands at its end.
     """
 
     id: str
@@ -60,16 +71,22 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     question_mentions: tuple[Place, ...]
     placeholder: tuple[int, int]
     outside: tuple[Place, ...] = ()
+    plain: bool = False
+    title_last: bool = False
 
     @property
     def key_texts(self) -> tuple[str, str]:
         """As those of the instance."""
         asked = sorted((*self.question_mentions, *self.outside)) if self.outside else self.question_mentions
-        return key_texts(self.question, asked, self.passage, self.mentions)
+        question, passage = key_texts(self.question, asked, self.passage, self.mentions)
+        if self.title_last:
+            rest, _, title = passage.rpartition("\n")
+            passage = f"{title}\n{rest}"
+        return question, passage
 
 
 def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
-    """The instance in the view `name` ("global", "local", "names").
+    """The instance in the view `name` (a key of VIEWS).
 
     Refused (InputError): global numbers of a dataset that has only local ones, and names of one whose text
     has been replaced.
@@ -105,24 +122,85 @@ def local_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     numbers = [candidate.number for candidate in instance.candidates]
     if numbering == "local":
         return _numbered(instance, text_form, numbers)
-    others = [number for number in dict.fromkeys(_outside_numbers(instance)) if number not in numbers]
-    ordered = [*numbers, *others] if numbering == FIRST_APPEARANCE else sorted((*numbers, *others))
-    rank = {number: place for place, number in enumerate(ordered)}
+    if numbering == FIRST_APPEARANCE:
+        return anonymous_view(instance, text_form, numbering)
+    rank = _ranks(sorted({*numbers, *_outside_numbers(instance)}))
     return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
+
+
+def anonymous_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """@entityN, numbered from 0 by first occurrence in the passage and then in the question (CliCR's Anonym)."""
+    numbers = [candidate.number for candidate in instance.candidates]
+    rank = _ranks([*dict.fromkeys([*_numbers_in_order(instance, numbers), *numbers])])
+    return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
+
+
+def marked_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """Each entity as one token of its lower-cased words: @entitylow_grade_fever (CliCR's Ent).
+
+    The words are those of the candidate's first name. A candidate whose first name another candidate has, in letters of
+    any case, gets its number too, since a token is one candidate.
+    """
+    _demand_original(instance, text_form, numbering, "marked")
+    first: dict[str, int] = {}
+    shown = tuple(
+        [
+            token if first.setdefault(token, place) == place else f"{token}_{candidate.number}"
+            for place, candidate in enumerate(instance.candidates)
+            for token in [entity_token(_first_name(candidate))]
+        ]
+    )
+    question = instance.question
+    others = {
+        m.candidate: entity_token(question[m.spans[0][0] : m.spans[-1][1]])
+        for m in instance.question_mentions
+        if m.candidate < 0
+    }
+    return _written(instance, shown, others)
+
+
+def plain_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """The original text, in which readers look for the words of the candidates, not for mentions (CliCR's NoEnt)."""
+    _demand_original(instance, text_form, numbering, "plain")
+    return msgspec.structs.replace(names_view(instance, text_form, numbering), plain=True)
+
+
+def with_title_last(make: View) -> View:
+    """The same view of the instance with the passage's first line at its end."""
+
+    def title_last_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+        title, line_break, rest = instance.passage.partition("\n")
+        if not line_break:
+            return make(instance, text_form, numbering)
+        of_rest = len(title) + 1
+        mentions = [
+            *(_moved(m, -of_rest) for m in instance.mentions if m.spans[0][0] >= of_rest),
+            *(_moved(m, len(rest) + 1) for m in instance.mentions if m.spans[0][0] < of_rest),
+        ]
+        moved = msgspec.structs.replace(instance, passage=f"{rest}\n{title}", mentions=tuple(mentions))
+        return msgspec.structs.replace(make(moved, text_form, numbering), title_last=True)
+
+    return title_last_view
+
+
+def _moved(mention: PassageMention, by: int) -> PassageMention:
+    return PassageMention(tuple([(start + by, end + by) for start, end in mention.spans]), mention.candidate)
+
+
+def entity_token(surface: str) -> str:
+    """A surface as one token, its words joined by "_": `@entitylow_grade_fever`."""
+    return ENTITY + "_".join(surface.lower().split())
+
+
+def words_of_token(token: str) -> str:
+    """The words of a token of the marked view, low grade fever; another text as it is."""
+    return token.removeprefix(ENTITY).replace("_", " ") if token.startswith(ENTITY) else token
 
 
 def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """The original surfaces, in the text and for the candidates; only the answer's mention is hidden."""
-    if text_form == "replaced":
-        raise InputError(
-            "the names view needs the original text, and this dataset was read with @entityN in it",
-            instance.id,
-            f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
-            "from documents",
-        )
-    shown = tuple(
-        candidate.names[0] if candidate.names else candidate.key for candidate in instance.candidates
-    )
+    _demand_original(instance, text_form, numbering, "names")
+    shown = tuple([_first_name(candidate) for candidate in instance.candidates])
     passage = (instance.passage, mention_places(instance.mentions))
     question = (instance.question, mention_places(instance.question_mentions))
     return _viewed(instance, passage, question, shown, placeholder_start(instance))
@@ -133,10 +211,15 @@ def by_numbers(numbering: str) -> str:
     return "local" if numbering == "local" else "global"
 
 
-VIEWS: dict[str, Callable[[ClozeInstance, str, str], Viewed]] = {
+VIEWS: dict[str, View] = {
     "global": global_view,
     "local": local_view,
     "names": names_view,
+    "marked": marked_view,
+    "anonymous": anonymous_view,
+    "plain": plain_view,
+    "marked-title-last": with_title_last(marked_view),
+    "anonymous-title-last": with_title_last(anonymous_view),
 }
 
 
@@ -156,6 +239,30 @@ def placeholder_start(instance: ClozeInstance) -> int:
     hidden = instance.id.rpartition(":")[2]
     start = int(hidden) if hidden.isdecimal() else first
     return start if question.startswith(PLACEHOLDER, start) else first
+
+
+def _first_name(candidate: Candidate) -> str:
+    return candidate.names[0] if candidate.names else candidate.key
+
+
+def _demand_original(instance: ClozeInstance, text_form: str, numbering: str, view: str) -> None:
+    if text_form == "replaced":
+        raise InputError(
+            f"the {view} view needs the original text, and this dataset was read with @entityN in it",
+            instance.id,
+            f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
+            "from documents",
+        )
+
+
+def _ranks(ordered: Sequence[int]) -> dict[int, int]:
+    return {number: place for place, number in enumerate(ordered)}
+
+
+def _numbers_in_order(instance: ClozeInstance, numbers: Sequence[int]) -> Iterator[int]:
+    """The dataset's numbers of all mentions, as they stand in the passage and then in the question."""
+    for mention in (*instance.mentions, *instance.question_mentions):
+        yield numbers[mention.candidate] if mention.candidate >= 0 else outside(mention.candidate)
 
 
 def _outside_numbers(instance: ClozeInstance) -> list[int]:
@@ -180,10 +287,16 @@ def _numbered(
             passage = _renumbered(instance, *passage, written)
             question = _renumbered(instance, *question, written)
         return _viewed(instance, passage, question, shown, start)
+    return _written(instance, shown, {outside(number): token for number, token in others.items()})
+
+
+def _written(instance: ClozeInstance, shown: tuple[str, ...], others: Mapping[int, str]) -> Viewed:
+    """The original text with tokens for mentions. others: `outside(number)` → token of a mention of the question."""
+    start = placeholder_start(instance)
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
     asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
     passage = _replaced(instance, instance.passage, instance.mentions, shown)
-    tokens_of = dict(enumerate((*shown, PLACEHOLDER))) | {outside(n): token for n, token in others.items()}
+    tokens_of = dict(enumerate((*shown, PLACEHOLDER))) | dict(others)
     text, places = _replaced(instance, instance.question, asked, tokens_of)
     start = next(place[0] for place in places if place[2] == len(shown))
     question = (text, tuple([place for place in places if place[2] != len(shown)]))

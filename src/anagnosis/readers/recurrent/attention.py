@@ -13,7 +13,7 @@ from torch import Tensor
 
 from anagnosis.readers.probabilities import FLOOR, NOTHING
 
-Aggregation = Literal["sum", "max"]
+Aggregation = Literal["sum", "max", "mean"]
 
 
 def positions(lengths: Tensor, longest: int) -> Tensor:
@@ -27,10 +27,11 @@ def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
 
 
 def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
-    """[B, K]: sum or maximum of a candidate's attention [B, T], which is not negative; 0 without a mention."""
+    """[B, K]: sum, maximum or mean of a candidate's attention [B, T], which is not negative; 0 without a mention."""
     if aggregation == "max":
         return (attention[:, None] * members).amax(2)
-    return torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
+    sums = torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
+    return sums / members.sum(2).clamp(min=1) if aggregation == "mean" else sums
 
 
 def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
@@ -40,6 +41,8 @@ def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggre
     """
     of_candidates = log_attention[:, None].masked_fill(~members, NOTHING)  # [B, K, T]
     logs = of_candidates.amax(2) if aggregation == "max" else of_candidates.logsumexp(2)
+    if aggregation == "mean":
+        logs = logs - members.sum(2).clamp(min=1).log()
     return logs.masked_fill(~members.any(2), FLOOR)
 
 

@@ -110,7 +110,7 @@ def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Le
 
 def _checked(config: AttentionSettings) -> None:
     if config.variant == "as-published":
-        if config.aggregation == "max":
+        if config.aggregation != "sum":
             raise InputError("as-published has only the sum", "aggregation", 'set variant = "paper"')
         if config.encoder:
             raise InputError("as-published has no encoder", "variant", 'set variant = "paper"')

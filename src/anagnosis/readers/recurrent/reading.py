@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from anagnosis.readers.learning import ClozeSettings
+from anagnosis.readers.learning import ClozeSettings, MentionView
 from anagnosis.readers.recurrent.attention import Aggregation
 from anagnosis.readers.recurrent.words import Digits, Splitter
 from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
@@ -41,6 +41,7 @@ class AttentionSettings(RecurrentSettings, frozen=True, kw_only=True):
     vectors of all tokens.
     """
 
+    view: MentionView = "local"
     aggregation: Aggregation = "sum"
     variant: Literal["paper", "paper-bioread", "as-published"] = "paper"
     encoder: str = ""

@@ -5,8 +5,8 @@ punctuation stays with its word. "biomrc" is the expression of BioMRC's publishe
 the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is a
 range, from the colon to the bracket: it deletes `: ; < = > ? @ [`, but not the hyphen.
 
-A mention that is `@entityN` in the view is one token; in the names view it is the words of its surface, all of which
-belong to the candidate. The placeholder is a separate token.
+A mention that is `@entity…` in the view is one token; in the names view it is the words of its surface, all of which
+belong to the candidate; the plain view has no mentions. The placeholder is a separate token.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from anagnosis import files
-from anagnosis.datasets.kinds.cloze_views import PSEUDO, Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import ENTITY, PSEUDO, Place, Viewed
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 
@@ -30,7 +30,6 @@ Splitter = Literal["biomrc", "blanks"]
 PADDING, UNKNOWN_WORD, UNKNOWN_ENTITY, PLACEHOLDER = range(4)
 SPECIAL = 4
 HIDDEN = "XXXX"  # upper case, as no cleaned word is
-ENTITY = "@entity"
 FILE = "vocabulary.json"
 
 _DELETED = str.maketrans("", "", "\"/\\'" + ".,?;*!%^&_+()" + "".join(map(chr, range(0x3A, 0x5C))) + "]{}")
@@ -60,16 +59,31 @@ BIOMRC = Words()
 
 
 def passage_tokens(viewed: Viewed, words: Words = BIOMRC) -> tuple[list[str], list[tuple[int, int]]]:
-    """The passage's tokens, and (token, candidate) for each token that belongs to a mention."""
+    """The passage's tokens, and (token, candidate) for each token that belongs to a mention.
+
+    In the plain view a token belongs to every candidate of which it is a word.
+    """
+    if viewed.plain:
+        tokens = words.of(viewed.passage)
+        return tokens, _occurrences(tokens, viewed.candidates, words)
     return _tokens(viewed.passage, viewed.mentions, words)
 
 
 def question_tokens(viewed: Viewed, words: Words = BIOMRC) -> tuple[list[str], int]:
     """The question's tokens, and the index of the placeholder."""
     start, end = viewed.placeholder
-    mentions = sorted((*viewed.question_mentions, (start, end, -1)))
+    others = () if viewed.plain else viewed.question_mentions
+    mentions = sorted((*others, (start, end, -1)))
     tokens, places = _tokens(viewed.question, mentions, words)
     return tokens, next(token for token, candidate in places if candidate < 0)
+
+
+def _occurrences(tokens: Sequence[str], candidates: Sequence[str], words: Words) -> list[tuple[int, int]]:
+    of_word: dict[str, list[int]] = {}
+    for candidate, name in enumerate(candidates):
+        for word in dict.fromkeys(words.of(name)):
+            of_word.setdefault(word, []).append(candidate)
+    return [(place, candidate) for place, token in enumerate(tokens) for candidate in of_word.get(token, ())]
 
 
 def _tokens(text: str, mentions: Sequence[Place], words: Words) -> tuple[list[str], list[tuple[int, int]]]:

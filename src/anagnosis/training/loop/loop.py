@@ -293,7 +293,9 @@ class TrainingLoop:
     def _over(self, phase: Phase) -> bool:
         here, config = self.position, self.config
         mine = [evaluation for evaluation in here.evaluations if evaluation.phase == phase.name]
-        return here.judged and stopping.run_out(config.stop, phase.patience or config.patience, mine)
+        if not here.judged or not mine or mine[-1].epoch < phase.stop_from:
+            return False
+        return stopping.run_out(config.stop, phase.patience or config.patience, mine)
 
     def _spent(self) -> bool:
         return self.most_steps is not None and self.position.total >= self.most_steps
