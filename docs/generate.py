@@ -221,7 +221,8 @@ def published(expected: Mapping[str, Any]) -> str:
             return " / ".join(f"{expected[key]:.2f}" for key in keys)
     if "without_auxiliary" in expected:
         return published(expected["without_auxiliary"])
-    parts = ("global", "local", "names", "multi-phase")
+    views = ("global", "local", "names", "anonymous", "anonymous-title-last", "marked", "marked-title-last")
+    parts = (*views, "plain", "multi-phase")
     if told := [f"{part} {published(expected[part])}" for part in parts if part in expected]:
         return ", ".join(told)
     sizes = ("instances", "questions", "statements")
