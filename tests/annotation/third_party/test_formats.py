@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from anagnosis.annotation.third_party import brat, clamp, ctakes, knowtator, metamap_mmi
 from anagnosis.annotation.third_party.record import Annotation
+from anagnosis.errors import InputError
 
 
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
@@ -54,6 +57,35 @@ def test_clamp_may_lack_the_concept() -> None:
     ((_, (only,)),) = clamp.read(io.BytesIO(row), counts, "a")
     assert (only.text, only.type, only.identifier) == ("heart", "test", "")
     assert counts["row_of_another_kind"] == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
+        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
+        (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
+    ],
+)
+def test_a_row_of_clamp_with_a_field_missing_is_one_line(row: bytes, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        list(clamp.read(io.BytesIO(row), Counter(), "a"))
+
+
+def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
+    cases = json.loads((shared / "vectors/clicr/clamp_lines.json").read_text("utf-8"))["cases"]
+    assert len(cases) == 8
+    for case in cases:
+        text = case["input"]["file_text"].encode()
+        if "raises" in case:
+            with pytest.raises(InputError):
+                list(clamp.read(io.BytesIO(text), Counter(), "a"))
+            continue
+        ((_, listed),) = clamp.read(io.BytesIO(text), Counter(), "a")
+        # Of two entities with one start the program keeps the later.
+        spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
+        ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
+        assert spans == {start: (ends[start], labels[start][0], labels[start][2]) for start in ends}
 
 
 @pytest.mark.parametrize(

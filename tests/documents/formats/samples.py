@@ -214,6 +214,25 @@ def iob() -> Sample:
     )
 
 
+_CAS = '<?xml version="1.0" encoding="UTF-8"?><CAS version="2"><uima.cas.Sofa _id="1" sofaString="{}"/>{}{}</CAS>'
+
+
+def ctakes_xcas() -> Sample:
+    syntax = "org.apache.ctakes.typesystem.type.syntax"
+    ends = [at for at, sign in enumerate(TITLE) if sign == " "] + [len(TITLE)]
+    words = zip([0, *(end + 1 for end in ends)], ends, strict=False)
+    tokens = "".join(f'<{syntax}.WordToken begin="{begin}" end="{end}"/>' for begin, end in words)
+    text, more = f"{TITLE} .", '<uima.cas.Sofa _id="2" sofaString="No salt."/>'
+    mention = '<org.apache.ctakes.typesystem.type.textsem.MedicationMention begin="0" end="7"/>'
+    return Sample(
+        _CAS.format(text, tokens, "").encode(),
+        _CAS.format(text, tokens, more).encode(),
+        (_CAS.format(text, tokens, mention).encode(), "annotation_left_out"),
+        _entities("CAS", '<CAS version="2"><uima.cas.Sofa sofaString="{}"/></CAS>'),
+        has_end=True,
+    )
+
+
 _PROSE = (
     "We saw that she was well in the morning and that she had eaten all of it with her mother and the others. "
     * 3
@@ -273,6 +292,7 @@ SAMPLES = {
     "jats": "tests.documents.formats.samples:jats",
     "pmc-text": "tests.documents.formats.samples:pmc_text",
     "iob": "tests.documents.formats.samples:iob",
+    "ctakes-xcas": "tests.documents.formats.samples:ctakes_xcas",
     "html": "tests.documents.formats.samples:html",
     "cord19": "tests.documents.formats.samples:cord19",
     "jsonl": "tests.documents.formats.samples:jsonl",

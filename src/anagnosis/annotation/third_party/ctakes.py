@@ -13,14 +13,14 @@ Source: test sample of the package umlsmatch; for XCAS the program of CliCR, whi
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.annotation.third_party.numbers import whole_number
 from anagnosis.annotation.third_party.record import Annotation, Stream
-from anagnosis.annotation.third_party.xml_root import xml_root
+from anagnosis.documents.io.xml_root import xml_root
+from anagnosis.documents.text.utf16 import characters_of
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ ORIGINS = (0,)
 _ID = "{http://www.omg.org/XMI}id"
 _XCAS_ID = "_id"
 _MENTION = "Mention"
-_BEYOND_BMP = 0xFFFF
 
 
 def sniff(head: bytes) -> bool:
@@ -49,7 +48,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     root = xml_root(stream, name)
     by_id = {ident: each for each in root if (ident := each.get(_ID) or each.get(_XCAS_ID))}
     texts = {ident: each.get("sofaString", "") for ident, each in by_id.items() if _kind(each) == "Sofa"}
-    places = {ident: _characters(text) for ident, text in texts.items()}
+    places = {ident: characters_of(text) for ident, text in texts.items()}
     listed: list[Annotation] = []
     for each in root:
         kind = _kind(each)
@@ -90,14 +89,3 @@ def _concepts(mention: _Element, by_id: dict[str, _Element]) -> Iterator[_Elemen
     if array is not None:
         names += [(item.text or "").strip() for item in array]
     yield from (by_id[ident] for ident in names if ident in by_id)
-
-
-def _characters(text: str) -> Callable[[int], int]:
-    """The function from an offset in UTF-16 units of a text to the one in characters."""
-    # The UTF-16 offsets behind characters of two units.
-    pairs = [place + number + 2 for number, place in enumerate(_pairs(text))]
-    return lambda offset: offset - bisect_right(pairs, offset)
-
-
-def _pairs(text: str) -> Iterator[int]:
-    return (place for place, sign in enumerate(text) if ord(sign) > _BEYOND_BMP)

@@ -12,11 +12,13 @@ FORMATS = {
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text.format",
     "iob": "anagnosis.documents.formats.iob.format",
+    "ctakes-xcas": "anagnosis.documents.formats.ctakes_xcas.format",
     "html": "anagnosis.documents.formats.html.format",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl.format",
 }
 
 UNMARKED = {
+    "clicr-report": "anagnosis.documents.formats.clicr_report.format",
     "text": "anagnosis.documents.formats.text.format",
 }

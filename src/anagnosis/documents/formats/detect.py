@@ -64,7 +64,7 @@ def left_out_counter(repairs: Repairs) -> Callable[[str, str, str], None]:
 
 def suffixes() -> tuple[str, ...]:
     """The file name endings of all formats, for inputs inside a folder."""
-    return tuple(suffix for name in _formats() for suffix in format_module(name).SUFFIXES)
+    return tuple(suffix for name in (*_formats(), *UNMARKED) for suffix in format_module(name).SUFFIXES)
 
 
 def written() -> list[str]:

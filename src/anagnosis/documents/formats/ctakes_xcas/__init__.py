@@ -1,0 +1,1 @@
+"""cTAKES's XCAS: the tokens and sentences of a text."""
