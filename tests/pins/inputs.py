@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import golden_files as golden
+from tests.datasets.clicr import files as clicr
 from tests.decisions import rows_apart, written
 from tests.evidence_sets import asked, corpus, covid, lines
 from tests.pins.program import carried
@@ -39,6 +40,9 @@ def write_inputs(folder: Path) -> None:
     (folder / "citations.xml").write_text("  <PubmedArticle>".join(first) + "</PubmedArticleSet>", "utf-8")
     written(folder / "labelled.json", rows_apart())
     written(folder / "labelled-more.json", rows_apart(60, 40, 20))
+    (folder / "clicr").mkdir()
+    (folder / "clicr" / "train1.0.json").write_bytes(clicr.file())
+    (folder / "clicr" / "test1.0.json").write_bytes(clicr.file(clicr.EMPTY, clicr.TESTED))
     for batch, first, count in (("8B1", 1, 12), ("9B5", 20, 4), ("13B1", 30, 4)):
         golden.written(
             folder / "golden" / f"{batch}_golden.json", golden.gson(golden.questions(count, first))

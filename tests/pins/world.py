@@ -51,6 +51,7 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),
     "import-biomrc-B": ("export-biomrc-B", "import export-biomrc-B --layout biomrc --setting B"),
     "import-bioread": ("export-bioread", "import export-bioread --layout bioread"),
+    "import-clicr": ("", "import clicr --layout clicr"),
     "import-pubmedqa": ("", "import labelled.json --layout pubmedqa"),
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
     "import-bioasq": ("", "import golden --layout bioasq --setting 9B5"),
@@ -66,6 +67,10 @@ EXPORTS: dict[str, tuple[str, str]] = {
     "export-biomrc-A": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting A"),
     "export-biomrc-B": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting B"),
     "export-bioread": ("bioread-lite", "export bioread-lite --layout bioread --setting global"),
+    "export-clicr": ("import-clicr", "export import-clicr --layout clicr"),
+    "export-ga-reader": ("import-clicr", "export import-clicr --layout ga-reader"),
+    "export-sa-reader": ("import-clicr", "export import-clicr --layout sa-reader --view plain"),
+    "export-cnn": ("import-clicr", "export import-clicr --layout cnn"),
     "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
     "export-pubmedqa-folds": (
         "import-pubmedqa-more",

@@ -305,6 +305,7 @@ def export(
     L, U or A, batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions
     reasoning-required).
     `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
+    `ga-reader`, `sa-reader`, `cnn`: the files of CliCR's readers, in the view marked (default) or plain.
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
     from anagnosis import outputs
@@ -313,8 +314,9 @@ def export(
     with outputs.writing_into(out, "export", inputs=(opened.folder,), replace=replace) as (part, written):
         made = _exported(opened, part, layout, setting, view, compress=compress)
     places = [Path(out) / one.path.relative_to(part) for one in made]
+    replaced = {file for path, output in written.items() if output.replaces for file in (path, *path.parents)}
     return [
-        dataclasses.replace(one, path=place, replaced=written[place].replaces)
+        dataclasses.replace(one, path=place, replaced=place in replaced)
         for one, place in zip(made, places, strict=True)
     ]
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from tests import decisions, evidence_sets
 from tests.datasets.bioread import records as bioread_rows
+from tests.datasets.clicr import files as clicr_files
 from tests.golden_files import python2, question, questions
 
 from anagnosis.datasets.export.layouts import GROUP, LAYOUTS
@@ -71,6 +72,16 @@ def bioread() -> Sample:
         (whole + one_candidate.encode(), "too_few_candidates"),
         whole + bioread_rows.record().encode(),
     )
+
+
+def clicr() -> Sample:
+    queries = clicr_files.QUERIES
+    no_gap = clicr_files.query("made-2012-001.9", "No gap .", clicr_files.answer("gap"))
+
+    def file(*more: Any) -> bytes:
+        return clicr_files.file(clicr_files.report(*queries, *more), clicr_files.EMPTY, clicr_files.OTHER)
+
+    return Sample({"test1.0.json": file()}, (file(no_gap), "placeholder"), file(queries[0]))
 
 
 def pubmedqa() -> Sample:
@@ -139,5 +150,5 @@ def covid_qa() -> Sample:
 
 SAMPLES = {
     name: f"tests.datasets.export.samples:{name.replace('-', '_')}"
-    for name in ("biomrc", "bioread", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
+    for name in ("biomrc", "bioread", "clicr", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
 } | {"scifact-verdicts": "tests.datasets.export.samples:scifact"}

@@ -14,12 +14,13 @@ from anagnosis.cli import options
     epilog="\b\nExample:\n  anagnosis export built/mine --layout biomrc --setting A --out out/\n"
     "  anagnosis export built/full --layout bioread --setting local-unk --out out/\n"
     "  anagnosis export built/mine --layout parquet --view names --out out/\n"
-    "  anagnosis export built/mine --layout lm-eval --out tasks/"
+    "  anagnosis export built/mine --layout lm-eval --out tasks/\n"
+    "  anagnosis export built/clicr --layout ga-reader --view plain --out files/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, bioread, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
+    help="biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, ga-reader, sa-reader, cnn "
     "(default: the authors' of these instances).",
 )
 @click.option(
@@ -31,9 +32,10 @@ from anagnosis.cli import options
 @click.option(
     "--view",
     help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
-    "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only.",
+    "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only. For ga-reader "
+    "and sa-reader: marked (the default) or plain.",
 )
-@click.option("--compress", is_flag=True, help="biomrc, pubmedqa and bioasq: write .json.gz.")
+@click.option("--compress", is_flag=True, help="biomrc, clicr, pubmedqa and bioasq: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
 @options.REPLACE
 @options.JSON
@@ -46,9 +48,9 @@ def export(
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc, bioread, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from A.
-    pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
-    logged samples can be scored.
+    biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
+    A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
+    logged samples can be scored. ga-reader, sa-reader and cnn write the files of CliCR's programs for those readers.
     """
     from anagnosis import api
     from anagnosis.wording import counted

@@ -17,6 +17,7 @@ DEVIATIONS = "deviations from the layout"
     epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
     "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
     "  anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs\n"
+    "  anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr\n"
     "  anagnosis import dataset_train.json.gz --check\n"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
     "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
@@ -28,7 +29,7 @@ DEVIATIONS = "deviations from the layout"
     "--layout",
     default="biomrc",
     show_default=True,
-    help="The authors' layout: biomrc, bioread, pubmedqa, bioasq, scifact, …",
+    help="The authors' layout: biomrc, bioread, clicr, pubmedqa, bioasq, scifact, …",
 )
 @click.option(
     "--setting",
@@ -64,9 +65,10 @@ def import_(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Read the authors' file, or the folder with train, val and test, into a dataset folder (bioasq: several files).
+    """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Every invariant of the layout is checked; violations are counted by name, and published files are recognised.
+    Of bioread, clicr, bioasq and scifact several files may be given. Every invariant of the layout is checked;
+    violations are counted by name, and published files are recognised.
     """
     from anagnosis import api
     from anagnosis.datasets.export.layouts import is_written

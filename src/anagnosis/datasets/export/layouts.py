@@ -34,6 +34,7 @@ LAYOUTS = {
     "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa.layout",
+    "clicr": "anagnosis.datasets.clicr.layout",
 }
 GROUP = "anagnosis.layouts"
 # Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].
@@ -41,6 +42,9 @@ VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
+    "ga-reader": "anagnosis.datasets.clicr.reader_files:ga_reader",
+    "sa-reader": "anagnosis.datasets.clicr.reader_files:sa_reader",
+    "cnn": "anagnosis.datasets.clicr.reader_files:cnn",
 }
 VIEW_GROUP = "anagnosis.view_layouts"
 # What breaks nothing → the heading under which `import` lists it.
@@ -49,6 +53,7 @@ PASSED_OVER = {
     "archive_other_file": "files ignored",
     "name_with_colon": "kept, though other programs would cut it",
     "repeated_instance": "kept, though an equal instance came before",
+    "report_without_queries": "kept, though no instance is made of them",
 }
 BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100
@@ -108,7 +113,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A written file. notes: what other programs will stumble over, by name, in instances.
+    """A written file, or a folder of them. notes: what other programs will stumble over, by name, in instances.
 
     replaced: whether a file was there.
     """

@@ -1,0 +1,268 @@
+"""CliCR's train1.0.json, dev1.0.json and test1.0.json, in and out; a well-formed file comes back byte for byte.
+
+Reading gives cloze instances in the form "original": the passage is the title, a newline and the context without marks,
+each entity a mention, each distinct entity of the passage, lower-cased, a candidate (marks.py). `report_rows` has
+the JSON.
+
+    document, id   as in the file; date the year that the document's name holds, as CliCR's sources do
+    answers        in the file's order, with their identifiers, types and origins
+    answer         the candidate that equals the hidden text, lower-cased; else the last of the answers that is one
+
+A report without queries becomes no instance: the recipe keeps it, and export writes it back in its place.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import groupby
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.datasets.clicr.answers import entity_key, right_candidate
+from anagnosis.datasets.clicr.kept_reports import KeptReport, kept_reports, with_kept
+from anagnosis.datasets.clicr.marked_instances import Span, marked_passage, marked_query
+from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
+from anagnosis.datasets.clicr.marks import without_marks
+from anagnosis.datasets.clicr.report_rows import (
+    OTHER_JSON,
+    AnswerRow,
+    DocumentRow,
+    QueryRow,
+    ReportRow,
+    read_rows,
+    spelled,
+    write_rows,
+)
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
+from anagnosis.datasets.export.split_names import split_of
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+    outside,
+)
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, atomic_write, open_input, sha256
+from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
+from anagnosis.wording import reworded
+
+TAKES_SEVERAL = True  # the files of all splits are imported together
+_ENDING = "1.0.json"
+# As the authors' program finds the year of a source, bcr-2012-006329 or bcr.01.2009.1411; theirs are 2005 to 2016.
+_YEAR = re.compile(r"[.-]((?:19|20)[0-9]{2})[.-]")
+
+
+def imported(
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+) -> Imported:
+    """See datasets/export/layouts.py. split: of files whose names don't say it."""
+    _refuse_setting(setting)
+    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
+    if any(str(each) == STANDARD_INPUT for each in given):
+        raise InputError("the layout cannot be read from standard input: it is read twice", "-")
+    files = input_files(given, (".json",))
+    if len({file.resolve() for _, file in files}) < len(files):
+        raise InputError("the same file is given twice", files[0][0], "give each file once")
+    of_split: dict[str, list[tuple[str, Path]]] = {}
+    for name, file in files:
+        of_split.setdefault(split or split_of(name), []).append((name, file))
+    findings, numbers, ids = FewPlaces(), dict[str, int](), set[str]()
+    recipe: dict[str, Any] = {"dataset": "clicr", "layout": "clicr", "text_form": "original"}
+    if kept := [report for each in SPLITS for report in kept_reports(each, of_split.get(each, ()))]:
+        recipe["reports_without_queries"] = msgspec.to_builtins(kept)
+    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
+    splits = {s: _instances(of_split[s], findings, numbers, ids) for s in SPLITS if s in of_split}
+    return Imported(splits, recipe, inputs, {}, findings)
+
+
+def exported(
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """See datasets/export/layouts.py. train1.0.json, dev1.0.json and test1.0.json."""
+    _refuse_setting(setting)
+    if dataset.text_form != "original":
+        what = "the layout needs the original text, and this dataset was read with @entityN in it"
+        raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
+    kept = msgspec.convert(dataset.recipe.get("reports_without_queries", []), list[KeptReport])
+    written: list[Exported] = []
+    for split in dataset.rows:
+        path = Path(out) / f"{split}{_ENDING}{'.gz' if compress else ''}"
+        notes = Counter[str]()
+        reports = _reports(store.instances(dataset, split, of=ClozeInstance), notes)
+        with ExitStack() as stack:
+            stream = stack.enter_context(atomic_write(path))
+            if compress:
+                packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
+                stream = cast(BinaryIO, stack.enter_context(packed))
+            write_rows(with_kept(reports, [each for each in kept if each.split == split]), stream)
+        counted = {name: count for name, count in sorted(notes.items()) if count}
+        written.append(Exported(path, dataset.rows[split], counted))
+    return written
+
+
+def report_row(instances: Iterable[ClozeInstance], notes: Counter[str]) -> ReportRow:
+    """The instances of one report as the authors write it. InputError: one lacks the origins of its answers."""
+    found = list(instances)
+    title, _, context = marked_passage(found[0], notes).partition("\n")
+    queries = [_query_row(each, notes) for each in found]
+    return ReportRow(DocumentRow(context, title, queries), found[0].document)
+
+
+def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
+    if not len(instance.answers) == len(instance.answer_origins) > 0:
+        what = "the layout needs answers with their origins, which this instance lacks"
+        raise InputError(what, instance.id, "export a dataset that `anagnosis build clicr` made")
+    columns = (instance.answers, instance.answer_identifiers, instance.answer_types, instance.answer_origins)
+    answers = [AnswerRow(*each) for each in zip(*columns, strict=True)]
+    return QueryRow(marked_query(instance, notes), instance.id, answers)
+
+
+def _refuse_setting(setting: str | None) -> None:
+    if setting is not None:
+        raise InputError("the layout clicr has no settings", "--setting", "leave it away")
+
+
+def _reports(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Iterator[ReportRow]:
+    """Neighbours of one document and passage are one report."""
+    for _, found in groupby(instances, key=lambda each: (each.document, each.passage)):
+        yield report_row(found, notes)
+
+
+def _instances(
+    files: Iterable[tuple[str, Path]], findings: FewPlaces, numbers: dict[str, int], ids: set[str]
+) -> Iterator[ClozeInstance]:
+    """numbers: candidate key → number in the dataset, which grows; ids: those that came before."""
+    for name, file in files:
+        before = findings.instances
+
+        def deviates(fault: str, what: str, name: str = name) -> None:
+            findings.note(name, fault, what)
+
+        def begins_with_mark(mark: str, name: str = name) -> None:
+            findings.note(name, "byte_order_mark", f"{mark}; export writes UTF-8 without")
+
+        with open_input(file, on_mark=begins_with_mark) as stream:
+            rows = read_rows(cast(BinaryIO, stream), name, deviates)
+            for count, (_, value, text) in enumerate(rows, 1):
+                where = f"{name}, report {count}"
+                report = readable_report(value, text, where, findings)
+                if report is not None:
+                    yield from instances_of(report, where, findings, numbers, ids)
+        if findings.instances == before:
+            raise InputError("the file holds no query", name, "check how it was made, or leave it out")
+
+
+def readable_report(value: Any, text: str, where: str, findings: FewPlaces) -> ReportRow | None:
+    """A report with those of its queries that can be read, None where it cannot be stored. text: its JSON as it was."""
+    try:
+        report = msgspec.convert(value, ReportRow)
+        msgspec.json.encode(report).decode()
+    except msgspec.ValidationError as fault:
+        findings.instances += 1
+        return findings.refuse(where, "not_a_report", reworded(fault))
+    except UnicodeError:
+        findings.instances += 1
+        return findings.refuse(where, "half_a_character", "a surrogate without its other half")
+    if not report.document.qas:
+        findings.note(where, "report_without_queries", "is kept in the recipe; export writes it back")
+    if "\n" in report.document.title:
+        findings.instances += len(report.document.qas)
+        return findings.refuse(where, "title_of_several_lines", report.source)
+    queries: list[QueryRow] = []
+    for query in report.document.qas:
+        findings.instances += 1
+        try:
+            queries.append(msgspec.convert(query, QueryRow))
+        except msgspec.ValidationError as fault:
+            findings.refuse(where, "not_a_query", reworded(fault))
+    whole = len(queries) == len(report.document.qas)
+    readable = ReportRow(msgspec.structs.replace(report.document, qas=queries), report.source)
+    if whole and spelled(readable) != text:
+        findings.note(where, OTHER_JSON, "blanks, keys or their order; export writes the usual form")
+    return readable
+
+
+def instances_of(
+    report: ReportRow, where: str, findings: FewPlaces, numbers: dict[str, int], ids: set[str]
+) -> Iterator[ClozeInstance]:
+    """The instances of a readable report. numbers: key → number in the dataset, which grows; ids: those before."""
+    passage, spans = without_marks(f"{report.document.title}\n{report.document.context}")
+    found = _entities(passage, spans)
+    place = {key: index for index, (key, _) in enumerate(found)}
+    candidates = tuple([Candidate(key, "", _number(key, numbers), names) for key, names in found])
+    mentions = _mentions(passage, spans, place, numbers)
+    year = _YEAR.search(report.source)
+    for query in cast("list[QueryRow]", report.document.qas):
+        at = f"{where}, query {query.id}"
+        text, asked = without_marks(query.query)
+        start = text.find(HIDDEN)
+        if query.id in ids:
+            findings.refuse(at, "repeated_id", query.id)
+        elif start < 0 or HIDDEN in text[start + 1 :] or PLACEHOLDER in text:
+            holds = PLACEHOLDER if PLACEHOLDER in text else f"{text.count(HIDDEN)} {HIDDEN}"
+            findings.refuse(at, "placeholder", f"the query holds {holds}")
+        elif not query.answers:
+            findings.refuse(at, "no_answer", "the query has no answer")
+        else:
+            ids.add(query.id)
+            question, asked = _with_placeholder(text, asked, start)
+            texts = tuple([answer.text for answer in query.answers])
+            yield ClozeInstance(
+                query.id,
+                report.source,
+                year[1] if year else "",
+                passage,
+                question,
+                mentions,
+                _mentions(question, asked, place, numbers),
+                candidates,
+                right_candidate(texts, place),
+                texts,
+                (),
+                tuple([answer.cui for answer in query.answers]),
+                tuple([answer.sem_type for answer in query.answers]),
+                tuple([answer.origin for answer in query.answers]),
+            )
+
+
+def _entities(text: str, spans: Iterable[Span]) -> list[tuple[str, tuple[str, ...]]]:
+    """(key, distinct surfaces) of each entity, in their order."""
+    names: dict[str, dict[str, None]] = {}
+    for start, end in spans:
+        surface = text[start:end]
+        names.setdefault(entity_key(surface), {})[surface] = None
+    return [(key, tuple(surfaces)) for key, surfaces in names.items()]
+
+
+def _mentions(
+    text: str, spans: Iterable[Span], place: Mapping[str, int], numbers: dict[str, int]
+) -> tuple[PassageMention, ...]:
+    keys = [(span, entity_key(text[slice(*span)])) for span in spans]
+    return tuple(
+        [
+            PassageMention((span,), place[key] if key in place else outside(_number(key, numbers)))
+            for span, key in keys
+        ]
+    )
+
+
+def _number(key: str, numbers: dict[str, int]) -> int:
+    return numbers.setdefault(key, len(numbers))
+
+
+def _with_placeholder(text: str, spans: Iterable[Span], start: int) -> tuple[str, tuple[Span, ...]]:
+    """A query with PLACEHOLDER for the `@placeholder` at `start`, and where its entities stand then."""
+    shorter = len(HIDDEN) - len(PLACEHOLDER)
+    moved = tuple([(a, b) if b <= start else (a - shorter, b - shorter) for a, b in spans])
+    return f"{text[:start]}{PLACEHOLDER}{text[start + len(HIDDEN) :]}", moved

@@ -1,0 +1,303 @@
+"""CliCR's files: they come back byte for byte, and each fault is counted or refused in one line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.datasets.clicr.files import (
+    EMPTY,
+    FEVER,
+    OTHER,
+    QUERIES,
+    QUININE,
+    answer,
+    file,
+    query,
+    report,
+)
+
+from anagnosis import api
+from anagnosis.datasets.clicr import kept_reports, layout
+from anagnosis.datasets.clicr.report_rows import ReportRow, spelled
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
+from anagnosis.errors import InputError
+
+
+def imported(
+    folder: Path, content: bytes | None = None, name: str = "train1.0.json", **options: Any
+) -> Dataset:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(file() if content is None else content)
+    return api.import_dataset(folder / name, folder / "built", layout="clicr", **options)
+
+
+def exported(dataset: Dataset, folder: Path, **options: Any) -> dict[str, bytes]:
+    made = api.export(dataset, folder, layout="clicr", **options)
+    return {one.path.name: one.path.read_bytes() for one in made}
+
+
+def rows(dataset: Dataset) -> list[ClozeInstance]:
+    return [i for split in dataset.rows for i in store.instances(dataset, split, of=ClozeInstance)]
+
+
+def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path) -> None:
+    one, two, _, other = rows(imported(tmp_path))
+    assert one.passage.partition("\n")[0] == "Relapsing fever after a holiday : a made - up case"
+    assert "A man had low grade fever and Fever ." in one.passage
+    assert one.question == "XXXX after a holiday needs blood films and thick film ."
+    assert two.question == "Fever responds to XXXX\n, 17"
+    surfaces = [one.passage[slice(*m.spans[0])] for m in one.mentions]
+    assert surfaces == ["fever", "low grade fever", "Fever", "Quinine", "blood films"]
+    assert [(c.key, c.type, c.number, c.names) for c in one.candidates] == [
+        ("fever", "", 0, ("fever", "Fever")),
+        ("low grade fever", "", 1, ("low grade fever",)),
+        ("quinine", "", 2, ("Quinine",)),
+        ("blood films", "", 3, ("blood films",)),
+    ]
+    # "thick film" is in the question alone; the next report's entity gets the next number.
+    assert [m.candidate for m in one.question_mentions] == [3, outside(4)]
+    assert [one.question[slice(*m.spans[0])] for m in one.question_mentions] == ["blood films", "thick film"]
+    assert [c.number for c in other.candidates] == [5]
+    assert (one.id, one.document, one.date, other.date) == (
+        "made-2012-001.1",
+        "made-2012-001",
+        "2012",
+        "2013",
+    )
+
+
+def test_what_is_no_entity_stays_in_the_text_with_its_marks(tmp_path: Path) -> None:
+    glued = "x BEG__ y__END BEG__open z BEG__a__END, BEG__b__ENDBEG__c__END BEG__d\ne__END"
+    dataset = imported(tmp_path, file(report(FEVER, context=glued)))
+    (one,) = rows(dataset)
+    assert one.passage.endswith(glued)
+    assert [c.key for c in one.candidates] == ["fever"]
+    assert api.check(dataset).sound
+
+
+def test_the_answer_is_the_hidden_text_else_the_last_other_name_that_is_a_candidate(tmp_path: Path) -> None:
+    one, two, three, _ = rows(imported(tmp_path))
+    assert one.candidates[one.answer or 0].key == "fever"
+    assert two.answer is not None
+    assert two.candidates[two.answer].key == "blood films"
+    assert three.answer is None
+    assert two.answers == ("quinine sulphate", "Quinine", "blood  films", "chinin")
+    assert two.answer_identifiers == ("C9000002",) * 4
+    assert two.answer_types == ("treatment",) * 4
+    assert two.answer_origins == ("dataset", "UMLS", "UMLS", "UMLS")
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_all_splits_come_back_byte_for_byte(tmp_path: Path, compress: bool) -> None:
+    files = {
+        "train1.0.json": file(),
+        "dev1.0.json": file(EMPTY, report(FEVER, source="a-1"), EMPTY, report(QUININE, source="b")),
+        "test1.0.json": file(
+            report(query("t.1", "@placeholder", answer("")), context="", title="BEG__x__END"), EMPTY
+        ),
+    }
+    found = {name: json.loads(data) for name, data in files.items()}
+    found["dev1.0.json"]["data"][1]["document"]["qas"][0]["id"] = "a-1.1"
+    found["dev1.0.json"]["data"][3]["document"]["qas"][0]["id"] = "b.1"
+    files = {name: json.dumps(data, separators=(",", ":")).encode() for name, data in found.items()}
+    given = tmp_path / "given"
+    given.mkdir()
+    for name, data in files.items():
+        (given / (name + ".gz" * compress)).write_bytes(gzip.compress(data) if compress else data)
+    paths = sorted(given.iterdir())
+    dataset = api.import_dataset(paths, tmp_path / "built", layout="clicr")
+    assert dataset.rows == {"train": 4, "dev": 2, "test": 1}
+    assert dataset.receipt.repairs == {"report_without_queries": 3}
+    assert not dataset.receipt.instances.dropped
+    assert api.check(dataset).sound
+    assert api.check_layout(paths, layout="clicr").sound
+    made = exported(dataset, tmp_path / "out", compress=compress)
+    if compress:
+        made = {name.removesuffix(".gz"): gzip.decompress(data) for name, data in made.items()}
+    assert made == files
+    # The folder is found finished, reports without queries included.
+    assert api.import_dataset(paths, tmp_path / "built", layout="clicr").rows == dataset.rows
+
+
+def test_the_recipe_keeps_no_more_reports_without_queries_than_its_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_reports, "MOST", 2)
+    many = [{**EMPTY, "source": f"e{n}"} for n in range(5)]
+    dataset = imported(tmp_path, file(*many, report(FEVER), *many))
+    assert [each["source"] for each in dataset.recipe["reports_without_queries"]] == ["e0", "e1"]
+    assert dataset.receipt.repairs == {"report_without_queries": 10}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (json.dumps(json.loads(file())).encode(), "other_json"),
+        (file() + b"\n", "other_json"),
+        (file().replace(b'{"version":"1.0",', b"{").replace(b"}]}", b'}],"version":"1.0"}'), "other_json"),
+        (file().replace(b"\\u2013", "–".encode()), "other_json"),
+        (file().replace(b'"origin":"dataset"}', b'"origin":"dataset","x":1}'), "other_json"),
+        (file(version="1.1"), "other_version"),
+        (b"\xef\xbb\xbf" + file(), "byte_order_mark"),
+    ],
+)
+def test_another_spelling_is_accepted_and_counted_and_the_usual_one_is_written(
+    tmp_path: Path, content: bytes, why: str
+) -> None:
+    dataset = imported(tmp_path, content)
+    assert list(dataset.receipt.repairs) == [why]
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
+
+
+@pytest.mark.parametrize(
+    ("broken", "fault", "what"),
+    [
+        (query("q", "no gap", answer("a")), "placeholder", "the query holds 0 @placeholder"),
+        (query("q", "@placeholder or @placeholder", answer("a")), "placeholder", "holds 2 @placeholder"),
+        (query("q", "XXXX or @placeholder", answer("a")), "placeholder", "the query holds XXXX"),
+        (query("q", "@placeholder"), "no_answer", "the query has no answer"),
+        ({"query": "@placeholder", "id": "q"}, "not_a_query", "the field 'answers' is missing"),
+        (query(7, "@placeholder", answer("a")), "not_a_query", "id: text is wanted"),  # type: ignore[arg-type]
+        (FEVER, "repeated_id", "made-2012-001.1"),
+        ([], "not_a_query", "an object is wanted"),
+    ],
+)
+def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
+    tmp_path: Path, broken: Any, fault: str, what: str
+) -> None:
+    dataset = imported(tmp_path, file(report(*QUERIES, broken), OTHER))
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    (place,) = dataset.receipt.refusals
+    assert place.where.startswith("train1.0.json, report 1")
+    assert what in place.why
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
+
+
+@pytest.mark.parametrize(
+    ("broken", "fault"),
+    [
+        ({"source": "x"}, "not_a_report"),
+        (report(FEVER, title="two\nlines"), "title_of_several_lines"),
+        (report(FEVER, context="half \ud83d"), "half_a_character"),
+        (report(query("\udc00.1", "@placeholder", answer("a"))), "half_a_character"),
+        (7, "not_a_report"),
+    ],
+)
+def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(
+    tmp_path: Path, broken: Any, fault: str
+) -> None:
+    dataset = imported(tmp_path, file(report(*QUERIES), broken, OTHER))
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    assert dataset.receipt.refusals[0].where == "train1.0.json, report 2"
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"[]", "train1.0.json:1: no JSON object"),
+        (b'{"version":"1.0"}', 'train1.0.json: no list "data"'),
+        (b'{"version":"1.0","data":{}}', 'train1.0.json:1: "data" is no list'),
+        (b'{"version":"1.0","data":[]}', "train1.0.json: the file holds no query"),
+        (file(EMPTY), "train1.0.json: the file holds no query"),
+        (file()[:-1], "train1.0.json:1: the text ends too early"),
+        (file() + b"{}", "train1.0.json:1: malformed JSON: nothing expected after the object"),
+        (b'{"version":"1.0",7:[]}', "train1.0.json:1: malformed JSON: a key expected"),
+        (b'{"version":"1.0" "data":[]}', "a comma or the end of the object expected"),
+        (b'{"version":"1.0","data":[{} {}]}', "a comma or the end of the list expected"),
+    ],
+)
+def test_another_file_is_refused_in_one_line_with_its_place(
+    tmp_path: Path, content: bytes, what: str
+) -> None:
+    with pytest.raises(InputError) as fault:
+        imported(tmp_path, content)
+    assert what in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_names_settings_and_repeated_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"dataset1\.0\.json: the name of the file gives no split"):
+        imported(tmp_path, name="dataset1.0.json")
+    assert imported(tmp_path, name="dataset1.0.json", split="dev").rows == {"dev": 4}
+    with pytest.raises(InputError, match="--setting: the layout clicr has no settings"):
+        imported(tmp_path, setting="A")
+    with pytest.raises(InputError, match="--setting: the layout clicr has no settings"):
+        api.export(tmp_path / "built", tmp_path / "out", layout="clicr", setting="A")
+    twice = [tmp_path / "dataset1.0.json"] * 2
+    with pytest.raises(InputError, match="the same file is given twice"):
+        api.import_dataset(twice, tmp_path / "b", layout="clicr", split="dev")
+    with pytest.raises(InputError, match="cannot be read from standard input"):
+        api.import_dataset("-", tmp_path / "b", layout="clicr", split="dev")
+
+
+def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: Path) -> None:
+    without = msgspec.structs.replace(rows(imported(tmp_path))[0], answer_origins=())
+    writing.write(tmp_path / "without", {"test": [without]}, {"dataset": "clicr"})
+    with pytest.raises(InputError, match=r"made-2012-001\.1: the layout needs answers with their origins"):
+        api.export(tmp_path / "without", tmp_path / "out", layout="clicr")
+    biomrc = Path("tests/samples/biomrc/dataset_test.json")
+    replaced = api.import_dataset(biomrc, tmp_path / "replaced", layout="biomrc")
+    with pytest.raises(InputError, match="the layout needs the original text"):
+        api.export(replaced, tmp_path / "out", layout="clicr")
+    assert not (tmp_path / "out").exists()
+
+
+WORDS = st.sampled_from(
+    ["fever", "BEG__", "__END", "BEG__a__END", "BEG__a b__END", ",", "\n", " ", "é", "_", "\t"]
+)
+TEXTS = st.lists(WORDS, max_size=12).map("".join)
+
+
+@given(TEXTS.map(lambda text: text.replace("\n", "")), TEXTS, TEXTS, TEXTS)
+def test_any_marks_come_back(title: str, context: str, left: str, right: str) -> None:
+    whole = report(query("a.1", f"{left} @placeholder {right}", answer("a")), title=title, context=context)
+    row = layout.readable_report(whole, "", "", FewPlaces())
+    assert isinstance(row, ReportRow)
+    instances = list(layout.instances_of(row, "", FewPlaces(), {}, set()))
+    assert spelled(layout.report_row(instances, Counter())) == spelled(row)
+
+
+def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    draw = Random(5)
+    whole = file(report(*QUERIES), EMPTY, OTHER)
+    read, refused = 0, list[str]()
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(draw.randint(1, 4)):
+            data[draw.randrange(len(data))] = draw.choice(b'{}[]",:\\ \x00\xff7u')
+        try:
+            dataset = imported(tmp_path, bytes(data), replace=True)
+        except InputError as fault:
+            refused.append(str(fault))
+        else:
+            read += 1
+            exported(dataset, tmp_path / f"out{draw.random()}")
+    assert read
+    assert refused
+    assert all("\n" not in each and "train1.0.json" in each for each in refused)
+
+
+VECTORS = ("dataset1.0.json", "dataset-plain-queries1.0.json", "dataset-without-repeats1.0.json")
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_the_published_program_s_files_come_back_byte_for_byte(
+    shared: Path, tmp_path: Path, name: str
+) -> None:
+    whole = (shared / "vectors" / "clicr" / "dataset" / name).read_bytes()
+    dataset = imported(tmp_path, whole, name, split="train")
+    assert not dataset.receipt.instances.dropped
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
