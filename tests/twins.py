@@ -52,6 +52,9 @@ TWINS = {
     "datasets/clicr/test_vectors.py::test_a_function_of_a_text_gives_the_programs_answers": (
         "datasets/clicr/test_marks.py::test_a_line_is_read_into_words_and_whole_entities"
     ),
+    "datasets/clicr/test_nine_reports.py::test_nine_reports_become_the_programs_dataset": (
+        "datasets/clicr/test_nine_reports.py::test_a_report_of_ours_becomes_the_programs_dataset"
+    ),
     "datasets/clicr/test_vectors.py::test_passages_are_marked_as_by_the_program": (
         "datasets/clicr/test_letters.py::test_letters_of_nested_and_touching_entities_are_lost"
     ),
@@ -63,6 +66,12 @@ TWINS = {
     ),
     "datasets/clicr/test_vectors.py::test_1500_random_reports_have_the_programs_passages_and_queries": (
         "datasets/clicr/test_as_published.py::test_any_report_is_built_left_out_or_refused"
+    ),
+    "datasets/clicr/test_vectors.py::test_titles_and_contexts_are_parted_as_by_the_program": (
+        "datasets/clicr/test_as_published.py::test_the_program_stops"
+    ),
+    "datasets/clicr/test_vectors.py::test_reports_are_named_as_by_the_program": (
+        "documents/formats/clicr_report/test_format.py::test_the_id_is_the_files_name_before_its_ending"
     ),
     "datasets/clicr/test_vectors.py::test_exact_repeats_are_those_of_the_program": (
         "datasets/clicr/test_exact_repeats.py::test_the_longer_side_in_its_line_is_looked_for"

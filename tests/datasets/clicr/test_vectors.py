@@ -16,6 +16,7 @@ from anagnosis.datasets.clicr.as_published import Entity
 from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
 from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.queries import query
+from anagnosis.documents.formats.clicr_report.format import report_id
 
 STOPPED = "the program stops"
 
@@ -154,3 +155,21 @@ def test_1500_random_reports_have_the_programs_passages_and_queries(shared: Path
             assert as_published.passage(case["text"], entities, ends) == case[kind]["passage"]
             queries = list(as_published.queries(case["text"], entities, ends, mark=mark_queries))
             assert [[q.answer, q.type, q.identifier, q.text] for q in queries] == case[kind]["queries"]
+
+
+def test_titles_and_contexts_are_parted_as_by_the_program(shared: Path) -> None:
+    listed = list(cases(shared, "get_title_and_context"))
+    for given, output in listed:
+        try:
+            assert list(as_published.title_and_context(given["txt_case"])) == output
+        except as_published.StopsError:
+            assert output == STOPPED
+    assert len(listed) == 4
+
+
+def test_reports_are_named_as_by_the_program(shared: Path) -> None:
+    names = {given["fn_case"]: output for given, output in cases(shared, "get_source")}
+    # Of a file that is called otherwise the program loses the last letter; we keep its whole name.
+    assert names.pop("bcr.01.2009.1411.txt") == "bcr.01.2009.1411.tx"
+    assert {name: report_id(name) for name in names} == names
+    assert len(names) == 3

@@ -1,0 +1,93 @@
+"""Nine made-up reports with CLAMP's files, read as a user reads them, become the program's datasets byte for byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis import api
+from anagnosis.datasets.clicr import as_published
+from anagnosis.datasets.clicr.as_published import Entity, Query, Report
+from anagnosis.documents.document import Document
+
+Kept = Callable[[Report], tuple[Query, ...]]
+
+
+def annotated(cases: Path, clamp: Path, out: Path) -> list[Document]:
+    """The reports of a folder with the entities of another, in the order of their names."""
+    api.annotate([cases], out, format="clicr-report", annotations=[("clamp", clamp)])
+    return list(api.read(out))
+
+
+def dataset(documents: list[Document], names: dict[str, list[str]], *, mark_queries: bool, kept: Kept) -> str:
+    """The JSON of the program."""
+    listed: list[dict[str, Any]] = []
+    for document in documents:
+        entities = [Entity(m.start, m.end, m.type, m.identifier) for m in document.mentions]
+        report = as_published.build(document.text, entities, mark_queries=mark_queries)
+        if report is None:
+            continue
+        queries = kept(report)
+        if kept is as_published.without_exact_repeats and not queries:
+            continue  # only where repeats are removed does the program leave out reports without queries
+        asked = [
+            {"query": each.text, "id": f"{document.id}.{each.number}", "answers": answers(each, names)}
+            for each in queries
+        ]
+        content = {"context": report.context, "title": report.title, "qas": asked}
+        listed.append({"document": content, "source": document.id})
+    return json.dumps({"version": "1.0", "data": listed}, separators=(",", ":"))
+
+
+def answers(query: Query, names: dict[str, list[str]]) -> list[dict[str, str]]:
+    others = sorted({*names.get(query.identifier, [])} - {query.answer})
+    return [
+        {"text": text, "cui": query.identifier, "sem_type": query.type, "origin": origin}
+        for text, origin in [(query.answer, "dataset"), *((each, "UMLS") for each in others)]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "mark_queries", "kept"),
+    [
+        ("dataset1.0.json", True, lambda report: report.queries),
+        ("dataset-plain-queries1.0.json", False, lambda report: report.queries),
+        ("dataset-without-repeats1.0.json", True, as_published.without_exact_repeats),
+    ],
+)
+def test_nine_reports_become_the_programs_dataset(
+    file: str, mark_queries: bool, kept: Kept, shared: Path, tmp_path: Path
+) -> None:
+    folder = shared / "vectors/clicr/dataset"
+    documents = annotated(folder / "cases", folder / "clamp", tmp_path / "reports.jsonl")
+    names = json.loads((folder / "synonyms.json").read_text("utf-8"))
+    assert len(documents) == 9
+    made = dataset(documents, names, mark_queries=mark_queries, kept=kept)
+    assert made.encode() == (folder / file).read_bytes()
+
+
+def test_a_report_of_ours_becomes_the_programs_dataset(tmp_path: Path) -> None:
+    for name in ("cases", "clamp"):
+        (tmp_path / name).mkdir()
+    text = "Rash\nHe had a rash .\nLearning points\nThe rash ended .13 , 17 \n"
+    (tmp_path / "cases/r-2016-1.full.struct.tok").write_text(text, "utf-8")
+    rows = [(0, 4, "cui=C1\t"), (text.index("a rash"), text.index("a rash") + 6, ""), (37, 45, "cui=C1\t")]
+    (tmp_path / "clamp/r-2016-1.full.struct.tok.txt").write_text(
+        "".join(
+            f"NamedEntity\t{start}\t{end}\tsemantic=problem\tassertion=present\t{cui}ne={text[start:end]}\n"
+            for start, end, cui in rows
+        ),
+        "utf-8",
+    )
+    documents = annotated(tmp_path / "cases", tmp_path / "clamp", tmp_path / "reports.jsonl")
+    made = dataset(documents, {"C1": ["Rash", "rash"]}, mark_queries=True, kept=lambda report: report.queries)
+    assert made == (
+        '{"version":"1.0","data":[{"document":{"context":"He had a BEG__rash__END .","title":"BEG__Rash__END",'
+        '"qas":[{"query":"The @placeholder ended .\\n, 17","id":"r-2016-1.1","answers":['
+        '{"text":"rash","cui":"C1","sem_type":"problem","origin":"dataset"},'
+        '{"text":"Rash","cui":"C1","sem_type":"problem","origin":"UMLS"}]}]},"source":"r-2016-1"}]}'
+    )
