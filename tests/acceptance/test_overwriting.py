@@ -118,11 +118,18 @@ FILES = {
     "export": File("export built --setting A", "dataset_test.json", ours=False),
     "export of a view": File("export built --layout jsonl", "test.jsonl", ours=False),
     "export of tasks": File("export built --layout lm-eval", "questions.py", ours=False),
+    "export of language models": File("export built --layout arpa", "train.plain.arpa", ours=False),
     "tagger": File("tagger own.conllu", "model.crf", ["own.conllu"], ours=False),
     "vectors": File("vectors corpus.txt --dimension 4", "v.txt", ["corpus.txt"], ours=False),
     "demo": File("demo", "carried.pubtator"),
 }
-_INTO = ("export", "export of a view", "export of tasks", "demo")  # --out is the folder of the file
+_INTO = (
+    "export",
+    "export of a view",
+    "export of tasks",
+    "export of language models",
+    "demo",
+)  # --out is the folder of the file
 
 FOLDERS = {
     "build": Folder("build biomrc corpora/a.pubtator --workers 1", inputs=["corpora"], own="built"),

@@ -306,6 +306,7 @@ def export(
     reasoning-required).
     `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
     `ga-reader`, `sa-reader`, `cnn`: the files of CliCR's readers, in the view marked (default) or plain.
+    `arpa`: language models of the train part, whose view is their own.
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
     from anagnosis import outputs

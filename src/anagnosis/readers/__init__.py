@@ -2,9 +2,9 @@
 
 READERS maps a name to a function `(instance, *, options) -> scores` that needs no learning, to a module whose
 `fit(instances, *, options)` counts over a training part and returns such a function, or to a module of a reader that
-learns (`learning.py` defines its interface). What its first parameter is called for,
-ClozeInstance, DecisionInstance or QuestionInstance, says which kind of dataset it reads. ALIASES are the papers' own
-names.
+learns (`learning.py` defines its interface). The function of a module that says FREE_ANSWERS returns a text in place
+of scores. What its first parameter is called for, ClozeInstance, DecisionInstance or QuestionInstance, says which kind
+of dataset it reads. ALIASES are the papers' own names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
 most-frequent-entity). A bare BASE1 is that of the dataset's paper, and BIOMRC's where no dataset is known.
 """
@@ -29,6 +29,8 @@ READERS = {
     "rand-entity": "anagnosis.readers.heuristics.clicr:rand_entity",
     "maxfreq-entity": "anagnosis.readers.heuristics.clicr:maxfreq_entity",
     "sim-entity": "anagnosis.readers.heuristics.sim_entity",
+    "lang-model": "anagnosis.readers.heuristics.lang_model",
+    "lang-model-candidate": "anagnosis.readers.heuristics.lang_model_candidate",
     "question-words": "anagnosis.readers.heuristics.question_words",
     "entity-prior": "anagnosis.readers.heuristics.entity_prior",
     "best-position": "anagnosis.readers.heuristics.best_position",
@@ -75,6 +77,7 @@ ALIASES = {
     "clicr:rand-entity": "rand-entity",
     "clicr:maxfreq-entity": "maxfreq-entity",
     "clicr:sim-entity": "sim-entity",
+    "clicr:lang-model": "lang-model",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
@@ -134,6 +134,7 @@ def predict(
     else:
         counted = partial(_counted, source, reader)
     score = make_reader(reader, options, view=view, seed=seed, training=counted)
+    free = getattr(find(reader), "FREE_ANSWERS", False)
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
@@ -141,8 +142,11 @@ def predict(
         keys = dataset.kind.keys
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
             for instance in store.instances(dataset, split, limit):
-                yield answer_line(
-                    instance.id, keys(instance), score(instance), seed=seed, dataset=fingerprint
+                answered = score(instance)
+                yield (
+                    Prediction(instance.id, cast(str, answered), dataset=fingerprint)
+                    if free
+                    else answer_line(instance.id, keys(instance), answered, seed=seed, dataset=fingerprint)
                 )
                 bar.advance()
 

@@ -20,8 +20,8 @@ from anagnosis.cli import options
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, ga-reader, sa-reader, cnn "
-    "(default: the authors' of these instances).",
+    help="biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa, ga-reader, "
+    "sa-reader, cnn (default: the authors' of these instances).",
 )
 @click.option(
     "--setting",
@@ -51,6 +51,7 @@ def export(
     biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
     A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
     logged samples can be scored. ga-reader, sa-reader and cnn write the files of CliCR's programs for those readers.
+    arpa writes two language models of the train part.
     """
     from anagnosis import api
     from anagnosis.wording import counted

@@ -45,6 +45,7 @@ VIEW_LAYOUTS = {
     "ga-reader": "anagnosis.datasets.clicr.reader_files:ga_reader",
     "sa-reader": "anagnosis.datasets.clicr.reader_files:sa_reader",
     "cnn": "anagnosis.datasets.clicr.reader_files:cnn",
+    "arpa": "anagnosis.datasets.export.arpa:models",
 }
 VIEW_GROUP = "anagnosis.view_layouts"
 # What breaks nothing → the heading under which `import` lists it.

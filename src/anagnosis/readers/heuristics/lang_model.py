@@ -1,0 +1,74 @@
+"""lang-model: the entity of train that a language model expects after the words before the placeholder.
+
+CliCR's baseline (Šuster and Daelemans 2018, section 5.1): a 4-gram model with interpolated Kneser-Ney discounts of
+train's titles, sentences and filled questions, in which an entity is one word. It answers with the likeliest of train's
+entities, in the passage or not, and so looks at no passage. The paper used SRILM, which leaves out n-grams that occur
+once unless told otherwise; we keep all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from anagnosis.array_types import Longs
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_sentences import entity_surfaces, sentences, words_before
+from anagnosis.datasets.kinds.cloze_views import entity_token
+from anagnosis.errors import InputError
+from anagnosis.language.kneser_ney import BEGIN, LanguageModel, Method, train
+from anagnosis.readers.heuristics.training_part import with_identity
+
+FREE_ANSWERS = True  # it answers with a text, which need be no candidate
+
+Order = Annotated[int, Meta(ge=1, le=10)]
+
+
+def fit(
+    instances: Iterable[ClozeInstance],
+    *,
+    order: Order = 4,
+    discounts: Method = "modified",
+    view: str = "global",
+) -> Callable[[ClozeInstance], str]:
+    """Train the model. The answer is the likeliest entity, lower-cased; of equally likely ones train's first.
+
+    order: the n of the longest n-grams. discounts: "plain" has one for each n, "modified" three. InputError: train has
+    no entity.
+    """
+    surfaces: dict[str, str] = {}
+    model = trained(instances, surfaces, "lang-model", order=order, discounts=discounts, view=view)
+    known = sorted((model.numbers[token], surface) for token, surface in surfaces.items())
+    numbers: Longs = np.array([number for number, _ in known], np.int64)  # [entities]
+
+    def likeliest_entity(instance: ClozeInstance) -> str:
+        probabilities = model.distribution([BEGIN, *words_before(instance)])
+        return known[int(probabilities[numbers].argmax())][1]
+
+    return likeliest_entity
+
+
+def trained(
+    instances: Iterable[ClozeInstance],
+    surfaces: dict[str, str],
+    reader: str,
+    *,
+    order: int,
+    discounts: Method,
+    view: str,
+) -> LanguageModel:
+    """The language model of these instances. surfaces: gets the token of each entity, and its words."""
+
+    def noted() -> Iterator[ClozeInstance]:
+        for instance in with_identity(instances, reader, view):
+            for surface in entity_surfaces(instance):
+                surfaces.setdefault(entity_token(surface), surface)
+            yield instance
+
+    model = train(sentences(noted()), order=order, discounts=discounts)
+    if not surfaces:
+        raise InputError(f"{reader} has nothing to answer with: train has no entity", "split train")
+    return model

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from tests.language.test_kneser_ney import SENTENCES
+
+from anagnosis.language import arpa
+from anagnosis.language.kneser_ney import BEGIN, LanguageModel, Method, train
+
+
+def read(path: Path) -> tuple[dict[str, int], dict[str, float], dict[str, float]]:
+    """The counts of the head, and each n-gram's logarithm and back-off weight."""
+    counts, logs, backoffs = {}, {}, {}
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("ngram "):
+            order, _, count = line.removeprefix("ngram ").partition("=")
+            counts[order] = int(count)
+        elif "\t" in line:
+            log, words, *backoff = line.split("\t")
+            logs[words] = float(log)
+            backoffs[words] = float(backoff[0]) if backoff else 0.0
+    return counts, logs, backoffs
+
+
+@pytest.mark.parametrize("method", ["plain", "modified"])
+def test_a_program_that_backs_off_reads_the_same_probabilities(tmp_path: Path, method: Method) -> None:
+    model = train(SENTENCES, order=3, discounts=method)
+    arpa.write(tmp_path / "model.arpa", model)
+    _, logs, backoffs = read(tmp_path / "model.arpa")
+
+    def back_off(words: list[str]) -> float:
+        text = " ".join(words)
+        if text in logs:
+            return logs[text]
+        return backoffs.get(" ".join(words[:-1]), 0.0) + back_off(words[1:])
+
+    for context in ([], [BEGIN], [BEGIN, "the"], ["had", "a"], ["rash", "had"], ["a", "fever"]):
+        for word in model.words[1:]:
+            expected = float(model.distribution(context)[model.numbers[word]])
+            assert 10 ** back_off([*context, word]) == pytest.approx(expected, rel=1e-5), (context, word)
+
+
+def test_the_head_counts_the_n_grams_of_each_order(tmp_path: Path) -> None:
+    model = train(SENTENCES, order=4)
+    arpa.write(tmp_path / "model.arpa", model)
+    counts, logs, _ = read(tmp_path / "model.arpa")
+    assert counts == {str(length): len(order.codes) for length, order in enumerate(model.orders, 1)}
+    assert sum(counts.values()) == len(logs)
+    for order, count in counts.items():
+        assert sum(len(words.split()) == int(order) for words in logs) == count
+
+
+def test_the_form_is_arpas() -> None:
+    model = train([["a", "b"]], order=2, discounts="plain")
+    half = math.log10(0.5)
+    assert list(arpa.lines(model)) == [
+        "\\data\\",
+        "ngram 1=5",
+        "ngram 2=3",
+        "",
+        "\\1-grams:",
+        f"-99\t<s>\t{half:.7g}",
+        f"{math.log10(0.5 / 3 + 0.5 / 4):.7g}\t</s>",
+        f"{math.log10(0.5 / 4):.7g}\t<unk>\t0",
+        f"{math.log10(0.5 / 3 + 0.5 / 4):.7g}\ta\t{half:.7g}",
+        f"{math.log10(0.5 / 3 + 0.5 / 4):.7g}\tb\t{half:.7g}",
+        "",
+        "\\2-grams:",
+        *(
+            f"{math.log10(0.5 + 0.5 * (0.5 / 3 + 0.5 / 4)):.7g}\t{words}"
+            for words in ("<s> a", "a b", "b </s>")
+        ),
+        "",
+        "\\end\\",
+    ]
+
+
+def test_a_model_of_no_sentence_is_written() -> None:
+    assert "ngram 4=0" in [*arpa.lines(train([]))]
+
+
+def test_the_same_sentences_give_the_same_bytes_compressed_too(tmp_path: Path) -> None:
+    for name in ("one.arpa.gz", "two.arpa.gz"):
+        arpa.write(tmp_path / name, train(SENTENCES))
+    assert (tmp_path / "one.arpa.gz").read_bytes() == (tmp_path / "two.arpa.gz").read_bytes()
+    model: LanguageModel = train(reversed(SENTENCES))
+    assert [*arpa.lines(model)] != [*arpa.lines(train(SENTENCES))]

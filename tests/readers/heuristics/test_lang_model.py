@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from tests.readers.marked_instances import marked_instance
+
+from anagnosis import predictions
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.cloze_sentences import sentences
+from anagnosis.datasets.kinds.cloze_views import entity_token
+from anagnosis.errors import InputError
+from anagnosis.language.kneser_ney import BEGIN, train
+from anagnosis.readers.heuristics import lang_model, lang_model_candidate
+from anagnosis.readers.predict import predict
+
+TRAIN = [
+    marked_instance(
+        "Cases of BEG__fever__END\nThe patient had BEG__dry cough__END .\nThe patient had BEG__rash__END .",
+        "the child had @placeholder .",
+        "Dry Cough",
+        id="report-1.1",
+    ),
+    marked_instance(
+        "More of BEG__fever__END\nHe was given BEG__aspirin__END against BEG__fever__END .",
+        "they were given @placeholder",
+        "BEG__aspirin__END".removeprefix("BEG__").removesuffix("__END"),
+        id="report-2.1",
+    ),
+]
+TEST = marked_instance(
+    "T\nBEG__Rash__END , BEG__itch__END", "here the patient had @placeholder and x", "rash"
+)
+
+
+def test_it_answers_with_the_likeliest_entity_of_train_in_the_passage_or_not() -> None:
+    reader = lang_model.fit(TRAIN)
+    assert reader(TEST) == "dry cough"
+    assert reader(marked_instance("T", "he was given @placeholder")) == "aspirin"
+    # Without any words before, the entity that begins the most kinds of contexts.
+    assert reader(marked_instance("T", "@placeholder of the end")) in {"fever", "dry cough", "aspirin"}
+
+
+def test_the_words_after_the_placeholder_and_the_passage_change_nothing() -> None:
+    reader = lang_model.fit(TRAIN)
+    for passage in ("T\nBEG__itch__END", "T"):
+        assert reader(marked_instance(passage, "the patient had @placeholder given")) == "dry cough"
+
+
+def test_the_second_row_answers_with_the_likeliest_candidate() -> None:
+    reader = lang_model_candidate.fit(TRAIN)
+    scores = reader(TEST)
+    model = train(sentences(TRAIN))
+    context = [BEGIN, "here", "the", "patient", "had"]
+    probabilities = model.distribution(context)
+    assert scores == pytest.approx(
+        [
+            math.log(probabilities[model.numbers[entity_token("rash")]]),
+            math.log(probabilities[model.numbers["<unk>"]]),  # "itch" stands nowhere in train
+        ]
+    )
+    assert scores[0] > scores[1]
+    assert reader(marked_instance("T", "@placeholder")) == []
+    assert len(reader(marked_instance("T BEG__fever__END", "@placeholder"))) == 1
+
+
+def test_its_order_and_discounts_are_options() -> None:
+    def score(**options: object) -> float:
+        return lang_model_candidate.fit(TRAIN, **options)(TEST)[0]  # type: ignore[arg-type]
+
+    context = [BEGIN, "here", "the", "patient", "had"]
+    for order in (2, 4):
+        model = train(sentences(TRAIN), order=order, discounts="plain")
+        expected = model.distribution(context)[model.numbers[entity_token("rash")]]
+        assert score(order=order, discounts="plain") == pytest.approx(math.log(expected))
+    assert score(order=2) != score(order=4)
+
+
+def test_a_train_part_without_entities_is_refused() -> None:
+    for reader in (lang_model, lang_model_candidate):
+        with pytest.raises(InputError, match="has nothing to answer with: train has no entity"):
+            reader.fit([marked_instance("nothing", "@placeholder")])
+        with pytest.raises(InputError, match="is undefined where entities have other numbers"):
+            reader.fit(TRAIN, view="local")
+
+
+def test_its_answers_are_texts_in_a_file_of_predictions(tmp_path: Path) -> None:
+    recipe = {"dataset": "biomrc", "text_form": "original", "numbering": "global"}
+    dataset = writing.write(tmp_path / "built", {"train": TRAIN, "test": [TEST]}, recipe)
+    lines = list(predict(dataset, "clicr:lang-model", split="test", seed=0))
+    assert [(line.id, line.answer, line.scores) for line in lines] == [(TEST.id, "dry cough", None)]
+    predictions.write(tmp_path / "answers.jsonl", lines)
+    assert list(predictions.read(tmp_path / "answers.jsonl")) == lines
