@@ -136,10 +136,10 @@ DRAWN = "{drawn} questions wait for a thumb"
 class Thumbs:
     drawn: int
     up: int = 0
-def draw(source, sheets, count, seed):
+def draw(source, sheets, how):
     dataset = store.load(source)
     Path(sheets).mkdir()
-    ids = [each.id for each in store.instances(dataset, "train", count)]
+    ids = [each.id for each in store.instances(dataset, "train", how.count)]
     (Path(sheets) / "thumbs.txt").write_text("".join(f"{each}\\t\\n" for each in ids))
     return Thumbs(len(ids))
 def read(source, sheets, out, *, replace=False):

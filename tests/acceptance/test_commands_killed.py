@@ -40,6 +40,8 @@ RESUMING = {
     "sample": "sample built --set train=5 --set dev=1 --set test=1 --out",
     "label": "label unlabelled --sheets sheets --out",
     "label --sheets": "label unlabelled --draw 2 --sheets",
+    "label --kind answers": "label built --kind answers --draw 2 --sheets",
+    "label --kind skills": "label built --kind skills --draw 2 --sheets",
     "label --kind": "label corpora --kind entities --draw 2 --sheets",
     "report --hard": "report built base3.json --draws 9 --hard",
     "train": f"{_RUN} --out",

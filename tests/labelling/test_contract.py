@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
+from anagnosis.labelling import Draw
+from tests.labelling.cloze_reports import dataset, instance
 
 
 def questions(folder: Path) -> Path:
@@ -28,7 +31,13 @@ def papers(folder: Path) -> Path:
     return folder / "papers.jsonl"
 
 
-SOURCES = {"decisions": questions, "entities": papers}
+def reports(folder: Path) -> Path:
+    return dataset(folder / "reports", [instance(f"+{n}.1") for n in range(4)])
+
+
+SOURCES = {"answers": reports, "decisions": questions, "entities": papers, "skills": reports}
+# Ending of a sheet → how it begins.
+BEGINNINGS = {".csv": "\ufeff# ", ".html": "<!DOCTYPE html>\n", ".json": "{\n"}
 
 
 def test_every_kind_has_a_source_to_be_tested_with() -> None:
@@ -39,16 +48,18 @@ def test_every_kind_has_a_source_to_be_tested_with() -> None:
 def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> None:
     source, kind = SOURCES[name](tmp_path), labelling.find(name)
     sheets = tmp_path / "sheets"
-    assert kind.draw(source, sheets, 3, 0).drawn == 3
+    assert kind.draw(source, sheets, Draw(3)).drawn == 3
     before = {path.name: path.read_bytes() for path in sheets.iterdir()}
     assert before
-    assert all(data.startswith("\ufeff".encode()) and b",+" not in data for data in before.values())
-    assert kind.draw(source, sheets, 3, 0).drawn == 3  # a draw that was killed goes on
+    for file, data in before.items():
+        assert data.decode().replace('\ufeff"', "\ufeff").startswith(BEGINNINGS[Path(file).suffix])
+        assert not re.search(rb"(^|[,\n])[+]", data)
+    assert kind.draw(source, sheets, Draw(3)).drawn == 3  # a draw that was killed goes on
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
     with pytest.raises(InputError, match="there are sheets already"):
-        kind.draw(source, sheets, 2, 0)
+        kind.draw(source, sheets, Draw(2))
     with pytest.raises(InputError, match=r"5 .* are asked for"):
-        kind.draw(source, tmp_path / "more", 5, 0)
+        kind.draw(source, tmp_path / "more", Draw(5))
     record = kind.read(source, sheets, None, replace=False)
     assert record.drawn == 3
     summary = kind.summary(record, source, sheets, None)
@@ -61,4 +72,4 @@ def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> 
 def test_a_kind_refuses_a_folder_that_holds_its_source(name: str, tmp_path: Path) -> None:
     source = SOURCES[name](tmp_path)
     with pytest.raises(InputError, match=r"an input of this command|holds a dataset"):
-        labelling.find(name).draw(source, tmp_path, 1, 0)
+        labelling.find(name).draw(source, tmp_path, Draw(1))

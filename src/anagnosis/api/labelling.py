@@ -9,8 +9,10 @@ from anagnosis.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.labelling import SheetRecord
+    from anagnosis.labelling.answers import AnswerSheets
     from anagnosis.labelling.decisions import Sheets
     from anagnosis.labelling.entities import JudgedEntities
+    from anagnosis.labelling.skills import SkillSheets
 
 
 @overload
@@ -21,6 +23,8 @@ def label(
     kind: Literal["decisions"] = "decisions",
     draw: int | None = None,
     seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
     out: PathLike | None = None,
     replace: bool = False,
 ) -> Sheets: ...
@@ -32,6 +36,8 @@ def label(
     kind: Literal["entities"],
     draw: int | None = None,
     seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
     out: PathLike | None = None,
     replace: bool = False,
 ) -> JudgedEntities: ...
@@ -40,9 +46,37 @@ def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
+    kind: Literal["answers"],
+    draw: int | None = None,
+    seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> AnswerSheets: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
+    kind: Literal["skills"],
+    draw: int | None = None,
+    seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> SkillSheets: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
     kind: str,
     draw: int | None = None,
     seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
     out: PathLike | None = None,
     replace: bool = False,
 ) -> SheetRecord: ...
@@ -55,15 +89,19 @@ def label(
     kind: str = "decisions",
     draw: int | None = None,
     seed: int = 0,
+    split: str | None = None,
+    view: str | None = None,
     out: PathLike | None = None,
     replace: bool = False,
 ) -> SheetRecord:
     """Have people judge what a dataset or papers hold, on sheets of a kind.
 
     dataset: a dataset folder, or a file of papers. kind: "decisions" labels a dataset's unlabelled questions (PubMedQA,
-    Algorithm 1), "entities" judges the entities of papers (CliCR, section 3). draw: write sheets for so many by `seed`.
-    Without, the sheets are read. Either way the kind's record is returned: `Sheets`, or `JudgedEntities`. out: write
-    the labels as a dataset (decisions).
+    Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on a page in the browser, "answers" has
+    cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they require (section 4.1).
+    draw: write sheets for so many by `seed`. Without, the sheets are read. split, view: of the cloze questions
+    (default: dev, and the view that `show` takes). Either way the kind's record is returned, such as `Sheets`.
+    out: write the labels as a dataset (decisions).
     """
     from pathlib import Path
 
@@ -71,5 +109,5 @@ def label(
 
     entry = labelling.find(kind)
     if draw is not None:
-        return entry.draw(dataset, Path(sheets), draw, seed)
+        return entry.draw(dataset, Path(sheets), labelling.Draw(draw, seed, split, view))
     return entry.read(dataset, Path(sheets), out, replace=replace)

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from anagnosis import registry
+from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 SHEET_KINDS = {
+    "answers": "anagnosis.labelling.answers",
     "decisions": "anagnosis.labelling.decisions",
     "entities": "anagnosis.labelling.entities",
+    "skills": "anagnosis.labelling.skills",
 }
 GROUP = "anagnosis.sheet_kinds"
 
@@ -27,6 +30,23 @@ class Summary:
     lines: tuple[str, ...]
     counts: dict[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
     then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How many things are drawn, by which seed. split, view: of a dataset, None for the usual ones."""
+
+    count: int
+    seed: int = 0
+    split: str | None = None
+    view: str | None = None
+
+    def refuse_split_and_view(self, kind: str) -> None:
+        """Refuse (InputError) both, for a kind of sheets that has neither."""
+        for option, value in (("--split", self.split), ("--view", self.view)):
+            if value is not None:
+                what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
+                raise InputError(what, option, "leave it out")
 
 
 class SheetRecord(Protocol):
@@ -48,8 +68,8 @@ class SheetKind(Protocol):
 
     DRAWN: str
 
-    def draw(self, source: Any, sheets: Path, count: int, seed: int) -> SheetRecord:
-        """Draw `count` things by `seed`, and write the sheets. InputError: there are fewer, or other sheets."""
+    def draw(self, source: Any, sheets: Path, how: Draw) -> SheetRecord:
+        """Draw things, and write the sheets. InputError: there are fewer, or other sheets."""
         ...
 
     def read(self, source: Any, sheets: Path, out: PathLike | None, *, replace: bool) -> SheetRecord:

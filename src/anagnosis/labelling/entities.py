@@ -27,9 +27,9 @@ from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa, mean_kappa
-from anagnosis.files import write_bytes
 from anagnosis.folders import kind_of, with_article
-from anagnosis.labelling import Summary
+from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling.new_sheets import write_new
 from anagnosis.paths import PathLike
 
 DRAWN = (
@@ -74,8 +74,9 @@ class JudgedEntities:
     kappa: Kappa | None = None
 
 
-def draw(source: PathLike, sheets: Path, count: int, seed: int) -> JudgedEntities:
-    """Write two sheets with the same `count` entities of the papers, in the order of the draw."""
+def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedEntities:
+    """Write two sheets with the same entities of the papers, in the order of the draw."""
+    how.refuse_split_and_view("entities")
     outputs.output_folder(sheets, inputs=(source,))
     drawn: list[tuple[int, str]] = []  # a heap, the entity that gives way first on top
     rows: dict[str, tuple[str, ...]] = {}
@@ -85,8 +86,8 @@ def draw(source: PathLike, sheets: Path, count: int, seed: int) -> JudgedEntitie
             ident = _id(document.id, mention)
             if ident in rows:
                 continue
-            entry = (-int.from_bytes(rank(seed, ident), "big"), ident)
-            if len(drawn) < count:
+            entry = (-int.from_bytes(rank(how.seed, ident), "big"), ident)
+            if len(drawn) < how.count:
                 heapq.heappush(drawn, entry)
             elif entry > drawn[0]:
                 del rows[heapq.heapreplace(drawn, entry)[1]]
@@ -101,17 +102,12 @@ def draw(source: PathLike, sheets: Path, count: int, seed: int) -> JudgedEntitie
                 mention.name,
                 "",
             )
-    if len(drawn) < count:
-        what = f"{count:,} entities are asked for, the papers have {len(drawn):,}"
+    if len(drawn) < how.count:
+        what = f"{how.count:,} entities are asked for, the papers have {len(drawn):,}"
         raise InputError(what, str(source), "draw fewer" if drawn else "annotate the papers first")
     ordered = [rows[ident] for _, ident in sorted(drawn, reverse=True)]
     made = sheet_files.sheet(INSTRUCTIONS, HEADER, ordered)
-    for name in SHEETS:
-        path = sheets / name
-        if path.exists() and path.read_bytes() != made:
-            raise InputError("there are sheets already", str(path), "choose another folder for new ones")
-    for name in SHEETS:
-        write_bytes(sheets / name, made)
+    write_new(sheets, dict.fromkeys(SHEETS, made))
     return JudgedEntities(len(ordered))
 
 

@@ -1,4 +1,4 @@
-"""`anagnosis label`: what people judge on sheets."""
+"""`anagnosis label`: what people judge or answer on sheets."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from anagnosis.cli.numbers import WholeNumber
     epilog="\b\nExample:\n  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
     "  anagnosis label built/pqa --sheets sheets/                      # lists what was answered differently\n"
     "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion\n"
-    "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/"
+    "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
+    "  anagnosis label built/clicr --kind answers --draw 30 --sheets answered/   # a page for a browser\n"
+    "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER|FILE")
-@click.option(
-    "--sheets", required=True, type=click.Path(), help="The folder of the annotators' spreadsheets."
-)
+@click.option("--sheets", required=True, type=click.Path(), help="The folder of the annotators' sheets.")
 @click.option(
     "--draw", type=WholeNumber(1), help="Draw this many questions or entities and write the sheets."
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
+@click.option("--split", help="Of answers and skills: the split to draw from (default: dev).")
+@click.option("--view", help="Of answers and skills: the view to show (default: with names).")
 @click.option("--out", type=click.Path(), help="Write the agreed labels as a dataset folder.")
 @click.option(
     "--kind",
     default="decisions",
     show_default=True,
-    help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right?",
+    help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
+    "answers: to cloze questions; skills: which these require.",
 )
 @options.REPLACE
 @options.JSON
@@ -36,16 +39,19 @@ def label(
     sheets: str,
     draw: int | None,
     seed: int,
+    split: str | None,
+    view: str | None,
     out: str | None,
     kind: str,
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Have two people label questions with yes, no or maybe (PubMedQA, Algorithm 1), or judge entities.
+    """Have people label questions with yes, no or maybe, judge entities, answer cloze questions, or label skills.
 
-    Questions: annotator 1 sees the long answer, annotator 2 does not. The command lists their disagreements for
-    discussion, and removes questions without agreement. Entities: right, or one of the kinds of error of CliCR, with
-    shares, intervals and the kappa of two people.
+    Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer, annotator 2 does not. The command lists their
+    disagreements for discussion, and removes questions without agreement. Entities: right, or one of the kinds of error
+    of CliCR, with shares, intervals and the kappa of two people. Answers and skills: an offline page for a browser,
+    which saves predictions for `agreement` and `score`, or a file of labels for --labels.
     """
     import dataclasses
 
@@ -53,8 +59,12 @@ def label(
 
     if draw is not None and out is not None:
         raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
+    if draw is None and (split is not None or view is not None):
+        raise click.UsageError("--split and --view are of --draw")
     entry = labelling.find(kind)
-    record = api.label(dataset, sheets, kind=kind, draw=draw, seed=seed, out=out, replace=replace)
+    record = api.label(
+        dataset, sheets, kind=kind, draw=draw, seed=seed, split=split, view=view, out=out, replace=replace
+    )
     if as_json:
         shown = {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
         options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)

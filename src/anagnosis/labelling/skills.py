@@ -1,0 +1,171 @@
+"""The skills that cloze questions require, by one person or several (CliCR, section 4.1: 100 questions of dev).
+
+    SHEETS/questions.html      the page for everybody, on which the answers stand
+    SHEETS/skills.csv          an empty file of labels, for who prefers a spreadsheet
+    SHEETS/drawn.json          what was drawn
+    SHEETS/skills-NAME.jsonl   what each person saved on the page
+
+Every file is a file of labels: `show --labels`, `score --labels` and `agreement --labels` break figures down by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from anagnosis.array_types import Floats
+from anagnosis.datasets import label_file
+from anagnosis.datasets import sheets as sheet_files
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.skills import COLUMN, NONE, SKILL_LIST, SKILLS
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate
+from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling.cloze_questions import PAGE, RECORD, draw_questions, opened, question, read_draw
+from anagnosis.labelling.new_sheets import write_new
+from anagnosis.labelling.question_page import Choice, Study, render
+from anagnosis.paths import PathLike
+
+DRAWN = (
+    "{drawn:,} questions drawn; label them on questions.html and put the file that it saves beside it, or fill in "
+    "skills.csv"
+)
+KIND = "skills"
+FILE = "skills"
+SHEET = f"{FILE}.csv"
+SHOWN_NAMES = 6  # further right answers that the page shows
+INSTRUCTIONS = (
+    "Read each passage, the question below it and its answer. Choose every skill that somebody needs to find the "
+    f"answer in the passage; a question may need several. Choose “{NONE}” alone where the passage does "
+    "not give the answer.",
+)
+_IN_A_SHEET = (
+    f"Write into the column {COLUMN} every skill that the question requires; put {label_file.BETWEEN} between several.",
+    *(f"{name}: {meaning}" for name, meaning in SKILLS.items()),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLabels:
+    """The labels of one file. labelled: questions with a label. mean: skills of a question, those with "none" counting
+    as 0; shares: skill → its share of the labelled questions, with an interval by document; both are empty (None)
+    where nothing is labelled.
+    """
+
+    file: str
+    labelled: int
+    mean: Estimate | None
+    shares: dict[str, Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSheets:
+    """drawn: questions on the page. split: of the dataset, from which they are. files: with a label, by name."""
+
+    drawn: int
+    split: str
+    files: tuple[SkillLabels, ...] = ()
+
+
+def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillSheets:
+    """Write the page and the empty file of labels."""
+    dataset = opened(source, sheets)
+    record, instances = draw_questions(KIND, dataset, how)
+    view = dataset.viewer(record.view)
+    study = Study(
+        title=f"Which skills does the question require? {len(instances):,} questions",
+        instructions=INSTRUCTIONS,
+        questions=tuple(question(each, view(each), _answers(each)) for each in instances),
+        prompt="Skills that the question requires",
+        saved_as=COLUMN,
+        file=FILE,
+        choices=tuple(Choice(name, meaning, name == NONE) for name, meaning in SKILLS.items()),
+        about_person=False,
+    )
+    sheet = sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), [(ident, "") for ident in record.ids])
+    write_new(sheets, {PAGE: render(study), RECORD: record.encoded()})
+    if not (sheets / SHEET).exists():  # may be filled in
+        write_new(sheets, {SHEET: sheet})
+    return SkillSheets(len(record.ids), record.split)
+
+
+def read(
+    source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
+) -> SkillSheets:
+    """The shares of the skills, by file."""
+    del replace
+    if out is not None:
+        raise InputError("labels of skills make no dataset", "--out", "leave it out, or take --json")
+    dataset = opened(source, sheets)
+    drawn = read_draw(KIND, dataset, sheets)
+    wanted = set(drawn.ids)
+    documents = {
+        each.id: each.document
+        for each in store.instances(dataset, drawn.split, of=ClozeInstance)
+        if each.id in wanted
+    }
+    files: list[SkillLabels] = []
+    for path in sorted((*sheets.glob(f"{FILE}-*"), *sheets.glob(SHEET))):
+        found = label_file.read(path, wanted, {COLUMN: SKILL_LIST})
+        if COLUMN not in found.columns:
+            raise InputError(f"no column {COLUMN}", path.name, "keep the header of the sheet")
+        if found.strangers:
+            what = f"{found.first[0]!r} is no question of these sheets"
+            raise InputError(what, path.name, "take it away, or name the sheets that it belongs to")
+        if found.columns[COLUMN]:
+            files.append(_labels(path.name, found.columns[COLUMN], documents))
+    return SkillSheets(len(drawn.ids), drawn.split, tuple(files))
+
+
+def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
+    """The shares of each file, and what shows F1 by skill."""
+    lines = [f"{record.drawn:,} questions of {record.split}"]
+    for each in record.files:
+        mean = "" if each.mean is None else f", {each.mean.value:.2f} skills a question"
+        lines.append(f"{each.file}: {each.labelled:,} labelled{mean}")
+        for name, share in each.shares.items():
+            low, high = share.interval.low, share.interval.high
+            lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
+    left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
+    if not record.files:
+        left = {PAGE: record.drawn}
+    then = tuple(f"anagnosis show {source} --labels {Path(sheets) / each.file}" for each in record.files[:1])
+    return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
+
+
+def _answers(instance: ClozeInstance) -> list[tuple[str, str]]:
+    """The hidden text, and other right answers."""
+    names = list(dict.fromkeys(instance.answers))
+    if not names and instance.answer is not None:
+        names = list(instance.candidates[instance.answer].names)
+    others = "; ".join(names[1 : 1 + SHOWN_NAMES])
+    more = "" if len(names) <= 1 + SHOWN_NAMES else f" and {len(names) - 1 - SHOWN_NAMES:,} more"
+    shown = [("Answer:", names[0] if names else "not known")]
+    return [*shown, ("Also right:", others + more)] if others else shown
+
+
+def _labels(name: str, given: dict[str, label_file.Labels], documents: dict[str, str]) -> SkillLabels:
+    papers = np.unique([documents[ident] for ident in given], return_inverse=True)[1]
+
+    def share(skill: str) -> Floats:
+        return np.array([skill in labels for labels in given.values()], np.float64)
+
+    counts = sum((share(skill) for skill in SKILLS if skill != NONE), np.zeros(len(given)))
+    most = len(SKILLS) - 1
+    mean = estimate(counts / most, papers)
+    return SkillLabels(
+        file=name,
+        labelled=len(given),
+        mean=_scaled(mean, most),
+        shares={skill: estimate(share(skill), papers) for skill in SKILLS},
+    )
+
+
+def _scaled(found: Estimate, factor: int) -> Estimate:
+    """An estimate in other units."""
+    low, high = factor * found.interval.low, factor * found.interval.high
+    interval = Interval(low, high, found.interval.level, found.interval.method)
+    return Estimate(factor * found.value, found.n, found.effective, interval)

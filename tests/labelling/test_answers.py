@@ -1,0 +1,214 @@
+"""Answers of people: the draw, what a folder of saved files says, how `agreement` and `score` take them, faults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api, labelling
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import view
+from anagnosis.errors import InputError
+from anagnosis.labelling.cloze_questions import question
+from anagnosis.labelling.question_page import Entity, Piece
+from tests.labelling.cloze_reports import dataset, instance, reports
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    return reports(tmp_path / "built", 6)
+
+
+def drawn(sheets: Path) -> dict[str, object]:
+    return json.loads((sheets / "drawn.json").read_text())
+
+
+def ids(sheets: Path) -> list[str]:
+    return list(map(str, json.loads((sheets / "drawn.json").read_text())["ids"]))
+
+
+def given(path: Path, lines: Sequence[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def person(sheets: Path, name: str, answers: Sequence[str | None], group: str = "people") -> Path:
+    lines = [
+        {
+            "id": ident,
+            "answer": answer,
+            "dataset": drawn(sheets)["dataset"],
+            "annotator": name,
+            "group": group,
+        }
+        | {"seconds": 10.0 * place}
+        for place, (ident, answer) in enumerate(zip(ids(sheets), answers, strict=False), 1)
+    ]
+    return given(sheets / f"answers-{name}.jsonl", lines)
+
+
+def shown(instance: ClozeInstance, name: str) -> tuple[list[str], str, list[Entity]]:
+    made = question(instance, view(instance, name, "original", numbering="first-appearance"))
+    lines = ["".join(piece.text for piece in line) for line in made.passage]
+    return lines, "".join("_" if piece.gap else piece.text for piece in made.question), list(made.entities)
+
+
+def test_a_question_shows_the_texts_and_numbers_entities_by_their_first_place() -> None:
+    lines, asked, entities = shown(instance("r.1"), "names")
+    assert lines[:2] == ["A man with fever after amitriptyline", "Case presentation"]
+    assert asked == "After an overdose of amitriptyline consider _ and whole bowel irrigation ."
+    assert entities[:3] == [
+        Entity("@entity0", ("fever",), "fever"),
+        Entity("@entity1", ("amitriptyline",), "amitriptyline"),
+        Entity("@entity2", ("tachycardia",), "tachycardia"),
+    ]
+    assert entities[-1] == Entity("@entity6", ("whole bowel irrigation",), "whole bowel irrigation")
+    assert len(entities) == 7
+
+
+def test_a_view_without_names_shows_none() -> None:
+    lines, asked, entities = shown(instance("r.1"), "local")
+    assert lines[0] == "A man with @entity0 after @entity1 "
+    assert asked == "After an overdose of @entity1 consider _ and @entity6 ."
+    assert [entity.names for entity in entities] == [()] * 7
+    assert [entity.label for entity in entities] == [f"@entity{n}" for n in range(7)]
+    assert entities[1].answer == "amitriptyline"
+
+
+def test_an_entity_across_lines_stays_whole_and_touching_ones_stay_apart() -> None:
+    made = question(
+        i := instance("r.1", "A [low\nfever] and\n\n[ileus][pain]\nthen"), view(i, "names", "original")
+    )
+    assert made.passage == (
+        (Piece("A "), Piece("low\nfever", 0), Piece(" and")),
+        (Piece("ileus", 1), Piece("pain", 2)),
+        (Piece("then"),),
+    )
+
+
+def test_the_draw_is_the_seed_s_and_the_same_for_every_kind(built: Path, tmp_path: Path) -> None:
+    found: dict[tuple[str, int, int], list[str]] = {}
+    for kind, count, seed in (("answers", 2, 1), ("answers", 6, 1), ("skills", 6, 1), ("answers", 6, 2)):
+        sheets = tmp_path / f"{kind} {count} {seed}"
+        api.label(built, sheets, kind=kind, draw=count, seed=seed)
+        found[kind, count, seed] = ids(sheets)
+    assert found["answers", 2, 1] == found["answers", 6, 1][:2]
+    assert found["answers", 6, 1] == found["skills", 6, 1] != found["answers", 6, 2]
+    assert len(set(found["answers", 6, 2])) == 6
+
+
+def test_the_split_and_the_view_may_be_chosen(built: Path, tmp_path: Path) -> None:
+    api.label(built, tmp_path / "s", kind="answers", draw=1, split="train", view="local")
+    assert (drawn(tmp_path / "s")["split"], drawn(tmp_path / "s")["view"]) == ("train", "local")
+    page = (tmp_path / "s/questions.html").read_text()
+    assert "tachycardia</bdi>" not in page
+    assert ids(tmp_path / "s") == ["train.1"]
+    assert api.label(built, tmp_path / "s", kind="answers").split == "train"
+
+
+def test_the_page_does_not_tell_the_answer(tmp_path: Path) -> None:
+    built = dataset(tmp_path / "built", [instance("r.1", answer="phosphate clyster")])
+    api.label(built, tmp_path / "s", kind="answers", draw=1)
+    assert b"clyster" not in (tmp_path / "s/questions.html").read_bytes()
+
+
+def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    made = api.label(built, sheets, kind="answers", draw=4)
+    assert (made.drawn, made.split, made.people) == (4, "dev", ())
+    person(sheets, "ann", ["fever", "an enema", None, "fever"], "experts")
+    person(sheets, "bob", [None, "fever"])
+    record = api.label(built, sheets, kind="answers")
+    assert [
+        (each.annotator, each.group, each.answered, each.unsure, each.left, each.seconds)
+        for each in record.people
+    ] == [("ann", "experts", 3, 1, 0, 25), ("bob", "people", 1, 1, 2, 15)]
+    summary = labelling.find("answers").summary(record, built, sheets, None)
+    assert summary.lines == (
+        "4 questions of dev",
+        "ann (experts): 3 answered, 1 “cannot tell”, 0 left, 25 s a question (median)",
+        "bob (people): 1 answered, 1 “cannot tell”, 2 left, 15 s a question (median)",
+    )
+    assert summary.counts == {"not answered": {"bob": 2}}
+    assert summary.then == (
+        f"anagnosis agreement {built} {sheets / 'answers-ann.jsonl'} {sheets / 'answers-bob.jsonl'}",
+    )
+
+
+def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="answers", draw=4)
+    ann = person(sheets, "ann", ["Phosphate  Enema", "phosphate enema", "fever", None])
+    bob = person(sheets, "bob", ["phosphate enema", "whole bowel irrigation", "fever"])
+    found = api.agreement(built, [ann, bob])
+    assert [(each.name, each.accuracy["wrong"].value) for each in found.people if each.accuracy["wrong"]] == [
+        ("ann", 1 / 2),
+        ("bob", 1 / 4),
+    ]
+    assert (found.instances, found.people[0].seconds) == (4, 25)
+    (scored,) = api.score(built, [ann]).systems
+    assert scored.measures["accuracy"].value == pytest.approx(2 / 6)
+
+
+BAD = {
+    "an unknown question": ([{"id": "x.1", "answer": "fever"}], "answers-ann.jsonl:1: 'x.1' is no question"),
+    "another dataset": ([{"id": "{first}", "answer": "a", "dataset": "3f"}], "questions of another dataset"),
+    "two answers": (
+        [{"id": "{first}", "answer": "a"}, {"id": "{first}", "answer": "b"}],
+        "answers-ann.jsonl:2: a second answer to '{first}'",
+    ),
+    "negative time": ([{"id": "{first}", "answer": "a", "seconds": -1}], "answers-ann.jsonl:1: seconds: "),
+    "no prediction": ([{"id": "{first}"}], "answers-ann.jsonl:1: "),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_fault_of_a_saved_file_is_one_line(name: str, built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="answers", draw=2)
+    first = ids(sheets)[0]
+    lines, what = BAD[name]
+    filled = json.loads(json.dumps(lines).replace("{first}", first))
+    given(sheets / "answers-ann.jsonl", filled)
+    with pytest.raises(InputError) as refused:
+        api.label(built, sheets, kind="answers")
+    assert what.replace("{first}", first) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    with pytest.raises(InputError, match="7 questions are asked for, dev has 6"):
+        api.label(built, sheets, kind="answers", draw=7)
+    with pytest.raises(InputError, match="no split 'tset'"):
+        api.label(built, sheets, kind="answers", draw=1, split="tset")
+    with pytest.raises(InputError, match="unknown view 'nmaes'"):
+        api.label(built, sheets, kind="answers", draw=1, view="nmaes")
+    with pytest.raises(InputError, match=r"no such sheets; draw them with --kind answers --draw"):
+        api.label(built, sheets, kind="answers")
+    assert not sheets.exists()
+    api.label(built, sheets, kind="answers", draw=2)
+    with pytest.raises(InputError, match="answers of people make no dataset"):
+        api.label(built, sheets, kind="answers", out=tmp_path / "out")
+    with pytest.raises(InputError, match="the sheets are of the kind answers; add --kind answers"):
+        api.label(built, sheets, kind="skills")
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        api.label(reports(tmp_path / "other", 8), sheets, kind="answers")
+    person(sheets, "ann", ["fever"])
+    (sheets / "answers-again.jsonl").write_bytes((sheets / "answers-ann.jsonl").read_bytes())
+    with pytest.raises(InputError, match="'ann' has two files"):
+        api.label(built, sheets, kind="answers")
+    (sheets / "drawn.json").write_text('{"kind": 3}')
+    with pytest.raises(InputError, match="is no record of a draw"):
+        api.label(built, sheets, kind="answers")
+
+
+@pytest.mark.parametrize("kind", ["decisions", "entities"])
+def test_other_sheets_have_neither_split_nor_view(kind: str, built: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"sheets of the kind {kind} have no split"):
+        api.label(built, tmp_path / "s", kind=kind, draw=1, split="dev")
+    with pytest.raises(InputError, match=f"sheets of the kind {kind} have no view"):
+        api.label(built, tmp_path / "s", kind=kind, draw=1, view="names")

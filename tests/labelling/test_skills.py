@@ -1,0 +1,134 @@
+"""Skills of questions: the sheets, shares with intervals, the mean, and faults in one line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api, labelling
+from anagnosis.datasets.skills import NONE, SKILLS
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import wilson
+from tests.labelling.cloze_reports import dataset, instance, reports
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    return reports(tmp_path / "built", 6)
+
+
+def ids(sheets: Path) -> list[str]:
+    return list(map(str, json.loads((sheets / "drawn.json").read_text())["ids"]))
+
+
+def saved(sheets: Path, skills: Mapping[str, list[str]], name: str = "ann") -> None:
+    lines = [json.dumps({"id": ident, "skills": given}) + "\n" for ident, given in skills.items()]
+    (sheets / f"skills-{name}.jsonl").write_text("".join(lines))
+
+
+def test_there_are_thirteen_skills_and_none() -> None:
+    assert len(SKILLS) == 14
+    assert list(SKILLS)[-1] == NONE
+
+
+def test_the_page_shows_the_answers_and_the_sheet_is_an_empty_file_of_labels(
+    built: Path, tmp_path: Path
+) -> None:
+    api.label(built, tmp_path / "s", kind="skills", draw=3)
+    page = (tmp_path / "s/questions.html").read_text()
+    assert page.count("<bdi>phosphate enema</bdi></p>") == 3
+    assert page.count("<bdi>phosphate clyster; sodium phosphate enema</bdi>") == 3
+    lines = (tmp_path / "s/skills.csv").read_text("utf-8-sig").splitlines()
+    assert all(any(f"# {name}: {meaning}" in line for line in lines) for name, meaning in SKILLS.items())
+    rows = [*csv.reader(line for line in lines if not line.lstrip('"').startswith("#"))]
+    assert rows == [["id", "skills"], *([ident, ""] for ident in ids(tmp_path / "s"))]
+
+
+def test_many_right_answers_are_counted(tmp_path: Path) -> None:
+    import msgspec
+
+    many = msgspec.structs.replace(instance("r.1"), answers=tuple(f"name {n}" for n in range(10)))
+    alone = msgspec.structs.replace(instance("r.2"), answers=("fever",))
+    api.label(dataset(tmp_path / "built", [many, alone]), tmp_path / "s", kind="skills", draw=2)
+    page = (tmp_path / "s/questions.html").read_text()
+    assert "<bdi>name 1; name 2; name 3; name 4; name 5; name 6 and 3 more</bdi>" in page
+    assert page.count("Also right:") == 1
+
+
+def test_shares_and_the_mean_have_intervals(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=5)
+    one, two, three, four, _ = ids(sheets)
+    saved(
+        sheets,
+        {one: ["bridging", "ellipsis"], two: ["none"], three: ["Bridging"], four: ["bridging", "analogy"]},
+    )
+    record = api.label(built, sheets, kind="skills")
+    (file,) = record.files
+    assert (record.drawn, record.split, file.file, file.labelled) == (5, "dev", "skills-ann.jsonl", 4)
+    shares = {name: share.value for name, share in file.shares.items() if share.value}
+    assert shares == {"analogy": 1 / 4, "ellipsis": 1 / 4, "bridging": 3 / 4, "none": 1 / 4}
+    assert list(file.shares) == list(SKILLS)
+    low, high = file.shares["bridging"].interval.low, file.shares["bridging"].interval.high
+    alone = wilson(3 / 4, 4)
+    assert low <= alone.low < 3 / 4 < alone.high <= high  # by document, never narrower
+    assert file.mean is not None
+    assert file.mean.value == pytest.approx(5 / 4)
+    assert 0 < file.mean.interval.low < 5 / 4 < file.mean.interval.high < 13
+    summary = labelling.find("skills").summary(record, built, sheets, None)
+    assert summary.lines[1] == "skills-ann.jsonl: 4 labelled, 1.25 skills a question"
+    assert len(summary.lines) == 2 + len(SKILLS)
+    assert summary.counts == {"not labelled": {"skills-ann.jsonl": 1}}
+
+
+def test_a_filled_in_sheet_is_read_beside_the_page_s_files_and_stays(tmp_path: Path) -> None:
+    built = dataset(tmp_path / "built", [instance("=r.1"), instance("r.2")])
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=2)
+    text = (sheets / "skills.csv").read_text("utf-8-sig")
+    filled = text.replace("'=r.1,", "'=r.1,bridging|object tracking")
+    assert filled != text
+    (sheets / "skills.csv").write_text(filled)
+    saved(sheets, {"=r.1": ["none"], "r.2": ["none"]})
+    record = api.label(built, sheets, kind="skills")
+    assert [(file.file, file.labelled) for file in record.files] == [
+        ("skills-ann.jsonl", 2),
+        ("skills.csv", 1),
+    ]
+    assert record.files[1].shares["object tracking"].value == 1
+    api.label(built, sheets, kind="skills", draw=2)  # again: what people wrote stays
+    assert (sheets / "skills.csv").read_text() == filled
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (
+            '{"id": "{first}", "skills": ["briding"]}\n',
+            "skills-ann.jsonl:1: 'briding' is no skill; write object",
+        ),
+        ('{"id": "{first}", "skills": ["none", "bridging"]}\n', "'none' stands beside another skill"),
+        ('{"id": "x.1", "skills": ["none"]}\n{"id": "{first}", "skills": "none"}\n', "'x.1' is no question"),
+        ('{"id": "{first}", "skill": "none"}\n', "skills-ann.jsonl: no column skills"),
+        ("", "skills-ann.jsonl: no labels in it"),
+    ],
+    ids=["an unknown skill", "none beside another", "another question", "another column", "empty"],
+)
+def test_a_fault_of_a_file_is_one_line(text: str, what: str, built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=2)
+    (sheets / "skills-ann.jsonl").write_text(text.replace("{first}", ids(sheets)[0]))
+    with pytest.raises(InputError) as refused:
+        api.label(built, sheets, kind="skills")
+    assert what in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_labels_of_skills_make_no_dataset(built: Path, tmp_path: Path) -> None:
+    api.label(built, tmp_path / "s", kind="skills", draw=2)
+    with pytest.raises(InputError, match="labels of skills make no dataset"):
+        api.label(built, tmp_path / "s", kind="skills", out=tmp_path / "out")
