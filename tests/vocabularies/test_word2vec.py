@@ -77,7 +77,7 @@ def test_the_first_of_a_word_that_stands_twice_counts(tmp_path: Path) -> None:
         (text().replace(b"4 2", b"9 2"), 2, "ends after 4 of 9 words"),
         (binary()[:-6], 2, "ends after 3 of 4 words"),
         (binary().replace(b"4 2", b"5 2"), 2, "ends after 4 of 5 words"),
-        (b"2 2\nprotein 1\nthe 1 2\n", 2, "the vector of 'protein' is no 2 finite numbers"),
+        (b"2 2\nprotein 1\nthe 1 2\n", 2, r"row 1 \('protein'\) has 1 of 2 numbers"),
         (b"2 2\nthe 1 2\nprotein nan 1\n", 2, "the vector of 'protein' is no 2 finite numbers"),
         (b"2 2\nthe 1 2\nprotein a 1\n", 2, "the vector of 'protein' is no 2 finite numbers"),
         (text().replace(b"4 2", b"3 2"), 2, "goes on behind the 3 words of its first line"),
@@ -162,3 +162,16 @@ def test_gensim_s_files_are_read(tmp_path: Path) -> None:
 def test_another_ending_is_refused_before_anything_is_written() -> None:
     with pytest.raises(InputError, match="does not show the format"):
         word2vec.form("vectors.npy")
+
+
+def test_a_line_with_too_few_numbers_is_one_line_though_its_word_is_not_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("3 2\nfever 1 0\ncough 0.5\nct 2 2\n")
+    with pytest.raises(InputError, match=r"words.txt:3: row 2 \('cough'\) has 1 of 2 numbers"):
+        word2vec.read(path, {"ct"}, 2)
+
+
+def test_a_file_of_any_width_is_read_where_none_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("1 3\nfever 1 0 2\n")
+    assert word2vec.read(path, {"fever"})["fever"].tolist() == [1, 0, 2]

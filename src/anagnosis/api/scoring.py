@@ -6,7 +6,8 @@ A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the fol
 split: train, dev or test (default: the one that the ids lie in; of run folders test, for `evaluate` all three).
 protocol: of cloze questions "expected" (ties by expectation; the default) or "answer" (the answer field), of decisions
 "fixed" (the default) or "official" (evaluation/protocols.py). measures: names of `anagnosis measures`, the first of
-which stands first (default: those of the dataset's kind).
+which stands first (default: those of the dataset's kind). vectors: a word2vec file, for measures that compare answers
+by word vectors.
 view: what the systems saw, for the signature (default: what is known of each; it may not contradict that; systems of
 different views are shown and tested apart). check_fingerprint: refuse lines made for another dataset. unit: what is
 independent, swapped and resampled as one: "document" (instances of one abstract are no independent evidence) or
@@ -45,6 +46,7 @@ class Scoring(Matching, total=False):
     """And what they are scored by."""
 
     measures: Sequence[str]
+    vectors: PathLike | None
     unit: str
 
 
@@ -78,7 +80,8 @@ def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpac
     opened = load(dataset)
     matching, testing = _apart(how)
     settings = Settings.on(opened, **testing)
-    return compared(opened, of_one_split(opened, files, **matching), settings)
+    texts: dict[str, Any] = {"free": settings.free, "vectors": testing["vectors"]}
+    return compared(opened, of_one_split(opened, files, **matching, **texts), settings)
 
 
 def evaluate(
@@ -208,7 +211,8 @@ def _scored(
     given = labels_of(dataset, labels)
     if given is not None:
         settings = replaced(settings, labels=given.described(len(given.labelled())))
-    found = entered(dataset, files, split, of_folders=of_folders, **matching)
+    texts: dict[str, Any] = {"free": settings.free, "vectors": testing["vectors"]}
+    found = entered(dataset, files, split, of_folders=of_folders, **matching, **texts)
     factors = {name: factors_of(dataset, name, given) for name in found}
     results = scored(dataset, found, settings, factors=factors, compared=compared)
     return with_shortcuts(results, dataset, found) if shortcuts else results
@@ -216,9 +220,13 @@ def _scored(
 
 def _apart(how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options of matching, and those that change numbers; the view is of both."""
+    from anagnosis.vocabularies.answer_vectors import AnswerVectors
+
     matching = {"split": None, "view": None, "check_fingerprint": True}
     matching |= {name: value for name, value in how.items() if name in matching}
     testing = {name: value for name, value in how.items() if name not in ("split", "check_fingerprint")}
+    path = testing.get("vectors")
+    testing["vectors"] = None if path is None else AnswerVectors.of_file(path)
     return matching, testing
 
 

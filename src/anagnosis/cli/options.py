@@ -89,6 +89,11 @@ MEASURE = click.option(
     metavar="NAME",
     help="Score by this measure; again for several. `anagnosis measures` lists them (default: those of the kind).",
 )
+VECTORS = click.option(
+    "--vectors",
+    metavar="FILE",
+    help="A word2vec file (text or binary), by which embedding-average compares answers.",
+)
 LABELS = click.option(
     "--labels",
     metavar="FILE",
@@ -114,9 +119,9 @@ def matching(function: F) -> F:
         ),
         click.option(
             "--protocol",
-            type=click.Choice(["expected", "answer", "fixed", "official"]),
-            help="Cloze: ties by expectation from the scores (default), or the answer field. Decisions: fixed labels "
-            "(default), or as the authors' program counts.",
+            type=click.Choice(["expected", "answer", "fixed", "official", "as-published"]),
+            help="Cloze: ties by expectation from the scores (default), the answer field, or as CliCR's program "
+            "counts. Decisions: fixed labels (default), or as the authors' program counts.",
         ),
         click.option("--split", help="train, dev, test, or all of them (default: the one the ids lie in)."),
     ):

@@ -21,6 +21,7 @@ from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 BLOCK = 8192
 MERGED = 16  # batches whose dictionaries are kept apart at most
@@ -89,7 +90,8 @@ class Gold:
         types of questions do.
     held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
     exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
-        kinds without free answers.
+        kinds without free answers, and of cloze questions where nobody asked for texts.
+    vectors: the word vectors by which texts are compared, None without a file of them.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     """
 
@@ -114,22 +116,30 @@ class Gold:
     held: Bools | None = None
     unsaid: Bools | None = None
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
+    vectors: AnswerVectors | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
 
     @classmethod
-    def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
-        """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
+    def of(cls, dataset: Dataset, split: str, *, tokens: bool = False, free: bool = False) -> Gold:
+        """The gold side of a stored split. tokens: count the passages' too, which reads their texts.
+
+        free: with the right answers as texts, for measures that compare texts.
+        """
         kind = dataset.kind
-        columns = [*kind.gold.columns, *(kind.gold.texts if tokens else ())]
+        columns = [
+            *kind.gold.columns,
+            *(kind.gold.texts if tokens else ()),
+            *(kind.gold.free if free else ()),
+        ]
         batches = map(kind.gold.convert, _batches(dataset, split, columns))
         return replace(from_batches(batches, dataset.name, split), labels=kind.labels, kind=kind.name)
 
     @classmethod
-    def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str) -> Gold:
-        """The gold side of instances of a kind. part: what errors call them."""
-        columns = list(kind.gold.columns)
+    def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:
+        """The gold side of instances of a kind. part: what errors call them. free: as of `of`."""
+        columns = [*kind.gold.columns, *(kind.gold.free if free else ())]
         batches = (
             kind.gold.convert(batch)
             for table in kind.tables(instances, BLOCK)
@@ -151,6 +161,14 @@ class Gold:
         """The surface forms of a candidate, by its place among all candidates."""
         places = self.name[self.name_starts[candidate] : self.name_starts[candidate + 1]]
         return self.name_texts.take(from_numbers(places)).to_pylist()
+
+    def first_names(self, candidates: Longs) -> list[str]:
+        """The first surface form of each candidate, by its place among all; its key where it has none."""
+        starts = self.name_starts[candidates]
+        named = self.name_starts[candidates + 1] > starts
+        keys: list[str] = self.key_texts.take(from_numbers(self.key[candidates])).to_pylist()
+        names = iter(self.name_texts.take(from_numbers(self.name[starts[named]])).to_pylist())
+        return [next(names) if has else key for has, key in zip(named.tolist(), keys, strict=True)]
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:

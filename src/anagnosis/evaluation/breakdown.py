@@ -16,12 +16,14 @@ import numpy as np
 from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.vocabularies.namespaces import namespace
 
 LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
+SEEN = ("seen in train", "unseen in train")
 
 DRAWS_OF_SLICES = 500  # of intervals by bootstrap: there are many slices, and their intervals are wide
 
@@ -58,9 +60,16 @@ class Breakdown:
 
 
 def breakdown(
-    gold: Gold, factor: Factor, measurements: Mapping[str, RunMeasurements], rows: Longs
+    gold: Gold,
+    factor: Factor,
+    measurements: Mapping[str, RunMeasurements],
+    rows: Longs,
+    rows_of: Mapping[str, Longs] | None = None,
 ) -> Breakdown:
-    """measurements: by name of the measure, of the instances `rows` of the split. Intervals are by instance."""
+    """measurements: by name of the measure, of the instances `rows` of the split. Intervals are by instance.
+
+    rows_of: by name, those of `rows` that the measure judges (default: all).
+    """
     codes = factor.code[rows]
     slices: list[Slice] = []
     for place, label in enumerate(factor.labels):
@@ -69,7 +78,8 @@ def breakdown(
             continue
         found: dict[str, Estimate] = {}
         for name, every in measurements.items():
-            if (part := every.of(own)) is not None:
+            judged = own if rows_of is None else np.flatnonzero(np.isin(rows_of[name], rows[own]))
+            if (part := every.of(judged)) is not None:
                 value = part.estimate(draws=DRAWS_OF_SLICES)
                 found[name] = Estimate(value.value, value.n, value.effective, value.interval)
         counts = np.bincount(gold.answer[rows[own]], minlength=len(gold.labels)) if gold.labels else ()
@@ -106,6 +116,19 @@ def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
     if train is not None and not gold.labels:
         found.append(familiarity(gold, train))
     return found
+
+
+def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
+    """Whether the hidden text is that of a train question too, both lower-cased; "" where it is not known.
+
+    CliCR's program, and so the protocol *as-published*, lower-cases those of train alone.
+    """
+    known = {entries[0][0].lower() for entries in train.exact or () if entries is not None}
+    hidden = [None if entries is None else entries[0][0] for entries in gold.exact or ()]
+    if protocol != AS_PUBLISHED:
+        hidden = [None if text is None else text.lower() for text in hidden]
+    labels = ("" if text is None else SEEN[text not in known] for text in hidden)
+    return labelled("right answer", labels, SEEN)
 
 
 def candidates(gold: Gold, least: int = LEAST) -> Factor:

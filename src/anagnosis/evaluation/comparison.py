@@ -115,11 +115,11 @@ def compare(
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
-    rows = scored_rows(gold)
+    rows = scored_rows(gold, free=named(measure).free)
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
     runs = [run for system in systems for run in system.runs]
-    demand_fit(gold, runs, protocol, free=named(measure).free)
+    demand_fit(gold, runs, protocol, [named(measure)])
     measurements = [
         demand_values(measure_runs(gold, system, named(measure), protocol, rows), system.name)
         for system in systems
@@ -144,7 +144,10 @@ def compare(
     )
     ranking = tuple(
         Ranked(
-            rank, name, signed_estimate(gold, system, scores, protocol, clusters, view), problems_of(system)
+            rank,
+            name,
+            signed_estimate(gold, system, scores, protocol, clusters, view),
+            problems_of(system, free=named(measure).free),
         )
         for (rank, _), name, system, scores in zip(ranked, names, systems, measurements, strict=True)
     )

@@ -1,7 +1,11 @@
 """Protocols: what counts as an answer, and what a predictions file must hold, for each kind of dataset.
 
-    cloze      expected   the highest score; of k that share it, 1/k for the right one (BIOMRC, 3.2)
+    cloze      expected   the highest score; of k that share it, 1/k for the right one (BIOMRC, 3.2), and of answers as
+                          texts the mean over theirs
                answer     the answer field, whatever the scores
+               as-published
+                          the same; answers as texts count as in CliCR's program, which takes all and only the
+                          queries of the split but for exact match and F1
     decision   fixed      the answer field, one of the dataset's labels; anything else is refused
                official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
@@ -13,12 +17,13 @@ The first of a kind is what is taken when nobody says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL = "fixed", "official"
@@ -36,25 +41,30 @@ def protocol_of(dataset: Dataset, asked: str | None) -> str:
     return asked
 
 
-def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, *, free: bool = False) -> None:
-    """Refuse what a protocol for fixed labels does not count. free: the measures read any text."""
+def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, measures: Sequence[Measure]) -> None:
+    """Refuse what a protocol does not count by these measures."""
+    complete = protocol == OFFICIAL or any(protocol in measure.complete for measure in measures)
     for run in runs:
-        _demand_fit(gold, run, protocol, free=free)
+        _demand_fit(gold, run, protocol, free=all(measure.free for measure in measures), complete=complete)
 
 
-def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool) -> None:
+def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete: bool) -> None:
     if protocol == FIXED and run.strays and not free:
         strays = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = f"answers that are none of {', '.join(gold.labels)}: {strays}, {sum(run.strays.values()):,} in all"
         official = OFFICIAL in named(gold.kind).protocols
         counts = ", or score with --protocol official, which counts them as a class" if official else ""
         raise InputError(what, run.name, f"correct them{counts}")
-    if protocol != OFFICIAL:
+    if not complete:
         return
     for name in _NOT_ALL:
         if problem := run.problems.get(name):
             what = f"{problem.count:,} {name.replace('_', ' ')} ids ({', '.join(problem.first[:3])})"
-            raise InputError(what, run.name, f"the official score takes all and only the ids of {gold.split}")
+            raise InputError(
+                what, run.name, f"the {protocol} score takes all and only the ids of {gold.split}"
+            )
     silent = int((run.choice == UNANSWERED).sum())
     if silent:
-        raise InputError(f"{silent:,} answers are null", run.name, "the official score takes labels only")
+        raise InputError(
+            f"{silent:,} answers are null", run.name, f"the {protocol} score takes an answer to each"
+        )

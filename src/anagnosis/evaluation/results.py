@@ -16,7 +16,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import every_view, view_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.breakdown import Factor
+from anagnosis.evaluation.breakdown import Factor, seen_answers
 from anagnosis.evaluation.comparison import Comparison, compare
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.measures.measure import Measure, named
@@ -26,13 +26,15 @@ from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.notebook import WithReport
+from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What changes numbers. view: what the user says that all systems saw. labels: the file they are taken apart by.
 
-    seed, draws: of the tests between systems; None where nothing is compared.
+    seed, draws: of the tests between systems; None where nothing is compared. vectors: the file by which answers are
+    compared, and the first digits of its SHA-256.
     """
 
     protocol: str
@@ -42,6 +44,12 @@ class Settings:
     seed: int | None = 0
     draws: int | None = 10_000
     labels: str = ""
+    vectors: str = ""
+
+    @property
+    def free(self) -> bool:
+        """Whether a measure compares answers as texts."""
+        return any(named(name).free for name in self.measures)
 
     @classmethod
     def on(
@@ -54,6 +62,7 @@ class Settings:
         view: str | None = None,
         seed: int = 0,
         draws: int = 10_000,
+        vectors: AnswerVectors | None = None,
     ) -> Settings:
         """With the protocol and the measures that the dataset's kind has where none was asked for.
 
@@ -62,9 +71,22 @@ class Settings:
         chosen = tuple(dict.fromkeys(measures)) or dataset.kind.measures
         for name in chosen:
             _of_answers(name).demand(dataset.kind.name, str(dataset.folder))
+        _demand_vectors(chosen, vectors)
         if view is not None:
             view_of(dataset.kind, view)
-        return cls(protocol_of(dataset, protocol), chosen, unit, view, seed, draws)
+        described = "" if vectors is None else vectors.described
+        return cls(protocol_of(dataset, protocol), chosen, unit, view, seed, draws, vectors=described)
+
+
+def _demand_vectors(measures: Sequence[str], vectors: AnswerVectors | None) -> None:
+    """Refuse a measure by word vectors without a file of them, and a file that no measure reads."""
+    by_vectors = [name for name in measures if named(name).vectors]
+    if by_vectors and vectors is None:
+        what = f"the measure {by_vectors[0]!r} compares word vectors, and no file of them is given"
+        raise InputError(what, "--measure", "name a word2vec file with --vectors")
+    if vectors is not None and not by_vectors:
+        what = f"none of the measures {', '.join(measures)} compares word vectors"
+        raise InputError(what, "--vectors", "leave it out, or add --measure embedding-average")
 
 
 def _of_answers(name: str) -> Measure:
@@ -144,8 +166,13 @@ def scored(
     """
     scores: list[Score] = []
     for name, own in entered.items():
-        familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
-        train = Gold.of(dataset, "train") if familiar else None
+        texts = settings.free and not own.gold.labels
+        familiar = dataset.numbering == "global"
+        beside_train = name != "train" and "train" in dataset.rows and (familiar or texts)
+        train = Gold.of(dataset, "train", free=texts) if beside_train else None
+        further = [*(factors or {}).get(name, ())]
+        if texts and train is not None:
+            further.append(seen_answers(own.gold, train, settings.protocol))
         scores += (
             score(
                 own.gold,
@@ -153,8 +180,8 @@ def scored(
                 protocol=settings.protocol,
                 measures=settings.measures,
                 unit=settings.unit,
-                train=train,
-                further_factors=(factors or {}).get(name, ()),
+                train=train if familiar else None,
+                further_factors=further,
             )
             for system in own.systems
         )

@@ -11,6 +11,7 @@ from anagnosis.array_types import Codes, Longs
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.evaluation.answer_lengths import AnswerLengths, answer_lengths
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
 from anagnosis.evaluation.measures.measure import named
@@ -30,7 +31,8 @@ class Score:
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
     classes, majority: where all instances have the same labels. confidence: where the lines have probabilities.
-    training: what is known of it; place: of the system among those that the user gave.
+    training: what is known of it; place: of the system among those that the user gave. lengths: where answers of
+    cloze questions are compared as texts.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Score:
     confidence: Confidence | None = None
     training: Training | None = None
     place: int = 0
+    lengths: AnswerLengths | None = None
 
     @property
     def estimate(self) -> Measured:
@@ -79,14 +82,25 @@ def score(
 
     further_factors: to break scores down by, which the gold side does not know.
     """
-    rows = scored_rows(gold)
-    free = all(named(name).free for name in measures)
-    demand_fit(gold, system.runs, protocol, free=free)
+    judging = [named(name) for name in measures]
+    free = all(measure.free for measure in judging)
+    demand_fit(gold, system.runs, protocol, judging)
+    rows_of = {measure.name: scored_rows(gold, free=measure.free) for measure in judging}
+    rows = np.unique(np.concatenate([*rows_of.values()]))
     documents = gold.document[rows]
-    measurements = {name: measure_runs(gold, system, named(name), protocol, rows) for name in measures}
-    clusters = documents if unit == "document" else None
+    measurements = {
+        measure.name: measure_runs(gold, system, measure, protocol, rows_of[measure.name])
+        for measure in judging
+    }
     found = {
-        name: signed_estimate(gold, system, own, protocol, clusters, system.known.view)
+        name: signed_estimate(
+            gold,
+            system,
+            own,
+            protocol,
+            gold.document[rows_of[name]] if unit == "document" else None,
+            system.known.view,
+        )
         for name, own in measurements.items()
     }
     tied = np.array([run.tied[rows] for run in system.runs])
@@ -109,13 +123,16 @@ def score(
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
         breakdowns=tuple(
-            breakdown(gold, factor, measurements, rows)
+            breakdown(gold, factor, measurements, rows, rows_of)
             for factor in (*factors(gold, train), *further_factors)
         ),
         classes=classes(gold, system, rows) if gold.labels and not free else None,
         majority=None if free else majority(gold, rows),
-        problems=problems_of(system),
-        confidence=None if of_runs is None else confidence_of(system, rows, of_runs, documents),
+        problems=problems_of(system, free=free),
+        confidence=None
+        if of_runs is None
+        else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
+        lengths=answer_lengths(gold, system, protocol, rows),
         training=system.known.training,
         place=system.place,
     )
@@ -131,9 +148,14 @@ def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
     return tuple((name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name])
 
 
-def scored_rows(gold: Gold) -> Longs:
-    """The instances that have a gold answer; of sentences all. A split without any cannot be scored."""
-    rows = np.flatnonzero(gold.answer >= 0)
+def scored_rows(gold: Gold, *, free: bool = False) -> Longs:
+    """The instances that have a gold answer; of sentences all. A split without any cannot be scored.
+
+    free: for a measure of texts, which judges a cloze question by its right texts, whether or not a candidate is one.
+    """
+    by_text = free and gold.exact is not None and not gold.labels
+    known = [entries is not None for entries in gold.exact or ()] if by_text else gold.answer >= 0
+    rows = np.flatnonzero(known)
     if not len(rows):
         what = "no gold answers to score against"
         if gold.held is not None:
@@ -175,7 +197,9 @@ def signature(
     seed: int | None = None,
     settings: tuple[tuple[str, str], ...] = (),
 ) -> Signature:
-    """The signature of a number over n instances of the split."""
+    """The signature of a number over n instances of the split; it names the word vectors that the measure reads."""
+    if gold.vectors is not None and named(measure).vectors:
+        settings = (*settings, ("vectors", gold.vectors.described))
     return Signature(
         dataset=gold.dataset,
         fingerprint=short(gold.fingerprint),

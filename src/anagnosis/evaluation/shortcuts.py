@@ -118,14 +118,15 @@ def shortcuts(
     rows = scored_rows(gold)
     for each in systems.values():
         for system in each.values():
-            demand_fit(gold, system.runs, protocol, free=all(named(name).free for name in measures))
-    drawing = Drawing(
-        gold.document[rows], gold.document[rows] if unit == "document" else None, draws, seed, ALPHA
-    )
-    hard = np.flatnonzero(hard_subset(gold, readers))
+            demand_fit(gold, system.runs, protocol, [named(name) for name in measures])
+    hardest = rows[hard_subset(gold, readers)]
 
     def measured(name: str) -> MeasuredShortcuts:
         measure = named(name)
+        rows = scored_rows(gold, free=measure.free)
+        documents = gold.document[rows]
+        drawing = Drawing(documents, documents if unit == "document" else None, draws, seed, ALPHA)
+        hard = np.flatnonzero(np.isin(rows, hardest))
 
         def signed(saw: str | None, counted: str, *settings: tuple[str, str]) -> str:
             drawn = (("draws", str(draws)), ("unit", unit), *settings)
@@ -180,7 +181,7 @@ def shortcuts(
             ),
         )
 
-    return Shortcuts(gold.split, card, len(rows), len(hard), {name: measured(name) for name in measures})
+    return Shortcuts(gold.split, card, len(rows), len(hardest), {name: measured(name) for name in measures})
 
 
 def hard_subset(gold: Gold, readers: Iterable[ShortcutReader]) -> Bools:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.notes import TrainingNote
-from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.problems import OF_CANDIDATES, Problems
 
 T = TypeVar("T")
 
@@ -92,8 +92,16 @@ class System:
         return cls(run.annotator or run.name, (run,))
 
 
-def problems_of(system: System) -> dict[str, Problem]:
-    """What of the files did not fit, counted over all runs; where there are several, an id says in which."""
+def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
+    """What of the files did not fit, counted over all runs; where there are several, an id says in which.
+
+    free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
+    """
+    found = _problems_of(system)
+    return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
+
+
+def _problems_of(system: System) -> dict[str, Problem]:
     if len(system.runs) == 1:
         return system.runs[0].problems
     tally = Problems()

@@ -39,7 +39,10 @@ class Matched:
         nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
     scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
-    texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts.
+    texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts; of
+        cloze questions the first surface form of the candidate whose key or number the line has.
+    top: of each instance the candidates with the highest score, by their places among all candidates; where gold
+        answers are free texts.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -57,6 +60,7 @@ class Matched:
     confidence: Floats32 | None = None
     scores: Floats | None = None
     texts: tuple[tuple[str, ...], ...] | None = None
+    top: tuple[tuple[int, ...], ...] | None = None
 
 
 class Voice:
@@ -77,6 +81,7 @@ class Voice:
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
         self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
+        self.top: list[tuple[int, ...]] | None = None if self.texts is None or gold.labels else [()] * n
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
@@ -89,12 +94,12 @@ class Voice:
         if prediction.answer is not None:
             choice, problem = self._choice(row, prediction.answer, keys)
             # A measure of free answers reads the text; any other is refused for the stray.
-            if problem is not None and self.texts is None:
+            if problem is not None and (self.texts is None or not self.gold.labels):
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(prediction.answer)))] += 1
             if self.texts is not None:
-                self.texts[row] = _texts(prediction.answer)
+                self.texts[row] = self._called(row, prediction.answer, keys)
             self.choice[row] = choice
             self.confidence[row] = np.nan
         if prediction.scores is not None:
@@ -121,6 +126,9 @@ class Voice:
         answer = int(self.gold.answer[row])
         self.tied[row] = given.count(top)
         self.on_top[row] = answer >= 0 and own[answer] == top
+        if self.top is not None:
+            start = int(self.gold.starts[row])
+            self.top[row] = tuple([start + place for place, score in enumerate(own) if score == top])
         if choice >= 0 and own[choice] != top:
             self.problems.add("answer_not_on_top", id)
         if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
@@ -135,9 +143,21 @@ class Voice:
         again = UNANSWERED
         if prediction.answer is not None:
             again, _ = self._choice(row, prediction.answer, keys)
-        other_text = self.texts is not None and _texts(prediction.answer) != self.texts[row]
+        other_text = self.texts is not None and self._called(row, prediction.answer, keys) != self.texts[row]
         if again != self.choice[row] or other_text:
             self.problems.add("contradictory", prediction.id)
+
+    def _called(self, row: int, answer: str | list[str] | None, keys: list[str]) -> tuple[str, ...]:
+        """The texts of a line's answers; for a candidate's key or number its first surface form."""
+        texts = _texts(answer)
+        if self.gold.labels:
+            return texts
+        places = [keys.index(text) if text in keys else _numbered(text, self.gold, row) for text in texts]
+        start = self.gold.starts[row : row + 1]
+        return tuple(
+            text if place is None else self.gold.first_names(start + place)[0]
+            for text, place in zip(texts, places, strict=True)
+        )
 
     def _choice(self, row: int, answer: str | list[str], keys: list[str]) -> tuple[int, str | None]:
         """The candidate that an answer names by key, number or name, and the problem to count, if any."""
@@ -172,6 +192,7 @@ class Voice:
             confidence=self.confidence,
             scores=self.scores,
             texts=None if self.texts is None else tuple(self.texts),
+            top=None if self.top is None else tuple(self.top),
             problems=self.problems.found(),
         )
 
@@ -179,14 +200,28 @@ class Voice:
 def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:
     """The candidates that have this number or name, and which of the two it was."""
     start, stop = gold.starts[row : row + 2].tolist()
-    number = _NUMBER.fullmatch(answer)
-    by_number = {i for i in range(stop - start) if number and gold.number[start + i] == int(number[1])}
+    by_number = _with_number(answer, gold, row)
     names = [gold.names(candidate) for candidate in range(start, stop)]
     by_name = {i for i, own in enumerate(names) if answer in own}
     if not by_number and not by_name:
         folded = _folded(answer)
         by_name = {i for i, own in enumerate(names) if folded in map(_folded, own)}
     return by_number | by_name, "from_number" if by_number else "from_name"
+
+
+def _with_number(answer: str, gold: Gold, row: int) -> set[int]:
+    """The candidates that have the number that an answer is."""
+    number = _NUMBER.fullmatch(answer)
+    if number is None:
+        return set()
+    start, stop = gold.starts[row : row + 2].tolist()
+    return {i for i in range(stop - start) if gold.number[start + i] == int(number[1])}
+
+
+def _numbered(answer: str, gold: Gold, row: int) -> int | None:
+    """The one candidate that has that number."""
+    fitting = _with_number(answer, gold, row)
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:

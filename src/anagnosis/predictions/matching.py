@@ -40,10 +40,11 @@ def match_files(
     *,
     check_fingerprint: bool = True,
     tokens: bool = False,
+    free: bool = False,
 ) -> tuple[Gold, list[Matched]]:
     """Several files against the one split that they all belong to, which is found if it is not named.
 
-    A file of several annotators gives one `Matched` for each. tokens: as for `Gold.of`.
+    A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
     """
     ids = {name: ids_of(dataset, name) for name in dataset.rows if split != ALL}
     names = display_names(paths)
@@ -56,7 +57,7 @@ def match_files(
             listed = ", ".join(f"{file} is for {name}" for file, name in splits.items())
             raise InputError("the files are for different splits", listed, "take those of one split")
         split = next(iter(splits.values()))
-    gold = Gold.of(dataset, split, tokens=tokens)
+    gold = Gold.of(dataset, split, tokens=tokens, free=free)
     elsewhere = {name: others for name, others in ids.items() if name != split}
     found = [
         match_each(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called)

@@ -24,6 +24,8 @@ PROBLEMS = {
     "blank": "empty lines",
     "unknown_fields": "lines with fields that have no meaning here; those fields are left out",
 }
+# Those that are none to measures of texts.
+OF_CANDIDATES = ("unmapped", "ambiguous", "from_name")
 NAMED = 5
 LONGEST_NAME = 80
 

@@ -26,6 +26,7 @@ from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import Given
 from anagnosis.training.run_files import MEMBER
 from anagnosis.training.runs.phase_folder import beside
+from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 
 def entered(
@@ -36,11 +37,14 @@ def entered(
     view: str | None,
     check_fingerprint: bool,
     of_folders: Sequence[str] = ("test",),
+    free: bool = False,
+    vectors: AnswerVectors | None = None,
 ) -> dict[str, Entered]:
     """Split → the systems that have answers for it.
 
     split: the one that was asked for. view: what the user says that all saw; it may not contradict what is known.
-    of_folders: the splits on which run folders are scored where none was asked for.
+    of_folders: the splits on which run folders are scored where none was asked for. free: with the texts of answers,
+    for measures that compare them. vectors: by which texts are compared.
     """
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
     every = known_of([each for own in given.values() for each in own], view)
@@ -52,6 +56,8 @@ def entered(
             every,
             check_fingerprint=check_fingerprint,
             tokens=True,
+            free=free,
+            vectors=vectors,
             # Where train is one of the splits that are shown of every system, its name says it.
             training=split is not None or name != "train" or name not in of_folders,
         )
@@ -66,13 +72,23 @@ def of_one_split(
     *,
     view: str | None,
     check_fingerprint: bool,
+    free: bool = False,
+    vectors: AnswerVectors | None = None,
 ) -> Entered:
-    """The systems of the one split that all have answers for."""
+    """The systems of the one split that all have answers for. free, vectors: as of `entered`."""
     if split is None:
         split, own = arguments.one_split(dataset, files)
     else:
         ((split, own),) = arguments.by_split(dataset, files, split, of_folders=()).items()
-    return matched(dataset, own, split, known_of(own, view), check_fingerprint=check_fingerprint)
+    return matched(
+        dataset,
+        own,
+        split,
+        known_of(own, view),
+        check_fingerprint=check_fingerprint,
+        free=free,
+        vectors=vectors,
+    )
 
 
 def matched(
@@ -83,13 +99,16 @@ def matched(
     *,
     check_fingerprint: bool,
     tokens: bool = False,
+    free: bool = False,
+    vectors: AnswerVectors | None = None,
     training: bool = True,
 ) -> Entered:
-    """The systems matched with a split; a file of several people gives a system for each. tokens: as for `Gold.of`.
+    """The systems matched with a split; a file of several people gives a system for each.
 
-    training: count the instances that a system was trained on among its problems.
+    tokens, free: as for `Gold.of`. vectors: by which texts are compared. training: count the instances that a system
+    was trained on among its problems.
     """
-    gold = Gold.of(dataset, split, tokens=tokens)
+    gold = replace(Gold.of(dataset, split, tokens=tokens, free=free), vectors=vectors)
     elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
     found: list[System] = []
     asked = cache(partial(keys_of, dataset, split))

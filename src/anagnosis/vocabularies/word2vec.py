@@ -30,28 +30,29 @@ BINARY, TEXT = (".bin",), (".txt", ".vec")
 Vector = Floats32
 
 
-def read(path: PathLike, wanted: Collection[str], width: int) -> dict[str, Vector]:
+def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> dict[str, Vector]:
     """word → float32 [width] for the wanted words in the file; of repeated words the first counts.
 
-    Memory grows with the wanted words, not with the file. InputError: the file is not word2vec's, is truncated, has
-    more words than its header says, or has another width.
+    width: that the file must have (None: any). Memory grows with the wanted words, not with the file. InputError: the
+    file is not word2vec's, is truncated, has more words than its header says, a line of text with too few numbers, or
+    another width.
     """
     encoded = {word.encode("utf-8", "replace"): word for word in wanted}
     vectors: dict[str, Vector] = {}
     name = files.display_name(path)
     with files.open_input(path) as stream:
         count, given = _header(stream, name)
-        if given != width:
+        if width not in (None, given):
             raise InputError(
                 f"its vectors have {given} numbers, the recipe's embedding {width}",
                 name,
                 f"set embedding = {given}",
             )
-        rows = _text(stream, count, width, name) if _is_text(stream) else _binary(stream, count, width, name)
+        rows = _text(stream, count, given, name) if _is_text(stream) else _binary(stream, count, given, name)
         for spelt, numbers in rows:
             word = encoded.get(spelt)
             if word is not None and word not in vectors:
-                vectors[word] = _numbers(numbers, width, name, word)
+                vectors[word] = _numbers(numbers, given, name, word)
     return vectors
 
 
@@ -135,7 +136,11 @@ def _text(
         if not line.endswith(b"\n") and (row < count - 1 or not line):
             raise _short(name, row, count)
         word, _, written = line.rstrip().partition(b" ")
-        yield word, written.split()
+        numbers = written.split()
+        if len(numbers) < width:
+            what = f"row {row + 1} ({_shown(word)}) has {len(numbers)} of {width} numbers"
+            raise InputError(what, f"{name}:{row + 2}", REMEDY)
+        yield word, numbers
     _refuse_rest(stream.readline(longest), name, count)
 
 
@@ -177,6 +182,10 @@ def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> 
     if len(values) != width or not np.isfinite(values).all():
         raise InputError(f"the vector of {word!r} is no {width} finite numbers", name, REMEDY)
     return values
+
+
+def _shown(word: bytes) -> str:
+    return repr(word[:40].decode(errors="replace"))
 
 
 def _short(name: str, row: int, count: int) -> InputError:

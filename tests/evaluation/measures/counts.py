@@ -1,7 +1,7 @@
 """Each measure counted by hand: plain loops over instances and lines, from its definition.
 
-A function here has the name of its measure. Another package gives its own as an entry point of the group
-`anagnosis.measures.by_hand`.
+A function here has the name of its measure, with "_" for "-". Another package gives its own as an entry point of the
+group `anagnosis.measures.by_hand`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
-from anagnosis.evaluation.measures.contract import SYNONYM, Asked, ByHand, Line, Pairs
+from anagnosis.evaluation.measures.contract import NAMES, SYNONYM, Asked, ByHand, Line, Pairs
 from anagnosis.registry import find
 
-COUNTS = {name: f"{__name__}:{name}" for name in MEASURES}
+COUNTS = {name: f"{__name__}:{name.replace('-', '_')}" for name in MEASURES}
 
 
 def count_of(name: str) -> ByHand | None:
@@ -148,3 +148,92 @@ list_recall = of_type("list", over_lists(lambda right, answers: right))
 list_f1 = of_type("list", over_lists(lambda right, answers: 2 * right / (1 + answers)))
 yesno_accuracy = of_type("yesno", agreement)
 yesno_macro_f1 = of_type("yesno", f1_of_both)
+
+
+def texts_of(asked: Asked, line: Line | None, protocol: str) -> list[list[str]]:
+    """The words of each text that answers a cloze question; the names of the best candidates under `expected`."""
+    if line is None:
+        return []
+    if protocol == "expected" and line.scores is not None:
+        best = [key for key, score in zip(asked.keys, line.scores, strict=True) if score == max(line.scores)]
+        return [NAMES[key].split() for key in best]
+    answer = line.answer[0] if isinstance(line.answer, list) else line.answer
+    return [] if answer is None else [NAMES.get(answer, answer).lower().split()]
+
+
+def of_texts(value: Callable[[list[str], list[str]], float]) -> ByHand:
+    """The mean over instances of the mean over texts of the best value beside the two right answers."""
+
+    def mean(pairs: Pairs, protocol: str) -> float:
+        total = 0.0
+        for asked, line in pairs:
+            right = (NAMES[asked.keys[asked.right or 0]].split(), [SYNONYM])
+            texts = texts_of(asked, line, protocol)
+            if texts:
+                total += sum(max(value(text, one) for one in right) for text in texts) / len(texts)
+        return total / len(pairs)
+
+    return mean
+
+
+def shared_words(text: list[str], right: list[str]) -> float:
+    """Rajpurkar et al. 2016; no text of the contract's has a word twice."""
+    both = len({*text} & {*right})
+    precision, recall = both / len(text), both / len(right)
+    return 2 * precision * recall / (precision + recall) if both else 0.0
+
+
+def runs_of(text: list[str], size: int) -> list[tuple[str, ...]]:
+    return [tuple(text[start : start + size]) for start in range(len(text) - size + 1)]
+
+
+def bleu_of(n: int, lines: Sequence[tuple[list[str], float, Sequence[list[str]]]]) -> float:
+    """Papineni et al. 2002 with the program's epsilons. lines: (words of an answer, its weight, right answers)."""
+    product, length, wanted = 1.0, 0.0, 0.0
+    for size in range(1, n + 1):
+        hit = every = 0.0
+        for text, weight, right in lines:
+            runs = runs_of(text, size)
+            every += weight * len(runs)
+            hit += weight * len({*runs} & {run for one in right for run in runs_of(one, size)})
+        product *= (hit + 1e-15) / (every + 1e-9)
+    for text, weight, right in lines:
+        length += weight * len(text)
+        wanted += weight * min((abs(len(one) - len(text)), len(one)) for one in right)[1]
+    ratio = (length + 1e-15) / (wanted + 1e-9)
+    return product ** (1 / n) * (math.exp(1 - 1 / ratio) if ratio < 1 else 1)
+
+
+def over_all(n: int) -> ByHand:
+    """BLEU of all answers together; each of k tied texts has the weight 1/k."""
+
+    def value(pairs: Pairs, protocol: str) -> float:
+        lines: list[tuple[list[str], float, Sequence[list[str]]]] = []
+        for asked, line in pairs:
+            right = (NAMES[asked.keys[asked.right or 0]].split(), [SYNONYM])
+            texts = texts_of(asked, line, protocol) or [[]]
+            lines += [(text, 1 / len(texts), right) for text in texts]
+        return bleu_of(n, lines)
+
+    return value
+
+
+def of_each(n: int) -> ByHand:
+    return of_texts(lambda text, right: bleu_of(n, [(text, 1.0, (right,))]))
+
+
+def at_an_angle(text: list[str], right: list[str]) -> float:
+    """Šuster and Daelemans 2018: each known word is an axis of its own, each unknown one is left out."""
+    known = [word for word in text if word == SYNONYM or word in " ".join(NAMES.values()).split()]
+    return len({*known} & {*right}) / math.sqrt(len(known) * len(right)) if known else 0.0
+
+
+def embedding_average(pairs: Pairs, protocol: str) -> float:
+    """As published, unknown words point into one direction of their own; no text of the contract's is of both."""
+    return of_texts(at_an_angle)(pairs, protocol)
+
+
+exact_match = of_texts(lambda text, right: float(text == right))
+f1 = of_texts(shared_words)
+bleu_2, bleu_4 = over_all(2), over_all(4)
+bleu_2_mean, bleu_4_mean = of_each(2), of_each(4)

@@ -20,6 +20,7 @@ from anagnosis.cli import options
 @options.REPLACE
 @options.JSON
 @options.MEASURE
+@options.VECTORS
 def compare(
     dataset: str,
     files: tuple[str, ...],

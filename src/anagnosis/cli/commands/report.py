@@ -28,6 +28,7 @@ from anagnosis.cli import options
 @options.OUT
 @options.JSON
 @options.MEASURE
+@options.VECTORS
 def report(
     dataset: str,
     files: tuple[str, ...],

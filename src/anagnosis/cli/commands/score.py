@@ -19,6 +19,7 @@ from anagnosis.cli import options
 @options.REPLACE
 @options.JSON
 @options.MEASURE
+@options.VECTORS
 def score(
     dataset: str,
     files: tuple[str, ...],

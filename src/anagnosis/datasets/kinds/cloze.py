@@ -20,7 +20,16 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
 )
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Prompts, Rows
+from anagnosis.datasets.kinds.kind import (
+    EXACT,
+    AnswerReader,
+    Calibration,
+    Card,
+    GoldColumns,
+    Kind,
+    Prompts,
+    Rows,
+)
 
 BLANK = "____"
 
@@ -78,6 +87,14 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
 
 def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
     return ([candidate["key"] for candidate in row] for row in batch.column("candidates").to_pylist())
+
+
+def _with_right_answers(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Where the surfaces of the answers were read, they are the synonyms of one entry; null where there are none."""
+    if "answers" not in batch.schema.names:
+        return batch
+    entries = [[surfaces] if surfaces else None for surfaces in batch.column("answers").to_pylist()]
+    return batch.append_column(EXACT, pa.array(entries, pa.list_(pa.list_(pa.string()))))
 
 
 def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInstance:
@@ -172,7 +189,9 @@ KIND = Kind(
     key_columns=("id", "candidates.list.element.key"),
     batch_keys=_batch_keys,
     right=lambda instance: [] if instance.answer is None else [instance.answer],
-    gold=GoldColumns(("id", "document", "candidates", "answer"), lambda batch: batch, texts=("passage",)),
+    gold=GoldColumns(
+        ("id", "document", "candidates", "answer"), _with_right_answers, texts=("passage",), free=("answers",)
+    ),
     with_labels=_with_labels,
     faults=faults,
     views=cloze_views.VIEWS,
@@ -180,7 +199,7 @@ KIND = Kind(
     known_by_question=False,
     rows=Rows(_ROWS, _plain_row),
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
-    protocols=("expected", "answer"),
+    protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     shown_view=lambda text_form, numbering: (

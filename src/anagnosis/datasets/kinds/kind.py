@@ -26,12 +26,14 @@ class GoldColumns:
     columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for.
     convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
     (datasets/gold.py), `passage` where `texts` were read, EXACT where answers are free texts, and HELD where the
-    candidates are sentences: whether each holds the answer.
+    candidates are sentences: whether each holds the answer. free: read too where a measure compares answers as texts;
+    EXACT comes of them.
     """
 
     columns: tuple[str, ...]
     convert: Callable[[pa.RecordBatch], pa.RecordBatch]
     texts: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

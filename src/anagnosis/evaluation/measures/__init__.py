@@ -5,6 +5,13 @@ GROUP = "anagnosis.measures"
 # name → where its `Measure` is.
 MEASURES = {
     "accuracy": "anagnosis.evaluation.measures.accuracy:ACCURACY",
+    "exact-match": "anagnosis.evaluation.measures.exact_match:EXACT_MATCH",
+    "f1": "anagnosis.evaluation.measures.f1:F1",
+    "bleu-2": "anagnosis.evaluation.measures.bleu_2:BLEU_2",
+    "bleu-4": "anagnosis.evaluation.measures.bleu_4:BLEU_4",
+    "bleu-2-mean": "anagnosis.evaluation.measures.bleu_2_mean:BLEU_2_MEAN",
+    "bleu-4-mean": "anagnosis.evaluation.measures.bleu_4_mean:BLEU_4_MEAN",
+    "embedding-average": "anagnosis.evaluation.measures.embedding_average:EMBEDDING_AVERAGE",
     "macro_f1": "anagnosis.evaluation.measures.macro_f1:MACRO_F1",
     "auc": "anagnosis.evaluation.measures.auc:AUC",
     "pooled_auc": "anagnosis.evaluation.measures.pooled_auc:POOLED_AUC",

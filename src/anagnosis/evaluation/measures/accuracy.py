@@ -45,6 +45,7 @@ PROTOCOLS: dict[str, Callable[[Gold, Matched], Floats]] = {
     "answer": answer,
     "fixed": answer,
     "official": answer,
+    "as-published": answer,
 }
 
 ACCURACY = Measure(

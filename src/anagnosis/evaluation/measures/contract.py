@@ -6,6 +6,8 @@
 
 A check raises AssertionError, which names the kind and the protocol and says what was expected. It makes instances of
 each kind that the measure judges, with three candidates (or the labels of the kind), and lines of predictions for them.
+Where a measure compares the texts of cloze answers, a candidate's name is four words (NAMES), and the word vectors of
+different words are orthogonal.
 """
 
 from __future__ import annotations
@@ -28,10 +30,13 @@ from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction
 from anagnosis.predictions.problems import Problems
+from anagnosis.vocabularies.answer_vectors import AnswerVectors
+from anagnosis.vocabularies.clicr_vectors import PublishedVectors
 
 RIGHT = (0, 1, 2, 2, 1, None, 0, 3)
 SEEDS = range(5)
 SYNONYM = "synonym"  # of every right free answer
+NAMES = {key: " ".join(f"{key}{word}" for word in ("one", "two", "three", "four")) for key in ("a", "b", "c")}
 _CLOSE = 1e-9
 
 
@@ -47,7 +52,8 @@ class Line:
 class Asked:
     """An instance. right: the place of its right key, None where it is withheld, or no sentence holds the answer.
 
-    type: of a question with a free answer; its right answers are the right key and SYNONYM.
+    type: of a question with a free answer; its right answers are the right key and SYNONYM. Of a cloze question they
+    are the NAMES of the right key, and SYNONYM.
     """
 
     keys: tuple[str, ...]
@@ -94,7 +100,7 @@ class Trial:
             "id": pa.array([f"d{n}:0" for n in range(len(asked))], pa.string()),
             "document": pa.array([f"d{n}" for n in range(len(asked))], pa.string()),
             "candidates": pa.array(
-                [[{"key": key, "type": "", "number": -1, "names": []} for key in own] for own in keys],
+                [[self._candidate(key) for key in own] for own in keys],
                 pa.list_(_CANDIDATE),
             ),
             "answer": pa.array(answers, pa.int32()),
@@ -102,16 +108,33 @@ class Trial:
         if HELD in self.columns:
             held = [[n == one.right for n in range(len(one.keys))] for one in asked]
             columns[HELD] = pa.array(held, pa.list_(pa.bool_()))
-        if EXACT in self.columns:
-            exact = [None if one.right is None else [[one.keys[one.right].lower(), SYNONYM]] for one in asked]
+        if EXACT in self.columns or self.texts:
+            right = [None if one.right is None else one.keys[one.right].lower() for one in asked]
+            exact = [None if key is None else [[NAMES[key] if self.texts else key, SYNONYM]] for key in right]
             columns[EXACT] = pa.array(exact, pa.list_(pa.list_(pa.string())))
         batch = pa.RecordBatch.from_pydict(columns)
-        return replace(from_batches([batch], "contract", "test"), labels=labels, kind=self.kind.name)
+        vectors = _vectors() if self.measure.vectors else None
+        return replace(
+            from_batches([batch], "contract", "test"), labels=labels, kind=self.kind.name, vectors=vectors
+        )
+
+    @property
+    def texts(self) -> bool:
+        """Whether candidates are compared by their names."""
+        return self.measure.free and not self.kind.labels
+
+    def _candidate(self, key: str) -> dict[str, object]:
+        return {"key": key, "type": "", "number": -1, "names": [NAMES[key]] if self.texts else []}
 
     def value(self, pairs: Pairs, order: Sequence[int] | None = None, times: Floats | None = None) -> float:
         """Of a split. order: in which the lines are read. times: how often each scored instance counts (default: 1)."""
         gold = self.gold([asked for asked, _ in pairs])
-        run = _matched(gold, [line for _, line in pairs], order or range(len(pairs)), free=self.measure.free)
+        run = _matched(
+            gold,
+            [line for _, line in pairs],
+            order or range(len(pairs)),
+            scored=not self.measure.free or self.texts,
+        )
         try:
             statistics = self.measure.of_run(gold, run, self.protocol)
         except InputError as fault:
@@ -282,15 +305,23 @@ _CANDIDATE = pa.struct(
 )
 
 
-def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, free: bool) -> Matched:
-    """The lines as a file in this order would be matched."""
+def _vectors() -> AnswerVectors:
+    """Word vectors of NAMES and SYNONYM; no two words are alike."""
+    every = [*" ".join(NAMES.values()).split(), SYNONYM]
+    rows = dict(zip(every, np.eye(len(every) + 1, dtype=np.float32)[1:], strict=True))
+    published = PublishedVectors(np.eye(len(every) + 1)[0], {word: row * 1.0 for word, row in rows.items()})
+    return AnswerVectors("contract", "0" * 64, lambda words: rows, lambda words: published)
+
+
+def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, scored: bool) -> Matched:
+    """The lines as a file in this order would be matched. scored: with their scores."""
     voice = Voice(gold, None, None)
     for row in order:
         line = lines[row]
         if line is None:
             continue
         (keys,) = gold.keys(np.array([row]))
-        scores = None if line.scores is None or free else dict(zip(keys, line.scores, strict=True))
+        scores = None if line.scores is None or not scored else dict(zip(keys, line.scores, strict=True))
         voice.hear(row, Prediction(f"d{row}:0", line.answer, scores), keys)
     return voice.matched("system", Problems())
 

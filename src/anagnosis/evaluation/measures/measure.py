@@ -44,7 +44,9 @@ class Measure:
     values: the value of each instance, float64 [n]; called with the gold side, a run and a protocol. NaN: the instance
         cannot be judged, and counts in no mean. The value of a split is the mean of its instances.
     statistics: where the value of a split is no such mean, instead of `values` and called alike.
-    free: whether it reads the texts of answers, which may be any, of several a list.
+    free: whether it reads the texts of answers, which may be any, of several a list. vectors: whether it compares them
+        by word vectors, of which a user names the file. complete: protocols under which a run must answer all and only
+        the instances of the split.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
         negative; one that is infinite leaves intervals to the bootstrap.
     ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
@@ -64,6 +66,8 @@ class Measure:
     values: Values | None = None
     statistics: Callable[[Gold, Matched, str], Statistics] | None = None
     free: bool = False
+    vectors: bool = False
+    complete: tuple[str, ...] = ()
     counts_withheld: bool = False
     higher_is_better: bool = True
     lowest: float = 0.0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.evaluation.answer_lengths import AnswerLengths
 from anagnosis.evaluation.classes import Majority
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
@@ -31,6 +32,7 @@ from anagnosis.reports.systems.problems import harmless, unfit
 
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
+_LENGTHS = (Column("words in an answer", "number"), Column("words in the right one", "number"))
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 
@@ -163,6 +165,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
     spreads = spread_cells([score.estimate for _, score in scored])
+    lengths = any(score.lengths is not None for _, score in scored)
     return Table(
         f"Counts on {split}",
         (
@@ -172,10 +175,20 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             Column("answer withheld", "count"),
             Column("unanswered", "count"),
             Column("tied at the top", "count"),
+            *(_LENGTHS if lengths else ()),
             *SPREAD_COLUMNS,
         ),
         tuple(
-            (name, s.instances, s.documents, s.withheld, s.unanswered, s.tied, *spread)
+            (
+                name,
+                s.instances,
+                s.documents,
+                s.withheld,
+                s.unanswered,
+                s.tied,
+                *(_length_cells(s.lengths) if lengths else ()),
+                *spread,
+            )
             for (name, s), spread in zip(scored, spreads, strict=True)
         ),
         (
@@ -185,6 +198,10 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
         if scored
         else (),
     )
+
+
+def _length_cells(lengths: AnswerLengths | None) -> tuple[Cell, Cell]:
+    return (None, None) if lengths is None else (lengths.predicted, lengths.right)
 
 
 def facts(

@@ -34,8 +34,8 @@ class DevMeasure:
     ) -> None:
         self.measure = measure
         self._protocol = kind_named(kind).protocols[0]
-        self._gold = Gold.of_instances(kind_named(kind), instances(), part)
-        self._rows = scored_rows(self._gold)
+        self._gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
+        self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([()] * len(self._gold))
 

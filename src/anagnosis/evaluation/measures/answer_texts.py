@@ -1,0 +1,93 @@
+"""Answers as texts, compared as SQuAD 1.1 compares them, and the texts by which a run answers each instance.
+
+    lower case; delete ASCII punctuation; replace the words a, an and the by a blank; collapse white space
+
+Deleted punctuation leaves no blank: "non-small" becomes "nonsmall", and "vitamin A" becomes "vitamin". CliCR takes the
+best value over all right answers (Šuster and Daelemans 2018, section 6). Of k candidates that share the highest score,
+the protocol *expected* takes the mean over their texts; the other protocols take the answer on the line.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+
+import numpy as np
+
+from anagnosis.array_types import Floats
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.predictions import Matched
+
+EXPECTED, AS_PUBLISHED = "expected", "as-published"
+Words = tuple[str, ...]
+Value = Callable[[Words, Words], float]  # of an answer beside one right answer, in words
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_REMEMBERED = 1 << 16  # texts: a split repeats its answers and candidates
+
+
+@lru_cache(_REMEMBERED)
+def words(text: str) -> Words:
+    """The words of an answer under SQuAD's normalisation."""
+    return tuple(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+
+
+def normalised(text: str) -> str:
+    """An answer under SQuAD's normalisation."""
+    return " ".join(words(text))
+
+
+def best(value: Value, answer: str, right: Sequence[str]) -> float:
+    """The highest value of an answer beside each right one, of which there must be one."""
+    own = words(answer)
+    return max(value(own, words(each)) for each in right)
+
+
+def given_answers(gold: Gold, run: Matched, protocol: str) -> list[tuple[str, ...]]:
+    """Of each instance the texts that answer it, each as likely as the others; empty where nothing does."""
+    texts = [own[:1] for own in run.texts or [()] * len(gold)]
+    if protocol == EXPECTED and run.top is not None:
+        tied = [row for row, top in enumerate(run.top) if top]
+        places = np.array([place for row in tied for place in run.top[row]], np.int64)
+        called = iter(gold.first_names(places))
+        for row in tied:
+            texts[row] = tuple(next(called) for _ in run.top[row])
+    return texts
+
+
+def right_answers(gold: Gold) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """(row, right answers, the hidden text first) of each instance whose answer is known."""
+    for row, entries in enumerate(gold.exact or ()):
+        if entries is not None:
+            yield row, tuple(text for entry in entries for text in entry)
+
+
+def answered(
+    gold: Gold, run: Matched, protocol: str
+) -> Iterator[tuple[int, tuple[str, ...], tuple[str, ...]]]:
+    """(row, the texts that answer, right answers) of each instance whose answer is known."""
+    texts = given_answers(gold, run, protocol)
+    return ((row, texts[row], right) for row, right in right_answers(gold))
+
+
+def mean_of_best(value: Value, gold: Gold, run: Matched, protocol: str) -> Floats:
+    """float64 [n]: the best over the right answers, 0 without an answer, NaN where no right answer is known."""
+    of_instances = np.full(len(gold), np.nan)
+    for row, texts, right in answered(gold, run, protocol):
+        total = sum(best(value, text, right) for text in texts)
+        of_instances[row] = total / len(texts) if texts else 0.0
+    return of_instances
+
+
+# What all measures of answers as texts declare alike.
+declared = partial(
+    Measure,
+    kinds=("cloze",),
+    free=True,
+    ties="expected: the mean over the texts of the tied candidates; other protocols: by the answer on the line",
+    withheld="left out",
+)

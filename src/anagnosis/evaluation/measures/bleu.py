@@ -1,0 +1,108 @@
+"""BLEU of short answers as CliCR's program counts it (pycocoevalcap of Chen et al. 2015): sums over a set of answers.
+
+    p_k = (matches of k-grams + 1e-15) / (k-grams + 1e-9)       matches: clipped by the most of any right answer
+    r   = (words + 1e-15) / (words of the right answers closest in length + 1e-9)       of two as close the shorter
+    BLEU-n = (p_1 · … · p_n)^(1/n) · exp(1 − 1/r) where r < 1
+
+All are sums over the set, so that one-word answers that are all right have a BLEU-2 of 0.001. `mean_bleu` is
+Equation 4 of the paper instead: each answer alone beside each right answer alone, the best, and the mean of those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache, partial
+
+import numpy as np
+
+from anagnosis.array_types import Floats
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.measures.answer_texts import (
+    AS_PUBLISHED,
+    Words,
+    answered,
+    declared,
+    mean_of_best,
+    words,
+)
+from anagnosis.evaluation.measures.measure import Measure, Statistics
+from anagnosis.predictions import Matched
+
+_ABOVE, _BELOW = 1e-15, 1e-9  # the program's: what keeps a product from 0, and a division from failing
+_REMEMBERED = 1 << 15
+
+
+@lru_cache(_REMEMBERED)
+def ngrams(text: Words, size: int) -> Counter[Words]:
+    """The runs of so many words, and how often each stands in the text."""
+    return Counter(zip(*(text[start:] for start in range(size)), strict=False))
+
+
+def counts(answer: Words, right: Sequence[Words], n: int) -> list[float]:
+    """[2 · n + 2]: matches of 1 to n words, runs of 1 to n words in the answer, its length, that of the closest."""
+    matches: list[float] = []
+    for size in range(1, n + 1):
+        own = ngrams(answer, size)
+        most = {ngram: max(ngrams(each, size)[ngram] for each in right) for ngram in own}
+        matches.append(sum(min(count, most[ngram]) for ngram, count in own.items()))
+    length = len(answer)
+    closest = min((abs(len(each) - length), len(each)) for each in right)[1]
+    return [*matches, *(max(0, length - size) for size in range(n)), length, closest]
+
+
+def bleu(sums: Floats) -> Floats:
+    """BLEU-n of sums […, 2 · n + 2] of `counts`."""
+    n = sums.shape[-1] // 2 - 1
+    precisions = (sums[..., :n] + _ABOVE) / (sums[..., n : 2 * n] + _BELOW)
+    ratio = (sums[..., -2] + _ABOVE) / (sums[..., -1] + _BELOW)
+    return np.prod(precisions, axis=-1) ** (1 / n) * np.exp(np.minimum(0.0, 1 - 1 / ratio))
+
+
+@lru_cache(_REMEMBERED)
+def bleu_of_one(answer: Words, right: Words, n: int) -> float:
+    """BLEU-n of one answer beside one right answer."""
+    return float(bleu(np.array(counts(answer, [right], n), np.float64)))
+
+
+def statistics(n: int, gold: Gold, run: Matched, protocol: str) -> Statistics:
+    """`counts` of each instance, means over tied texts; an instance without an answer has an empty one."""
+    of_instances = np.zeros((len(gold), 2 * n + 2))
+    counted = np.zeros(len(gold), np.bool_)
+    for row, texts, right in answered(gold, run, protocol):
+        sides = [words(each) for each in right]
+        of_instances[row] = np.mean([counts(words(text), sides, n) for text in texts or ("",)], axis=0)
+        counted[row] = True
+    return Statistics(of_instances, bleu, counted)
+
+
+def mean_values(n: int, gold: Gold, run: Matched, protocol: str) -> Floats:
+    """float64 [instances]: Equation 4 of each."""
+    return mean_of_best(partial(bleu_of_one, n=n), gold, run, protocol)
+
+
+def corpus_bleu(n: int) -> Measure:
+    """BLEU-n over the whole set of answers."""
+    return declared(
+        name=f"bleu-{n}",
+        title=f"BLEU-{n}",
+        what=f"Runs of 1 to {n} words that the answers share with the right ones, counted over all answers together.",
+        statistics=partial(statistics, n),
+        complete=(AS_PUBLISHED,),
+        unit="number",
+        missing="an empty answer: it shortens the set beside the right answers",
+        source="github.com/clips/clicr, pycocoevalcap",
+    )
+
+
+def mean_bleu(n: int) -> Measure:
+    """The mean of each answer's own BLEU-n."""
+    return declared(
+        name=f"bleu-{n}-mean",
+        title=f"BLEU-{n} (mean)",
+        what=f"The mean of each answer's own BLEU-{n}, beside the right answer that gives the highest.",
+        values=partial(mean_values, n),
+        unit="number",
+        missing="0",
+        source="Šuster and Daelemans 2018, Equation 4; the epsilons of github.com/clips/clicr, pycocoevalcap",
+    )

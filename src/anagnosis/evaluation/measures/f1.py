@@ -1,0 +1,30 @@
+"""F1 of CliCR: the words that an answer shares with a right one, after SQuAD's normalisation, of both as bags."""
+
+from __future__ import annotations
+
+from anagnosis.array_types import Floats
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.measures.answer_texts import Words, declared, mean_of_best
+from anagnosis.predictions import Matched
+
+
+def f1(answer: Words, right: Words) -> float:
+    """2 · shared words / words of both; 0 where they share none, as two texts without words do."""
+    shared = sum(min(answer.count(word), right.count(word)) for word in set(answer))
+    return 2 * shared / (len(answer) + len(right)) if shared else 0.0
+
+
+def values(gold: Gold, run: Matched, protocol: str) -> Floats:
+    """float64 [instances]."""
+    return mean_of_best(f1, gold, run, protocol)
+
+
+F1 = declared(
+    name="f1",
+    title="F1",
+    what="The words that the answer shares with a right one: the harmonic mean of precision and recall.",
+    values=values,
+    unit="percent",
+    missing="0",
+    source="Šuster and Daelemans 2018, section 6; Rajpurkar et al. 2016",
+)

@@ -1,0 +1,166 @@
+"""Exact match, F1 and BLEU of free texts, beside CliCR's published program and cases worked out by hand."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from anagnosis.evaluation.measures.answer_texts import best, normalised, words
+from anagnosis.evaluation.measures.bleu import bleu, bleu_of_one, counts
+from anagnosis.evaluation.measures.exact_match import exact_match
+from anagnosis.evaluation.measures.f1 import f1
+
+CLOSE = 1e-9
+
+
+def cases(shared: Path, name: str) -> list[dict[str, Any]]:
+    return json.loads((shared / f"vectors/clicr/{name}.json").read_text("utf-8"))["cases"]
+
+
+def random_cases(shared: Path, function: str) -> Iterator[dict[str, Any]]:
+    with gzip.open(shared / "vectors/clicr/fuzz_functions.jsonl.gz", "rt", encoding="utf-8") as stream:
+        yield from (case for case in map(json.loads, stream) if case["f"] == function)
+
+
+def corpus(ground: dict[str, list[str]], predictions: dict[str, str], n: int) -> float:
+    """BLEU-n of a set of normalised texts."""
+    rows = [
+        counts(words(predictions[key]), [words(one) for one in right], n) for key, right in ground.items()
+    ]
+    return float(bleu(np.sum(rows, axis=0)))
+
+
+def test_the_published_normalisation(shared: Path) -> None:
+    found = cases(shared, "normalize_answer")
+    assert len(found) == 37
+    for case in found:
+        assert normalised(case["input"]["s"]) == case["output"], case
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Fever", "fever"),
+        ("vitamin A deficiency", "vitamin deficiency"),
+        ("Non-small-cell", "nonsmallcell"),
+        ("non - small", "non small"),
+        ("( 0.5 mg )", "05 mg"),
+        ("theory anthem", "theory anthem"),
+        ("“a” fever", "“ ” fever"),
+        ("tab\tand\nline", "tab and line"),
+        ("a an the -", ""),
+    ],
+)
+def test_texts_are_normalised_as_squad_does(text: str, expected: str) -> None:
+    assert normalised(text) == expected
+
+
+def test_the_published_exact_match_and_f1(shared: Path) -> None:
+    found = cases(shared, "em_f1")
+    assert len(found) == 21
+    for case in found:
+        pair = case["input"]["prediction"], [case["input"]["ground_truth"]]
+        assert best(exact_match, *pair) == case["exact_match"], case
+        assert best(f1, *pair) == pytest.approx(case["f1"], abs=CLOSE), case
+
+
+def test_the_published_best_over_several_answers(shared: Path) -> None:
+    for case in cases(shared, "max_over_answers"):
+        for name, value in (("exact_match", exact_match), ("f1", f1)):
+            pair = case["input"]["prediction"], case["input"]["ground_truths"]
+            if "raises" in case[name]:
+                with pytest.raises(ValueError, match="max"):
+                    best(value, *pair)
+            else:
+                assert best(value, *pair) == pytest.approx(float(case[name]["output"]), abs=CLOSE), case
+
+
+def test_random_published_exact_matches_and_f1(shared: Path) -> None:
+    found = list(random_cases(shared, "em_f1"))
+    assert len(found) == 600
+    for case in found:
+        assert best(exact_match, case["prediction"], case["answers"]) == case["em"], case
+        assert best(f1, case["prediction"], case["answers"]) == pytest.approx(case["f1"], abs=CLOSE), case
+        assert normalised(case["prediction"]) == case["normalised"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "matched", "shared_share"),
+    [
+        ("the fever", ["Fever"], 1, 1),
+        ("scan CT", ["CT scan"], 0, 1),
+        ("CT CT scan", ["CT scan"], 0, 4 / 5),
+        ("chest CT", ["interval CT scans of the chest"], 0, 4 / 7),
+        ("a", ["the"], 1, 0),
+        ("cough", ["fever", "productive cough", "Cough"], 1, 1),
+        ("renal failure", ["kidney breakdown"], 0, 0),
+    ],
+)
+def test_exact_match_and_f1_by_hand(answer: str, right: list[str], matched: int, shared_share: float) -> None:
+    assert best(exact_match, answer, right) == matched
+    assert best(f1, answer, right) == pytest.approx(shared_share, abs=1e-15)
+
+
+def test_the_published_bleu(shared: Path) -> None:
+    found = cases(shared, "bleu")
+    assert len(found) == 16
+    for case in found:
+        ground = case["input"]["ground"]
+        predictions = {key: text for key, (text,) in case["input"]["predictions"].items()}
+        for n in (1, 2, 3, 4):
+            value = corpus(ground, predictions, n)
+            assert value == pytest.approx(case["corpus"][f"Bleu_{n}"], rel=1e-6, abs=CLOSE), case["name"]
+            for key, each in zip(ground, case["per_instance"][f"Bleu_{n}"], strict=True):
+                own = corpus({key: ground[key]}, predictions, n)
+                assert own == pytest.approx(each, rel=1e-6, abs=CLOSE), case["name"]
+
+
+def test_random_published_bleu(shared: Path) -> None:
+    found = list(random_cases(shared, "bleu"))
+    assert len(found) == 120
+    for case in found:
+        predictions = {key: text for key, (text,) in case["predictions"].items()}
+        for n, value in enumerate(case["corpus"], 1):
+            assert corpus(case["ground"], predictions, n) == pytest.approx(value, abs=CLOSE), case
+
+
+def test_bleu_by_hand() -> None:
+    right = {"1": ["ct scan", "scan of chest"], "2": ["fever"]}
+    given = {"1": "ct scan of chest", "2": "cough"}
+    # 5 words, of which 4 match; 3 pairs, of which 3 match; 5 words beside the 3 + 1 of the closest right answers.
+    assert corpus(right, given, 2) == pytest.approx(math.sqrt(4 / 5), abs=1e-9)
+    # Shorter than the right answers: 1 word beside 3.
+    assert corpus({"1": ["ct of chest"]}, {"1": "chest"}, 1) == pytest.approx(math.exp(1 - 3), abs=1e-8)
+
+
+def test_a_right_answer_as_close_but_shorter_gives_the_length() -> None:
+    assert counts(("ct", "scan"), [("ct",), ("ct", "scan", "chest")], 1) == [2, 2, 2, 1]
+
+
+def test_one_word_that_is_right_has_a_low_bleu_of_pairs() -> None:
+    assert bleu_of_one(("fever",), ("fever",), 2) == pytest.approx(0.001, abs=1e-9)
+
+
+def test_bleu_is_that_of_sacrebleu() -> None:
+    """Where every order of words has a match, so that neither program's smoothing says anything."""
+    sacrebleu = pytest.importorskip("sacrebleu")
+    drawn = np.random.default_rng(3)
+    pool = [f"w{place}" for place in range(12)]
+    right = [[" ".join(drawn.choice(pool, drawn.integers(4, 9))) for _ in range(2)] for _ in range(60)]
+    given = [
+        one[0] if n % 3 else " ".join([*one[0].split()[:4], *drawn.choice(pool, 3)])
+        for n, one in enumerate(right)
+    ]
+    for n in (2, 4):
+        metric = sacrebleu.BLEU(max_ngram_order=n, tokenize="none", smooth_method="none")
+        score = metric.corpus_score(given, [list(side) for side in zip(*right, strict=True)]).score / 100
+        ground = {str(row): own for row, own in enumerate(right)}
+        ours = corpus(ground, {str(row): text for row, text in enumerate(given)}, n)
+        assert ours == pytest.approx(score, abs=1e-7)
