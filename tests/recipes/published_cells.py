@@ -141,6 +141,7 @@ CLICR_TABLE_4 = {
     "rand-entity": ("clicr-rand-entity", "", (1.4, 5.1, 0.03, 0.01, 0.23)),
     "maxfreq-entity": ("clicr-maxfreq-entity", "", (8.5, 12.6, 0.10, 0.05, 0.31)),
     "sim-entity": ("clicr-sim-entity", "", (20.8, 29.4, 0.22, 0.15, 0.45)),
+    "lang-model": ("clicr-lang-model", "", (2.1, 3.5, 0.0, 0.0, 0.30)),
     "SA-Anonym": ("clicr-stanford-attentive", "anonymous-title-last", (19.6, 27.2, 0.22, 0.16, 0.43)),
     "SA-Ent": ("clicr-stanford-attentive", "marked-title-last", (6.1, 11.4, 0.07, 0.05, 0.31)),
     "GA-Anonym": ("clicr-gated-attention", "anonymous", (24.5, 33.2, 0.28, 0.20, 0.48)),
