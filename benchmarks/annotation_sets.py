@@ -107,7 +107,6 @@ def e3c(folder: Path) -> DataSet:
     concepts in HPO, the Disease Ontology and Mondo, with and without HPO's words that only qualify (right, severe).
     """
     names = read_concepts(folder, (OPEN_NAMES,))
-    qualifying = _qualifying(folder)
     with gzip.open(folder / "e3c" / "cases.jsonl.gz", "rt", encoding="utf-8") as lines:
         cases = [json.loads(line) for line in lines]
     return DataSet(
@@ -121,10 +120,18 @@ def e3c(folder: Path) -> DataSet:
         },
         {
             "open names": names,
-            "abnormalities": [concept for concept in names if concept.identifier not in qualifying],
+            "abnormalities": open_disorders(folder),
         },
         (UNTYPED,),
     )
+
+
+def open_disorders(folder: Path) -> list[Concept]:
+    """The concepts of `OPEN_NAMES` without HPO's words that only qualify (right, severe)."""
+    qualifying = _qualifying(folder)
+    return [
+        concept for concept in read_concepts(folder, (OPEN_NAMES,)) if concept.identifier not in qualifying
+    ]
 
 
 DATA_SETS: dict[str, Callable[[Path], DataSet]] = {"bc5cdr": bc5cdr, "craft": craft, "e3c": e3c}

@@ -80,15 +80,27 @@ def citations(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What a dataset is built from in tests. settings: of its recipe, for texts as short as these."""
+    """What a dataset is built from in tests. settings: of its recipe, for texts as short as these.
+
+    has_terms: whether the build takes the bundled terms.
+    """
 
     sources: Callable[[Path], list[Path]]
-    settings: dict[str, int]
+    settings: dict[str, int | str]
+    has_terms: bool = False
+
+    @property
+    def terms(self) -> list[Path]:
+        """The vocabularies of the build."""
+        from anagnosis.corpus import carried
+
+        return [carried("terms-tsv")] if self.has_terms else []
 
     @property
     def options(self) -> list[str]:
-        """The settings as the command line takes them."""
-        return [part for key, value in self.settings.items() for part in ("--set", f"{key}={value}")]
+        """Settings and vocabularies as the command line takes them."""
+        chosen = [part for key, value in self.settings.items() for part in ("--set", f"{key}={value}")]
+        return chosen + [part for path in self.terms for part in ("--terms", str(path))]
 
 
 # Every dataset of ours that is built from documents.
@@ -97,6 +109,7 @@ INPUTS = {
     "bioread": Input(
         sources, {"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0}
     ),
+    "clicr": Input(sources, {"query_section": "last-sentences(1)"}, has_terms=True),
     "pubmedqa": Input(citations, {}),
 }
 
@@ -110,8 +123,10 @@ class Builder:
     dataset: str = "biomrc"
 
     def __call__(self, out: str, **given: Any) -> Dataset:
-        settings = {**INPUTS[self.dataset].settings, **given.pop("settings", {})}
-        given = {"workers": 1, "block_bytes": BLOCK_BYTES, "settings": settings, **given}
+        usual = INPUTS[self.dataset]
+        settings = {**usual.settings, **given.pop("settings", {})}
+        small = {"workers": 1, "block_bytes": BLOCK_BYTES, "settings": settings, "terms": usual.terms}
+        given = {**small, **given}
         from anagnosis import api
 
         return api.build(self.dataset, self.paths, self.folder / out, **given)

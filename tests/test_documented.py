@@ -15,6 +15,8 @@ from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.bioread import build as bioread
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.clicr import build as clicr
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.documents import bibliography
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
@@ -61,6 +63,9 @@ def counters() -> set[str]:
         ({entry.counted for entry in (*NOT_PROSE.values(), *INSIDE.values()) if entry.counted}, "receipts"),
         (bioread.RULES, "receipts"),
         (bioread.INSTANCE_RULES, "receipts"),
+        (clicr.RULES, "receipts"),
+        (clicr.INSTANCE_RULES, "receipts"),
+        (CliCRRecipe.__struct_fields__, "clicr"),
         (BioMRCRecipe.__struct_fields__, "recipes"),
         (BioReadRecipe.__struct_fields__, "bioread"),
         (recipes.names(), "recipes"),

@@ -42,8 +42,16 @@ class Measured:
         """Build again without a disturbance, with one worker, and compare every byte."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(writing, "PART_ROWS", PART_ROWS)
-            settings = INPUTS[self.dataset].settings
-            api.build(self.dataset, self.sources, out, settings=settings, workers=1, block_bytes=BLOCK_BYTES)
+            chosen = INPUTS[self.dataset]
+            api.build(
+                self.dataset,
+                self.sources,
+                out,
+                settings=chosen.settings,
+                terms=chosen.terms,
+                workers=1,
+                block_bytes=BLOCK_BYTES,
+            )
         assert contents(out) == self.files
 
     def kill(self, out: Path, phase: str, share: float) -> str:

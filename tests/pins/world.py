@@ -46,6 +46,11 @@ DATASETS: dict[str, tuple[str, str]] = {
         "bioread-lite",
         "sample bioread-lite --recipe bioread-lite-sample --set train=9 --set dev=5 --set test=4",
     ),
+    "clicr-like": ("annotated.jsonl", "build clicr annotated.jsonl --terms carried.tsv --workers 1"),
+    "clicr-like-as-published": (
+        "annotated.jsonl",
+        "build clicr annotated.jsonl --recipe clicr-as-published --set sentences=nupunkt --workers 1",
+    ),
     "pubmedqa": ("", "build pubmedqa carried.xml --workers 1"),
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
     "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),

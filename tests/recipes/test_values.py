@@ -13,6 +13,7 @@ from anagnosis import readers
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
 from anagnosis.datasets.sampling import SampleRecipe
 from anagnosis.errors import InputError
@@ -23,7 +24,7 @@ from anagnosis.recipes.values import MOST
 
 def records() -> Iterator[tuple[str, type[msgspec.Struct]]]:
     """What the keys of a recipe are checked against: of each dataset, and of each reader."""
-    for made in (BioMRCRecipe, BioReadRecipe, PubMedQARecipe, EvidenceRecipe, SampleRecipe):
+    for made in (BioMRCRecipe, BioReadRecipe, CliCRRecipe, PubMedQARecipe, EvidenceRecipe, SampleRecipe):
         yield made.__name__, made
     for name in readers.READERS:
         try:

@@ -30,6 +30,7 @@ def build(
     recipe: PathLike | None = None,
     settings: Mapping[str, Any] | None = None,
     dates: PathLike | None = None,
+    terms: Sequence[PathLike] = (),
     limit: int | None = None,
     format: str | None = None,
     encoding: str | None = None,
@@ -42,8 +43,9 @@ def build(
     """Build a dataset from files of documents.
 
     recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
-    dates: a MEDLINE file or a table of id and date. workers: processes here (default: one a processor, and this one
-    alone for small inputs); cluster: address of a dask scheduler.
+    dates: a MEDLINE file or a table of id and date. terms: vocabularies whose names are further answers (clicr alone):
+    files in any format of `annotate`, or what `terms` stored. workers: processes here (default: one a processor, and
+    this one alone for small inputs); cluster: address of a dask scheduler.
     replace: overwrite an existing dataset of another recipe or input, once this one is ready.
     block_bytes: how much text a worker gets at a time (default: what suits the dataset); it changes no result.
     """
@@ -53,13 +55,14 @@ def build(
     from anagnosis.documents.io.blocks import BLOCK
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
-    outputs.output_folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
+    outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
     if hasattr(builder, "make"):
         from anagnosis.api.arguments import refuse_options
 
         refuse_options(
             f"{dataset}, which is not made of documents",
             dates=dates,
+            terms=terms or None,
             limit=limit,
             format=format,
             encoding=encoding,
@@ -86,6 +89,7 @@ def build(
         out,
         make_pool,
         dates=dates,
+        terms=terms,
         choices=builder.choices(config),
         shared_disk=cluster is not None,
         replace=replace,

@@ -7,6 +7,7 @@ DATASETS says where each dataset is defined (`definition.py`); other packages ad
 DATASETS = {
     "biomrc": "anagnosis.datasets.biomrc:DEFINITION",
     "bioread": "anagnosis.datasets.bioread:DEFINITION",
+    "clicr": "anagnosis.datasets.clicr:DEFINITION",
     "pubmedqa": "anagnosis.datasets.pubmedqa:DEFINITION",
     "evidence": "anagnosis.datasets.bioasq:EVIDENCE",
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",

@@ -125,13 +125,19 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
     build_any: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = build_any
-    settings = INPUTS[build.dataset].settings
+    chosen = INPUTS[build.dataset]
     with losing_a_worker(monkeypatch, "screen", after=30) as address:
         assert address.startswith("tcp://")
         # The workers run in another directory than the one to which this path is relative.
         monkeypatch.chdir(build.folder)
         api.build(
-            build.dataset, build.paths, "cluster", settings=settings, cluster=address, block_bytes=BLOCK_BYTES
+            build.dataset,
+            build.paths,
+            "cluster",
+            settings=chosen.settings,
+            terms=chosen.terms,
+            cluster=address,
+            block_bytes=BLOCK_BYTES,
         )
     assert contents(build.folder / "cluster") == build.files("one")
 

@@ -14,7 +14,8 @@ from anagnosis.cli.numbers import WholeNumber
     "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001\n"
     "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa\n"
     "  anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc\n"
-    "  anagnosis build evidence golden/ --set dev=8B --out built/snippets"
+    "  anagnosis build evidence golden/ --set dev=8B --out built/snippets\n"
+    "  anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr"
 )
 @click.argument("dataset", metavar="DATASET")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
@@ -40,6 +41,12 @@ from anagnosis.cli.numbers import WholeNumber
 )
 @options.REPLACE
 @options.JSON
+@click.option(
+    "--terms",
+    metavar="FILE",
+    multiple=True,
+    help="A vocabulary whose names are further right answers (clicr), as `annotate` takes it. Repeatable.",
+)
 def build(
     dataset: str,
     inputs: tuple[str, ...],
@@ -57,6 +64,7 @@ def build(
     cluster: str | None,
     replace: bool,
     as_json: bool,
+    terms: tuple[str, ...],
 ) -> None:
     """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files alone (others of
     that kind, such as SciFact, by `import`).
@@ -73,9 +81,9 @@ def build(
     if since is not None:
         settings["since"] = since
     if ident is not None:
-        if since is not None or dates is not None or limit is not None:
+        if since is not None or dates is not None or limit is not None or terms:
             raise click.UsageError(
-                "--explain looks at one document alone: --since, --dates and --limit do not apply"
+                "--explain looks at one document alone: --since, --dates, --terms and --limit do not apply"
             )
         explained = api.explain(
             dataset, inputs, ident, recipe=recipe, settings=settings, format=format, encoding=encoding
@@ -102,6 +110,7 @@ def build(
         recipe=recipe,
         settings=settings,
         dates=dates,
+        terms=terms,
         limit=limit,
         format=format,
         encoding=encoding,

@@ -17,6 +17,7 @@ from itertools import accumulate, pairwise
 import msgspec
 
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.build.apart import apart
 from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -93,7 +94,7 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
             sentences.append((start, end))
             sections.append(line.section)
             labels.append(line.label)
-    mentions = _apart(_usable(document.mentions, repairs), repairs)
+    mentions = apart(_usable(document.mentions, repairs), repairs)
     found = _moved_entities(mentions, text, moved, recipe, repairs)
     return Article(document.id, text, sentences, sections, labels, _by_sentence(found, sentences, repairs))
 
@@ -177,24 +178,6 @@ def _usable(mentions: Iterable[Mention], repairs: Repairs) -> Iterator[Mention]:
             repairs.count("mention_discontinuous")
         else:
             yield mention
-
-
-def _apart(mentions: Iterable[Mention], repairs: Repairs) -> list[Mention]:
-    """Mentions of which none overlaps another, by start: the longest ones stay, of equals the first of the file."""
-    kept: list[Mention] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):
-        place = bisect_right(starts, mention.start)
-        if (place and ends[place - 1] > mention.start) or (
-            place < len(starts) and starts[place] < mention.end
-        ):
-            repairs.count("mention_overlapping")
-            continue
-        kept.insert(place, mention)
-        starts.insert(place, mention.start)
-        ends.insert(place, mention.end)
-    return kept
 
 
 def _moved_entities(

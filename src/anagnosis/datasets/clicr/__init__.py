@@ -1,1 +1,14 @@
-"""CliCR: case reports become cloze questions about their learning points."""
+"""CliCR: a case report is the passage, a line of its learning points with one entity hidden is the query."""
+
+from anagnosis.datasets.definition import DatasetDefinition
+
+DEFINITION = DatasetDefinition(
+    title="CliCR-like queries",
+    what="Case reports with entities in, CliCR-like queries out: learning points, conclusions or last sentences.",
+    citation="The method: Šuster, S., Daelemans, W. (2018). CliCR: A Dataset of Clinical Case Reports for Machine "
+    "Reading Comprehension. NAACL 2018.",
+    builder="anagnosis.datasets.clicr.build",
+    layout="clicr",
+    explain="anagnosis.datasets.clicr.explain:explain",
+    next_command="anagnosis predict most-frequent-entity {out}{split} --out most-frequent.jsonl",
+)

@@ -1,0 +1,80 @@
+"""The vocabulary whose names a builder adds to answers: stored once, opened by each worker, look-ups from disk.
+
+A stored vocabulary is used where it lies. Other files of terms are stored in the work folder first. We leave suppressed
+names in: the published program of CliCR takes every English name of a concept, and so may an answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis.annotation.origin import Source, source_of_terms
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, open_input
+from anagnosis.paths import PathLike
+from anagnosis.terms import rules
+from anagnosis.terms.concepts import concepts, nothing_read
+from anagnosis.terms.reading import term_files, terms
+from anagnosis.terms.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
+
+KEPT = ("suppressed_name",)
+"""Rules of names that do not apply."""
+
+
+class Synonyms(msgspec.Struct, frozen=True):
+    """A vocabulary for workers. path: of the stored file. name: of its source, without endings."""
+
+    path: str
+    name: str
+
+
+def sources(paths: Sequence[PathLike]) -> list[Source]:
+    """The files of terms with their SHA-256, in their order. InputError: one is standard input, or can't be read."""
+    if any(str(path) == STANDARD_INPUT for path in paths):
+        raise InputError("can't be read twice", "--terms -", "save it and name the file")
+    return [source_of_terms(*file) for file in term_files(paths)] if paths else []
+
+
+def choices(read: Sequence[Source]) -> dict[str, Any]:
+    """What the receipt says of the sources."""
+    return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
+
+
+def digest(read: Sequence[Source]) -> str:
+    """A digest of the bytes of the sources, "" of none."""
+    return hashlib.sha256(" ".join(each.sha256 for each in read).encode()).hexdigest() if read else ""
+
+
+def prepared(paths: Sequence[PathLike], read: Sequence[Source], work: Path) -> Synonyms | None:
+    """The vocabulary of the files, stored below `work` unless they are one stored vocabulary; None of no files."""
+    if not paths:
+        return None
+    files = term_files(paths)
+    name = " and ".join(source.name.partition(".")[0] for source in read)
+    if len(files) == 1:
+        with open_input(files[0][1]) as stream:
+            if is_stored(stream.peek(HEAD)[:HEAD]):
+                return Synonyms(str(Path(files[0][1]).resolve()), name)
+    path = work / "terms" / f"{digest(read)}.terms"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        counts = Counter[str]()
+        applied = [rule for rule in rules.DEFAULT if rule not in KEPT]
+        listed = list(concepts(terms(paths, counts), applied, counts))
+        if not listed:
+            raise nothing_read(counts)
+        store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
+    return Synonyms(str(path), name)
+
+
+@lru_cache(maxsize=1)
+def opened(path: str) -> Vocabulary:
+    """The stored vocabulary, opened once by each process."""
+    return Vocabulary(path)

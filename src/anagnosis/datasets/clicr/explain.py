@@ -1,0 +1,48 @@
+"""What happened to one report, rule by rule: for `anagnosis build clicr … --explain ID`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anagnosis.datasets.build.explanation import Explanation
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.clicr import build
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import report
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
+
+
+def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Explanation]:
+    """Every document of that id, in the order of the input."""
+    for shard in inputs.shards():
+        for document in documents(shard, Repairs()):
+            if document.id == ident:
+                yield _explained(document, shard, recipe)
+
+
+def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
+    whole = report(document, recipe, Repairs())
+    facts = {
+        "lines_of_the_passage": len(whole.context),
+        "lines_of_the_query_section": len(whole.queries),
+        "entities_of_the_passage": sum(len(line.entities) for line in (whole.title, *whole.context)),
+        "entities_of_the_query_section": sum(len(line.entities) for line in whole.queries),
+    }
+    screening = Screening(ClozeColumns(answer_columns=True))
+    verdict = build.screen_document(document, recipe, screening)
+    rules = build.RULES[: build.RULES.index("no_query_left") + 1]
+    passed = rules if verdict is None else rules[: rules.index(verdict)]
+    verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
+    return Explanation(
+        document.id,
+        shard.name,
+        facts,
+        verdicts,
+        screening.columns.questions,
+        dict(screening.instances_dropped),
+        dict(screening.repairs.counts),
+    )

@@ -1,0 +1,118 @@
+"""The variant `paper`: what CliCR's text says, on entities as ranges of tokens, so that no letter can be lost.
+
+The published program works letter by letter on marked text (as_published.py). design/clicr.md lists the differences.
+
+Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; reference B7 in our words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.clicr.boundaries import begins_with_function_word, parenthesis_at_end
+from anagnosis.datasets.clicr.exact_repeats import longer_side
+from anagnosis.datasets.clicr.questions import Marked, Query
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import Entity, Line, report
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
+from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
+
+# What only we, or the marks of CliCR's files, write.
+_RESERVED = re.compile(rf"{PLACEHOLDER}|@placeholder|BEG__|__END")
+
+
+def cloze(
+    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns]
+) -> tuple[Marked, list[Query]] | str:
+    """The passage and the queries of a report, or the rule that drops it; queries that are dropped are counted."""
+    repairs = screening.repairs
+    whole = report(document, recipe, repairs)
+    if not whole.queries:
+        return "no_query_section"
+    if not whole.context:
+        return "no_passage"
+    title = with_boundaries(whole.title, repairs)
+    context = [with_boundaries(line, repairs) for line in whole.context]
+    hidden_lines = [with_boundaries(line, repairs) for line in whole.queries]
+    if not any(line.entities for line in hidden_lines):
+        return "no_entity_in_query_section"
+    passage = _joined([title, *context])
+    is_reserved = _RESERVED.search(passage.text) is not None
+    context_text = passage.text[len(title.text) + 1 :]
+    kept: list[Query] = []
+    for number, (line, place) in enumerate(_entities(hidden_lines), 1):
+        entity = line.entities[place]
+        if is_reserved or _RESERVED.search(line.text):
+            screening.instances_dropped["reserved_word_in_text"] += 1
+        elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, context_text):
+            screening.instances_dropped["exact_repeat"] += 1
+        else:
+            kept.append(_query(number, line, place))
+    return passage, kept
+
+
+def with_boundaries(line: Line, repairs: Repairs) -> Line:
+    """The line with its entities' boundaries moved: a function word out of the front, a parenthesis out of the end.
+
+    Section 3. Counted: function_word_moved, parenthesis_moved. An entity that is a parenthesis stays as it is.
+    """
+    entities = line.entities
+    for place, entity in enumerate(entities):
+        start, end = entity.start, entity.end
+        words = line.text[start:end].split(" ")
+        if len(words) == 1:
+            continue
+        if begins_with_function_word(words):
+            repairs.count("function_word_moved")
+            start += len(words.pop(0)) + 1
+        inside = parenthesis_at_end(words)
+        if 0 < inside < len(words):
+            repairs.count("parenthesis_moved")
+            end -= sum(map(len, words[inside:])) + len(words) - inside
+        if (start, end) != (entity.start, entity.end):
+            moved = Entity(start, end, entity.type, entity.identifier)
+            line = Line(line.text, (*line.entities[:place], moved, *line.entities[place + 1 :]))
+    return line
+
+
+def is_exact_repeat(line: Line, entity: Entity, context: str) -> bool:
+    """Section 3: the longer side of the blank stands in the passage, as plain text; of equal ones the left side."""
+    left, right = line.text[: entity.start].rstrip(), line.text[entity.end :].lstrip()
+    return longer_side(left, right) in context
+
+
+def _entities(lines: Sequence[Line]) -> Iterator[tuple[Line, int]]:
+    for line in lines:
+        for place in range(len(line.entities)):
+            yield line, place
+
+
+def _joined(lines: Sequence[Line]) -> Marked:
+    starts: list[int] = []
+    ends: list[int] = []
+    types: list[str] = []
+    begin = 0
+    for line in lines:
+        for entity in line.entities:
+            starts.append(begin + entity.start)
+            ends.append(begin + entity.end)
+            types.append(entity.type)
+        begin += len(line.text) + 1
+    return Marked("\n".join(line.text for line in lines), starts, ends, types)
+
+
+def _query(number: int, line: Line, place: int) -> Query:
+    hidden = line.entities[place]
+    shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
+    before, behind = line.entities[:place], line.entities[place + 1 :]
+    question = Marked(
+        line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :],
+        [*(e.start for e in before), *(e.start + shift for e in behind)],
+        [*(e.end for e in before), *(e.end + shift for e in behind)],
+        [*(e.type for e in before), *(e.type for e in behind)],
+    )
+    return Query(number, question, line.text[hidden.start : hidden.end], hidden.identifier, hidden.type)

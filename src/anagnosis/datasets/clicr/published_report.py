@@ -1,0 +1,91 @@
+"""The variant `as-published`: the published program's marked text, stored as passage, queries and spans.
+
+With one sentence a line (`sentences = "lines"`) the program gets the document's text as it is, and all of its mentions.
+Otherwise it gets a text that we write from the report: title, lines, "Learning points", query lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.clicr import as_published
+from anagnosis.datasets.clicr.as_published import StopsError
+from anagnosis.datasets.clicr.marks import PLACEHOLDER as MARKED_PLACEHOLDER
+from anagnosis.datasets.clicr.marks import without_marks
+from anagnosis.datasets.clicr.questions import Marked, Query, RefusedReportError
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import LINES, Line, report
+from anagnosis.datasets.clicr.semantic_types import concept_of
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
+from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
+
+_HEADING = "Learning points"
+
+
+def cloze(
+    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns]
+) -> tuple[Marked, list[Query]] | str:
+    """The passage and the queries of a report, or the rule that drops it.
+
+    RefusedReportError: the program stops at the report.
+    """
+    text, entities = program_input(document, recipe, screening.repairs)
+    dropped = screening.instances_dropped
+    try:
+        made = as_published.build(text, entities)
+        if made is None:
+            return "inconsistent_marks"
+        dropped["inconsistent_marks_in_query"] += made.inconsistent
+        kept = made.queries
+        if recipe.remove_exact_repeats:
+            kept = as_published.without_exact_repeats(made)
+            dropped["exact_repeat"] += len(made.queries) - len(kept)
+    except StopsError as fault:
+        raise RefusedReportError(f"the published program stops here: {fault}") from fault
+    queries: list[Query] = []
+    for each in kept:
+        if PLACEHOLDER in each.text or each.text.count(MARKED_PLACEHOLDER) > 1:
+            dropped["reserved_word_in_text"] += 1
+            continue
+        question = _unmarked(each.text.replace(MARKED_PLACEHOLDER, PLACEHOLDER))
+        queries.append(Query(each.number, question, each.answer, each.identifier, each.type))
+    return _unmarked(f"{made.title}\n{made.context}"), queries
+
+
+def program_input(
+    document: Document, recipe: CliCRRecipe, repairs: Repairs
+) -> tuple[str, list[as_published.Entity]]:
+    """The text that the program reads, and its annotations. Counted: what `report` counts; mention_discontinuous."""
+    if recipe.sentences != LINES:
+        whole = report(document, recipe, repairs)
+        return _written([whole.title, *whole.context], whole.queries)
+    entities: list[as_published.Entity] = []
+    for mention in document.mentions:
+        if len(mention.spans) > 1:
+            repairs.count("mention_discontinuous")
+            continue
+        semantic_type = concept_of(mention.type) or mention.type
+        entities.append(as_published.Entity(mention.start, mention.end, semantic_type, mention.identifier))
+    return document.text, entities
+
+
+def _written(passage: list[Line], queries: tuple[Line, ...]) -> tuple[str, list[as_published.Entity]]:
+    lines = [*passage, *((Line(_HEADING), *queries) if queries else ())]
+    return "".join(f"{line.text}\n" for line in lines), list(_placed(lines))
+
+
+def _placed(lines: list[Line]) -> Iterator[as_published.Entity]:
+    begin = 0
+    for line in lines:
+        for each in line.entities:
+            yield as_published.Entity(begin + each.start, begin + each.end, each.type, each.identifier)
+        begin += len(line.text) + 1
+
+
+def _unmarked(text: str) -> Marked:
+    plain, spans = without_marks(text)
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    return Marked(plain, starts, ends, [""] * len(spans))

@@ -1,0 +1,160 @@
+"""The queries of one report, as every variant makes them and as they are stored.
+
+    passage   "Fever after surgery\nCase report\nA man had fever ."     title, line end, one line each
+    query     "XXXX needs cultures ."                                    its hidden text "Fever"
+
+Texts have no marks; entities are (start, end) in characters of their text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import outside
+
+HIDDEN = "dataset"
+"""The origin of an answer that is the hidden text."""
+
+
+class RefusedReportError(Exception):
+    """A report that a variant can't take; the message says why."""
+
+
+class Marked(msgspec.Struct, frozen=True, gc=False):
+    """A text and its entities, in order and apart. types: of each: problem, treatment, test, or "" where unknown."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    types: Sequence[str]
+
+    def surfaces(self) -> list[str]:
+        """The text of each entity."""
+        text = self.text
+        return [text[start:end] for start, end in zip(self.starts, self.ends, strict=True)]
+
+
+class Query(msgspec.Struct, frozen=True, gc=False):
+    """number: of the query in its report, from 1. question: with XXXX in place of the hidden entity.
+
+    answer: the hidden text. identifier, type: of the hidden entity, "" where it has none.
+    """
+
+    number: int
+    question: Marked
+    answer: str
+    identifier: str
+    type: str
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """A name of a concept. origin: "UMLS", or the name of another vocabulary."""
+
+    name: str
+    origin: str
+
+
+Names = Callable[[str], Sequence[Answer]]
+"""All names of an identifier."""
+
+
+def key(surface: str) -> str:
+    """The key of a candidate: its surface in lower case, its words parted by single blanks."""
+    return " ".join(surface.lower().split())
+
+
+def answers(query: Query, names: Names) -> list[Answer]:
+    """The hidden text, then all other names of its identifier, sorted."""
+    others = (
+        {each for each in names(query.identifier) if each.name != query.answer} if query.identifier else ()
+    )
+    return [Answer(query.answer, HIDDEN), *sorted(others, key=lambda each: (each.name, each.origin))]
+
+
+def answer_index(texts: Sequence[str], places: dict[str, int]) -> int | None:
+    """The candidate that is the answer: the hidden text, else the last of the names that is a candidate, else None.
+
+    texts: the hidden text first. places: the key of each candidate → its index.
+    """
+    hidden = places.get(key(texts[0]))
+    if hidden is not None:
+        return hidden
+    return next((place for text in reversed(texts) if (place := places.get(key(text))) is not None), None)
+
+
+def add_instances(
+    ident: str,
+    date: str,
+    labels: Sequence[str],
+    passage: Marked,
+    queries: Iterable[Query],
+    names: Names,
+    screening: Screening[ClozeColumns],
+    recipe: CliCRRecipe,
+) -> dict[int, int]:
+    """Store the queries of a report; {number of each entity: instances of which it is a candidate}, in their order.
+
+    Dropped and counted: too_few_candidates.
+    """
+    surfaces = passage.surfaces()
+    keys = [key(surface) for surface in surfaces]
+    places = {each: place for place, each in enumerate(dict.fromkeys(keys))}
+    candidates = [places[each] for each in keys]
+    written: list[dict[str, None]] = [{} for _ in places]
+    types = [""] * len(places)
+    for place, surface, semantic_type in zip(candidates, surfaces, passage.types, strict=True):
+        written[place][surface] = None
+        types[place] = types[place] or semantic_type
+    listed = [list(group) for group in written]
+    numbers: list[int] | None = None
+    uses: dict[int, int] = {}
+    columns = screening.columns
+    for query in queries:
+        if len(places) < recipe.minimum_candidates:
+            screening.instances_dropped["too_few_candidates"] += 1
+            continue
+        if numbers is None:
+            numbers = [screening.number(each, types[place], "") for each, place in places.items()]
+            uses = dict.fromkeys(numbers, 0)
+        for number in numbers:
+            uses[number] += 1
+        given = answers(query, names)
+        texts = [each.name for each in given]
+        columns.ids.append(f"{ident}.{query.number}")
+        columns.documents.append(ident)
+        columns.dates.append(date)
+        columns.passages.append(passage.text)
+        columns.questions.append(query.question.text)
+        columns.mentions.add(passage.starts, passage.ends, candidates)
+        columns.question_mentions.add(
+            query.question.starts, query.question.ends, _of_question(query.question, places, screening, uses)
+        )
+        columns.candidates.add([*places], types, numbers, listed)
+        columns.answers.append(answer_index(texts, places))
+        columns.answer_names.append(texts)
+        columns.answer_identifiers.append([query.identifier] * len(given))
+        columns.answer_types.append([query.type] * len(given))
+        columns.answer_origins.append([each.origin for each in given])
+        columns.labels.append(labels)
+    return uses
+
+
+def _of_question(
+    question: Marked, places: dict[str, int], screening: Screening[ClozeColumns], uses: dict[int, int]
+) -> list[int]:
+    """Of each entity of a query the candidate, or, `outside`, the dataset's entity that is none."""
+    of_each: list[int] = []
+    for surface, semantic_type in zip(question.surfaces(), question.types, strict=True):
+        name = key(surface)
+        place = places.get(name)
+        if place is None:
+            number = screening.number(name, semantic_type, "")
+            uses.setdefault(number, 0)
+            place = outside(number)
+        of_each.append(place)
+    return of_each

@@ -1,0 +1,21 @@
+"""The variants of the builder: from a document to the passage and the queries of its report.
+
+paper           what CliCR's text says; never stops
+as-published    the published program, with the letters that it loses; refuses a report at which the program stops
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.clicr import paper, published_report
+from anagnosis.datasets.clicr.questions import Marked, Query
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.documents.document import Document
+
+Variant = Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
+"""The passage and the queries of a report, or the rule that drops it; it counts the queries that it drops."""
+
+VARIANTS: dict[str, Variant] = {"paper": paper.cloze, "as-published": published_report.cloze}

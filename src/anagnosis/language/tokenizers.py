@@ -1,0 +1,40 @@
+"""Tokenizers by name: functions from a text to its tokens, in order, without white space.
+
+words     words with their hyphens, numbers with their points, and every other sign alone: "0.5 mg ( CT )"
+blanks    what white space parts, for texts whose tokens are parted already
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from anagnosis.registry import find
+
+Tokenizer = Callable[[str], list[str]]
+GROUP = "anagnosis.tokenizers"
+
+TOKENIZERS = {
+    "words": "anagnosis.language.tokenizers:words",
+    "blanks": "anagnosis.language.tokenizers:blanks",
+}
+
+# An abbreviation with points, a number, a possessive, a word with hyphens or apostrophes inside, or one other sign.
+_TOKEN = re.compile(
+    r"(?:[^\W\d_]\.){2,}|\d+(?:[.,]\d+)*|['’]s\b|[^\W\d_][^\W_]*(?:[-‐‑'’](?!s\b)[^\W_]+)*|\S"
+)
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """The tokenizer of that name. InputError: there is none."""
+    return find(TOKENIZERS, GROUP, name, "tokenizer")
+
+
+def words(text: str) -> list[str]:
+    """Words, numbers and signs: "post-operative fever (38.5 °C)" has post-operative, fever, (, 38.5, °, C and )."""
+    return _TOKEN.findall(text)
+
+
+def blanks(text: str) -> list[str]:
+    """What white space parts."""
+    return text.split()

@@ -1,0 +1,59 @@
+"""Case reports as tests write them: sections of lines with marks, [[surface|type|identifier]]."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from tests.datasets.bioread.passages import sections
+
+from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.clicr import build
+from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.jsonl import format as jsonl
+
+LINES: dict[str, Any] = {"sentences": "lines"}
+"""A recipe's keys for one sentence a line."""
+
+FEVER, CT = "[[fever|problem|C0015967]]", "[[CT scan|test|C0040405]]"
+TITLE = ("title", "", ["Fever after surgery"])
+CASE = ("body", "Case report", [f"A man had {FEVER}.", f"A {CT} was normal, and {FEVER} ended."])
+POINTS = (
+    "body",
+    "Learning points",
+    [f"Order a {CT} for {FEVER}.", "[[Antibiotics|treatment|C0003232]] help."],
+)
+
+
+def case_report(*parts: tuple[str, str, Sequence[str]], ident: str = "1", **facts: str) -> Document:
+    """A document of sections: (label, heading, lines) each; by default one with learning points."""
+    document = sections(*(parts or (TITLE, CASE, POINTS)), ident=ident)
+    return msgspec.structs.replace(document, facts=facts)
+
+
+def recipe(**settings: Any) -> CliCRRecipe:
+    """A recipe for one sentence a line but for the keys given."""
+    return msgspec.convert({**LINES, **settings}, CliCRRecipe)
+
+
+def screened(*documents: Document, **settings: Any) -> Screening[ClozeColumns]:
+    """What the first phase of a build finds."""
+    data = msgspec.msgpack.encode(documents)
+    return build.screen(Shard("jsonl", "reports.jsonl", 1, data), recipe(**settings))
+
+
+def queries(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:
+    """The instances that a screening gathered."""
+    return list(instances(screening.columns.table()))
+
+
+def text(*documents: Document) -> bytes:
+    """The documents as JSON lines."""
+    written = io.BytesIO()
+    jsonl.write(documents, written)
+    return written.getvalue()

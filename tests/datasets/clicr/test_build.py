@@ -1,0 +1,150 @@
+"""A folder of CliCR-like queries: its instances, its receipt, its splits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.builds import contents
+from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report, text
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.dataset_check import check_dataset
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.documents.document import Document
+from anagnosis.errors import InputError
+
+NAMES = "cui\tname\tsynonyms\nC0015967\tFever\tpyrexia|ended|Fever\nC0040405\tX-ray CT\tCAT scan\n"
+POINTS = ("body", "Learning points", [f"Order a {CT} for [[ague|problem|C0015967]].", f"Rest, {FEVER}."])
+
+
+def built(folder: Path, *documents: Document, **given: Any) -> Dataset:
+    folder.mkdir(exist_ok=True)
+    (folder / "reports.jsonl").write_bytes(text(*(documents or (case_report(TITLE, CASE, POINTS),))))
+    (folder / "names.tsv").write_text(NAMES)
+    settings = {**LINES, **given.pop("settings", {})}
+    given = {"workers": 1, "terms": [folder / "names.tsv"], **given}
+    return api.build("clicr", [folder / "reports.jsonl"], folder / "out", settings=settings, **given)
+
+
+def queries(dataset: Dataset) -> list[ClozeInstance]:
+    return [each for split in dataset.rows for each in store.instances(dataset, split, of=ClozeInstance)]
+
+
+def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_path: Path) -> None:
+    dataset = built(tmp_path)
+    assert check_dataset(dataset).problems == []
+    scan, ague, _ = queries(dataset)
+    assert scan.answers == ("CT scan", "CAT scan", "X-ray CT")
+    assert scan.answer_identifiers == ("C0040405",) * 3
+    assert scan.answer_types == ("test",) * 3
+    assert scan.answer_origins == ("dataset", "UMLS", "UMLS")
+    assert ague.answers == ("ague", "Fever", "ended", "pyrexia")
+    # A name that is no entity of the passage ("ended") is no candidate.
+    assert ague.candidates[ague.answer or 0].key == "fever"
+
+
+def test_the_receipt_states_the_vocabulary_the_splitter_and_what_was_dropped(tmp_path: Path) -> None:
+    other = case_report(TITLE, CASE, ident="2")
+    receipt = built(tmp_path, case_report(TITLE, CASE, POINTS), other).receipt
+    assert [source["name"] for source in receipt.choices["terms"]] == ["names.tsv"]
+    assert len(receipt.choices["terms"][0]["sha256"]) == len(receipt.recipe_sha256)
+    assert receipt.choices["sentence_splitter"] == "lines of the documents"
+    assert receipt.documents.dropped == {"no_query_section": 1}
+    assert (receipt.documents.read, receipt.documents.kept, receipt.instances.kept) == (2, 1, 3)
+
+
+def test_another_vocabulary_is_another_dataset(tmp_path: Path) -> None:
+    before = contents(built(tmp_path).folder)
+    assert contents(built(tmp_path).folder) == before
+    with pytest.raises(InputError, match="holds another finished dataset"):
+        built(tmp_path, terms=())
+    without = built(tmp_path, terms=(), replace=True)
+    assert [q.answers for q in queries(without)] == [("CT scan",), ("ague",), ("fever",)]
+
+
+def test_a_stored_vocabulary_gives_the_same_queries_as_its_files(tmp_path: Path) -> None:
+    of_files = queries(built(tmp_path))
+    api.store_terms([tmp_path / "names.tsv"], tmp_path / "names.terms")
+    assert queries(built(tmp_path, terms=[tmp_path / "names.terms"], replace=True)) == of_files
+
+
+def test_a_report_is_in_one_split_whole_whatever_else_is_there(tmp_path: Path) -> None:
+    reports = [case_report(TITLE, CASE, POINTS, ident=str(number)) for number in range(60)]
+    weights = {"split_weights": {"train": 1, "dev": 1, "test": 1}}
+    split_of = _splits(built(tmp_path / "all", *reports, settings=weights))
+    assert len(split_of) == 60
+    assert sorted({split for splits in split_of.values() for split in splits}) == ["dev", "test", "train"]
+    assert all(len(splits) == 1 for splits in split_of.values())
+    half = _splits(built(tmp_path / "half", *reports[::2], settings=weights))
+    assert half == {ident: split_of[ident] for ident in half}
+    other = _splits(built(tmp_path / "other", *reports, settings={**weights, "seed": 1}))
+    assert other != split_of
+
+
+def _splits(dataset: Dataset) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for split in dataset.rows:
+        for instance in store.instances(dataset, split, of=ClozeInstance):
+            found.setdefault(instance.document, set()).add(split)
+    return found
+
+
+def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    dataset = built(tmp_path)
+    rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
+    counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
+    assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
+
+
+def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path: Path) -> None:
+    papers = tmp_path / "papers.jsonl"
+    terms = [carried("terms-tsv")]
+    api.annotate([carried("jats")], papers, terms=terms, full_text=True, workers=1)
+    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, workers=1)
+    assert check_dataset(dataset).problems == []
+    found = queries(dataset)
+    # Four case reports, and a paper with a box of key points.
+    assert {query.document for query in found} == {
+        f"PMC991000{number}" for number in ("03", "09", "10", "11", "12")
+    }
+    assert dataset.receipt.documents.dropped == {"no_query_section": 7}
+    assert all("learning point" not in query.passage.lower() for query in found)
+    assert any(query.answer is not None and len(query.answers) > 1 for query in found)
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"query_section": "abstract"}, "none of learning-points, conclusion, last-sentences"),
+        ({"types": {"Disease": "illness"}}, "types"),
+        ({"variant": "program"}, "variant"),
+        ({"sentences": "none"}, "unknown sentence splitter"),
+        ({"tokens": "none"}, "unknown tokenizer"),
+        ({"split_weights": {"train": 0, "dev": 0, "test": 0}}, "split_weights"),
+    ],
+)
+def test_a_wrong_value_is_refused_before_anything_is_read(
+    tmp_path: Path, settings: dict[str, Any], problem: str
+) -> None:
+    with pytest.raises(InputError, match=problem):
+        built(tmp_path, settings=settings)
+    assert not (tmp_path / "out").exists()
+
+
+def test_reports_without_a_query_section_end_the_build_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no_query_section dropped 1.*query_section=conclusion"):
+        built(tmp_path, case_report(TITLE, CASE))
+
+
+def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
+    (tmp_path / "names.tsv").write_text(NAMES)
+    with pytest.raises(InputError, match="no answers with synonyms"):
+        api.build("biomrc", [carried()], tmp_path / "out", terms=[tmp_path / "names.tsv"], workers=1)
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,146 @@
+"""A document becomes a report: lines of tokens, and entities as ranges of tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.datasets.clicr.reports import CASE, POINTS, TITLE, case_report, recipe
+
+from anagnosis.datasets.clicr.report import Line, report
+from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.repairs import Repairs
+
+
+def lines_of(found: Any) -> tuple[str, list[str], list[str]]:
+    return found.title.text, [line.text for line in found.context], [line.text for line in found.queries]
+
+
+def surfaces(line: Line) -> list[str]:
+    return [line.text[e.start : e.end] for e in line.entities]
+
+
+def of_text(text: str, *spans: tuple[int, int], **settings: Any) -> tuple[list[list[str]], dict[str, int]]:
+    """The entities of each line of a text, and what was counted."""
+    mentions = tuple(Mention(((a, b),), text[a:b], "problem", f"C{n}") for n, (a, b) in enumerate(spans))
+    repairs = Repairs()
+    found = report(Document("1", (Section("body", text),), mentions), recipe(**settings), repairs)
+    return [surfaces(line) for line in found.context], dict(repairs.counts)
+
+
+def test_headings_are_lines_and_learning_points_are_no_part_of_the_context() -> None:
+    found = report(case_report(), recipe(), Repairs())
+    assert lines_of(found) == (
+        "Fever after surgery",
+        ["Case report", "A man had fever .", "A CT scan was normal , and fever ended ."],
+        ["Order a CT scan for fever .", "Antibiotics help ."],
+    )
+    assert [surfaces(line) for line in found.context] == [[], ["fever"], ["CT scan", "fever"]]
+    assert [surfaces(line) for line in found.queries] == [["CT scan", "fever"], ["Antibiotics"]]
+    assert [(e.type, e.identifier) for e in found.queries[0].entities] == [
+        ("test", "C0040405"),
+        ("problem", "C0015967"),
+    ]
+
+
+def test_a_nested_heading_is_a_line_without_the_headings_around_it() -> None:
+    found = report(case_report(TITLE, ("body", "Case › At first", ["A man."]), POINTS), recipe(), Repairs())
+    assert lines_of(found)[1] == ["At first", "A man ."]
+
+
+def test_sections_that_the_recipe_leaves_out_give_no_line_and_no_entity() -> None:
+    parts = (TITLE, ("figure", "Figure 1", ["A [[scar|problem|C1]]."]), CASE, POINTS)
+    assert len(report(case_report(*parts), recipe(), Repairs()).context) == 3
+    kept = report(case_report(*parts), recipe(leave_out=[]), Repairs())
+    assert [line.text for line in kept.context][:2] == ["Figure 1", "A scar ."]
+    assert surfaces(kept.context[1]) == ["scar"]
+
+
+def test_sentences_are_split_by_the_named_splitter_and_tokens_by_the_named_tokenizer() -> None:
+    document = case_report(("body", "", ["He had a fever. It fell (to 37.5 °C)."]))
+    split = report(document, recipe(sentences="nupunkt"), Repairs())
+    assert [line.text for line in split.context] == ["He had a fever .", "It fell ( to 37.5 ° C ) ."]
+    blank = report(document, recipe(tokens="blanks"), Repairs())
+    assert [line.text for line in blank.context] == ["He had a fever. It fell (to 37.5 °C)."]
+
+
+@pytest.mark.parametrize(
+    ("spans", "kept", "overlapping"),
+    [
+        ([(0, 19), (6, 11)], ["acute renal failure"], 1),  # nested
+        ([(0, 11), (6, 19)], ["renal failure"], 1),  # the longer one
+        ([(0, 5), (6, 11), (3, 8)], ["acute", "renal"], 1),  # of equally long ones the leftmost
+        ([(0, 5), (5, 11)], ["acute", "renal"], 0),  # touching
+        ([(0, 11), (0, 11)], ["acute renal"], 1),
+    ],
+)
+def test_of_overlapping_mentions_the_longest_stays_then_the_leftmost(
+    spans: list[tuple[int, int]], kept: list[str], overlapping: int
+) -> None:
+    (found,), counts = of_text("acute renal failure came", *spans)
+    assert (found, counts.get("mention_overlapping", 0)) == (kept, overlapping)
+
+
+def test_a_mention_across_lines_is_counted_and_displaces_none_inside_a_line() -> None:
+    found, counts = of_text("He had renal\nfailure then", (7, 20), (7, 12))
+    assert found == [["renal"], []]
+    assert counts == {"mention_across_lines": 1}
+
+
+def test_a_token_is_divided_where_an_entity_begins_or_ends_in_it() -> None:
+    text = "had post-ileus 0.5 mg"
+    document = Document("1", (Section("body", text),), (Mention(((9, 14),), "ileus", "problem", ""),))
+    (line,) = report(document, recipe(tokens="blanks"), Repairs()).context
+    assert (line.text, surfaces(line)) == ("had post- ileus 0.5 mg", ["ileus"])
+
+
+def test_an_entity_at_the_end_of_the_text_keeps_its_letters() -> None:
+    assert of_text("He had fever", (7, 12))[0] == [["fever"]]
+
+
+def test_mentions_that_can_be_no_entity_are_counted() -> None:
+    text = "He had a fever  then"
+    mentions = (
+        Mention(((9, 14),), "fever", "Age", ""),
+        Mention(((0, 2), (9, 14)), "He fever", "problem", ""),
+        Mention(((14, 16),), "  ", "problem", ""),
+    )
+    repairs = Repairs()
+    found = report(Document("1", (Section("body", text),), mentions), recipe(), repairs)
+    assert surfaces(found.context[0]) == []
+    assert repairs.counts == {"mention_of_another_type": 1, "mention_discontinuous": 1, "mention_emptied": 1}
+
+
+def test_further_types_of_the_recipe_count() -> None:
+    document = Document("1", (Section("body", "a fever"),), (Mention(((2, 7),), "fever", "My Type", ""),))
+    (line,) = report(document, recipe(types={"my-type": "test"}), Repairs()).context
+    assert [e.type for e in line.entities] == ["test"]
+
+
+@given(
+    st.text("ab .,-\n()'0", max_size=60),
+    st.lists(st.tuples(st.integers(0, 60), st.integers(1, 12)), max_size=8),
+    st.sampled_from(["words", "blanks"]),
+)
+def test_entities_are_whole_tokens_apart_and_in_order(
+    text: str, places: list[tuple[int, int]], tokens: str
+) -> None:
+    mentions = tuple(
+        Mention(((a, min(a + n, len(text))),), "", "problem", "") for a, n in places if a < len(text)
+    )
+    repairs = Repairs()
+    found = report(Document("1", (Section("body", text),), mentions), recipe(tokens=tokens), repairs)
+    count = 0
+    for line in found.context:
+        assert line.text == " ".join(line.text.split())
+        behind = -1
+        for entity in line.entities:
+            assert behind < entity.start < entity.end
+            assert f" {line.text} "[entity.start] == " " == f"{line.text} "[entity.end]
+            behind = entity.end
+            count += 1
+    # A line of white space alone is no line, and its entities are none.
+    assert count + sum(repairs.counts.values()) <= len(mentions)
+    assert "".join("".join(line.text.split()) for line in found.context) == "".join(text.split())
