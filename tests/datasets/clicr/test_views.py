@@ -1,0 +1,119 @@
+"""The views of CliCR's questions beside what the loaders of the published readers make of the same files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.datasets.clicr.files import FEVER, QUININE, file, report
+
+from anagnosis import api
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import view
+
+# The published loaders take `BEG____END` for an entity without a word. Here it stays in the text.
+WITH_EMPTY_ENTITY = "made-up-2017-000007"
+
+
+def shown(text: str) -> str:
+    """As the loaders write a text: in lower case, on one line."""
+    return " ".join(text.lower().split())
+
+
+def instances(given: Path, folder: Path) -> dict[str, ClozeInstance]:
+    dataset = api.import_dataset(given, folder, layout="clicr", split="test")
+    return {each.id: each for each in store.instances(dataset, "test", of=ClozeInstance)}
+
+
+@pytest.mark.parametrize(
+    ("name", "passage", "question", "candidates", "answer"),
+    [
+        (
+            "anonymous",
+            "relapsing @entity0 : a case given @entity1 , @entity0 fell . then came @entity2 .",
+            "XXXX responds to @entity1 and @entity3 .",
+            ["@entity0", "@entity1", "@entity2"],
+            "@entity0",
+        ),
+        (
+            "marked",
+            "relapsing @entityfever : a case given @entityquinine_sulphate , @entityfever fell . "
+            "then came @entityrash .",
+            "XXXX responds to @entityquinine_sulphate and @entityrest .",
+            ["@entityfever", "@entityquinine_sulphate", "@entityrash"],
+            "@entityfever",
+        ),
+        (
+            "plain",
+            "relapsing fever : a case given quinine sulphate , fever fell . then came rash .",
+            "XXXX responds to quinine sulphate and rest .",
+            ["fever", "Quinine sulphate", "rash"],
+            "fever",
+        ),
+    ],
+)
+def test_a_view_shows_entities_as_numbers_as_tokens_or_not_at_all(
+    tmp_path: Path, name: str, passage: str, question: str, candidates: list[str], answer: str
+) -> None:
+    asked = {**FEVER, "query": "@placeholder responds to BEG__quinine  sulphate__END and BEG__rest__END ."}
+    context = "Given BEG__Quinine sulphate__END , BEG__Fever__END fell .\nThen came BEG__rash__END ."
+    whole = file(report(asked, title="Relapsing BEG__fever__END : a case", context=context))
+    (tmp_path / "test1.0.json").write_bytes(whole)
+    (one,) = instances(tmp_path / "test1.0.json", tmp_path / "built").values()
+    viewed = view(one, name, "original")
+    assert shown(viewed.passage) == passage
+    assert shown(viewed.question) == shown(question)
+    assert list(viewed.candidates) == candidates
+    assert viewed.answer is not None
+    assert viewed.candidates[viewed.answer] == answer
+
+
+def test_the_title_stands_last_for_the_stanford_reader(tmp_path: Path) -> None:
+    (tmp_path / "test1.0.json").write_bytes(file(report(QUININE)))
+    (one,) = instances(tmp_path / "test1.0.json", tmp_path / "built").values()
+    viewed = view(one, "anonymous-title-last", "original")
+    assert shown(viewed.passage).startswith("case presentation a man had @entity0 and @entity1 .")
+    assert shown(viewed.passage).endswith("relapsing @entity1 after a holiday : a made - up case")
+
+
+LOADERS = {
+    "gated|ent-anonym": "anonymous",
+    "gated|ent": "marked",
+    "gated|no-ent": "plain",
+    "stanford|relabeling=True": "anonymous-title-last",
+    "stanford|relabeling=False": "marked-title-last",
+}
+
+
+@pytest.mark.parametrize("loader", LOADERS)
+def test_the_published_loaders_show_the_same(shared: Path, tmp_path: Path, loader: str) -> None:
+    folder = shared / "vectors" / "clicr" / "dataset"
+    ours = instances(folder / "dataset-without-repeats1.0.json", tmp_path / "built")
+    cases: dict[str, list[dict[str, Any]]] = json.loads((folder / "reader_instances.json").read_text())
+    compared = 0
+    for name, wanted in cases.items():
+        if not name.startswith(f"{loader}|"):
+            continue
+        # The Gated-Attention loader compares whole answers with single tokens where entities are not marked.
+        filtered = name.endswith(("training", "=True")) and "no-ent" not in name
+        for each in wanted:
+            if each["id"].startswith(WITH_EMPTY_ENTITY):
+                continue
+            compared += 1
+            instance = ours[each["id"]]
+            viewed = view(instance, LOADERS[loader], "original")
+            assert shown(viewed.passage) == each["document"]
+            asked = str(each.get("question") or each["query"]).removeprefix("@begin ").removesuffix(" @end")
+            assert shown(viewed.question).replace(PLACEHOLDER.lower(), "@placeholder") == asked
+            candidates = [candidate.lower() for candidate in viewed.candidates]
+            if "candidates" in each:
+                assert candidates == list(dict.fromkeys(each["candidates"]))
+            hidden = shown(instance.answers[0]) in [candidate.key for candidate in instance.candidates]
+            if viewed.answer is not None and (filtered or (hidden and "training" not in name)):
+                assert candidates[viewed.answer] == each["answer"]
+            elif filtered:
+                pytest.fail(f"{each['id']}: the training filter keeps it, and it has no answer here")
+    assert compared > 25
