@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
 from anagnosis.datasets.definition import datasets_with_sets, published_by
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -64,21 +65,22 @@ class ClozeStatistics:
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
     vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading.
+    answered without reading. case_reports: None where the dataset doesn't say where its answers are from.
     """
 
     splits: dict[str, Size]
     beside: PublishedSet | None
     vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
+    case_reports: CaseReportStatistics | None
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line of the table as the paper names it. values: split (or "total") → figure."""
+    """One line of the table as the paper names it. values: split (or "total") → figure, None where there is none."""
 
     label: str
-    values: dict[str, float]
+    values: dict[str, float | None]
 
 
 # The rows of both papers, in their order → where the figure stands in a column.
@@ -102,10 +104,10 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     compared = published_set(dataset, options.beside)
     beside, sets = compared or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
-    counts = CardCounts(synonyms(dataset, options.vocabulary))
+    counts, reports = CardCounts(synonyms(dataset, options.vocabulary)), CaseReportCounts()
     columns = statistics(
         {
-            split: counts.passing(split, store.instances(dataset, split, of=ClozeInstance))
+            split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
             for split in dataset.rows
         },
         text_form=dataset.text_form,
@@ -115,7 +117,7 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     sizes = {split: _size(column) for split, column in columns.items()}
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts())
+    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
@@ -240,6 +242,6 @@ def _joined_spreads(spreads: list[Spread]) -> Spread:
     )
 
 
-def _figure(column: Size, part: str, what: str) -> float:
+def _figure(column: Size, part: str, what: str) -> float | None:
     value = getattr(column, part)
-    return getattr(value, what) if what else value
+    return getattr(value, what) if what and value is not None else value

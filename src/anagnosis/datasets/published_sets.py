@@ -13,14 +13,15 @@
     train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
 The ten figures of a column are the instances; the mean, maximum and minimum of the candidates; those of the passages'
-lengths; and those of the questions' lengths.
+lengths; and those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports
+stands in [sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any, Protocol
@@ -40,12 +41,14 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a split. candidates: how many an instance has; passage, question: white-space tokens."""
+    """The size of a split. candidates: how many an instance has; passage, question: white-space tokens. None: the paper
+    prints none.
+    """
 
     instances: int
-    candidates: Lengths
-    passage: Lengths
-    question: Lengths
+    candidates: Lengths | None = None
+    passage: Lengths | None = None
+    question: Lengths | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class PublishedSet:
 
     table: where the figures stand; passage, question: what the table's rows call these. columns: split (or "total") →
     size. vocabulary: words, None where the paper gives no number. rounded: which of "instances" and "vocabulary" the
-    paper gives rounded.
+    paper gives rounded. case_reports: name of a field of `CaseReportStatistics` → figure; answer_types: share of each.
     """
 
     key: str
@@ -65,6 +68,8 @@ class PublishedSet:
     columns: dict[str, Size]
     vocabulary: int | None
     rounded: tuple[str, ...]
+    case_reports: dict[str, float] = field(default_factory=dict[str, float])
+    answer_types: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class WordCounter(Protocol):
@@ -107,6 +112,8 @@ def sets_of(package: str, file: str) -> Mapping[str, PublishedSet]:
             {column: _size(figures) for column, figures in each["columns"].items()},
             each.get("vocabulary"),
             tuple(each.get("rounded", ())),
+            each.get("case_reports", {}),
+            each.get("answer_types", {}),
         )
         for key, each in table["sets"].items()
     }
@@ -114,6 +121,8 @@ def sets_of(package: str, file: str) -> Mapping[str, PublishedSet]:
 
 def _size(figures: Sequence[float]) -> Size:
     instances, *lengths = figures
+    if not lengths:
+        return Size(int(instances))
     candidates, passage, question = (
         Lengths(mean, int(largest), int(smallest))
         for mean, largest, smallest in zip(lengths[0::3], lengths[1::3], lengths[2::3], strict=True)

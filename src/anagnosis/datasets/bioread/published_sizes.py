@@ -11,6 +11,7 @@ from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_
 
 _LITE_WORDS = {"lite", "bioreadlite"}
 WHOLE, LITE = "bioread", "bioread-lite"
+LONGEST_OF_LITE = 400  # tokens of a passage
 
 
 def table1() -> Mapping[str, PublishedSet]:
@@ -28,7 +29,7 @@ def usual(dataset: Dataset) -> str:
         return LITE if dataset.recipe.get("train") == lite["train"].instances else ""
     longest = dataset.recipe.get("maximum_passage_tokens")
     if longest is not None:
-        return LITE if longest <= lite["total"].passage.largest else WHOLE
+        return LITE if longest <= LONGEST_OF_LITE else WHOLE
     return LITE if any(_is_lite(entry.name) for entry in dataset.receipt.inputs) else WHOLE
 
 

@@ -15,6 +15,8 @@ import pyarrow as pa
 PLACEHOLDER = "XXXX"
 SECTION = "section:"
 """A label that begins so ends in the label of the document's section that the question is from."""
+SPECIALTY = "specialty:"
+"""A label that begins so ends in a medical specialty of the document."""
 Place = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
 
