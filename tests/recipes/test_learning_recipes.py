@@ -12,6 +12,7 @@ from tests.readers.tiny_readers import dataset, tiny_vectors
 from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.table import CLOZE, DECISION
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.readers import find
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -51,7 +52,10 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
 @pytest.mark.parametrize("name", [name for name in LEARNING if "tune" in recipes.load(name)])
 def test_what_is_drawn_from_lies_within_the_reader_s_limits_and_holds_the_recipe_s_value(name: str) -> None:
     recipe = recipes.load(name)
+    assert named(recipe["tune"].get("measure", "accuracy")).kinds
     for key, space in recipe["tune"].items():
+        if key == "measure":
+            continue
         for value in space.get("choice", (space.get("low"), space.get("high"))):
             assert getattr(configured(name, **{key: value}), key) == value
         if "choice" in space:

@@ -118,9 +118,9 @@ def tune(
 
     Of a reader that learns: so many `trials` with values drawn from the recipe's `[tune]` table, into `out`; resumes
     what is unfinished. measure: by which the trials are compared, and the epochs of a recipe that stops by one
-    (default: the recipe's `stop`, if it is a measure, else accuracy). seed: of the draws. The other options are those
-    of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by `measure` (default: accuracy); it
-    takes no `out` and no `trials`.
+    (default: that of the `[tune]` table, else the recipe's `stop`, if it is a measure, else accuracy). seed: of the
+    draws. The other options are those of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by
+    `measure` (default: accuracy); it takes no `out` and no `trials`.
     """
     from anagnosis.readers import of_dataset
 

@@ -1,6 +1,7 @@
 """The ranges of a search for settings: `[tune]` of a recipe, checked against the reader's keys.
 
 [tune]
+measure = "f1"                                what compares the trials, unless the user names a measure
 hidden = {low = 50, high = 160, log = true}
 dropout = {low = 0.1, high = 0.6}
 rate = {choice = [0.001, 0.003]}
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from optuna.distributions import BaseDistribution
 
 TUNE = "tune"
+MEASURE = "measure"
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,13 +41,15 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
     """The ranges of a search. InputError: lists all problems of the table."""
     given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
-    if not given:
+    if not given.keys() - {MEASURE}:
         raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
     module, _ = configured(recipe, where)
     known = [field.name for field in msgspec.structs.fields(module.Config)]
     ranges: dict[str, Range] = {}
     faults: list[str] = []
     for key, value in given.items():
+        if key == MEASURE:
+            continue
         if key not in known:
             near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
             faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))

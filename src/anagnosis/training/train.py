@@ -185,7 +185,13 @@ def _train(job: _Job, stack: ExitStack) -> None:
     measure = None
     if dev is not None and job.measure is not None:
         part = job.parts[1]
-        measure = DevMeasure(job.measure, job.config.kind, part.instances or part.viewed, part.dataset)
+        measure = DevMeasure(
+            job.measure,
+            job.config.kind,
+            part.instances or part.viewed,
+            part.dataset,
+            job.config.answer_vectors,
+        )
     draw_anew(job.config.seed)
     with _refusals(job.config):
         model = learner.model().to(team.device)

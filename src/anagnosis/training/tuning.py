@@ -32,7 +32,7 @@ from anagnosis.training.loop.devices import TrialError, processes
 from anagnosis.training.loop.stopping import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
-from anagnosis.training.search_space import TUNE, Range, checked_space, distribution
+from anagnosis.training.search_space import MEASURE, TUNE, Range, checked_space, distribution
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 
@@ -96,8 +96,9 @@ def tune_recipe(
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    space: key → Range as plain data (None: the recipe's `tune` table). measure: compares the trials (None: the one that
-    the recipe stops by, else accuracy); it also replaces another measure that the recipe stops by. dev, kept, options:
+    space: key → Range as plain data (None: the recipe's `tune` table). measure: compares the trials (None: that of the
+    `tune` table, else the one that the recipe stops by, else accuracy); it also replaces another measure that the
+    recipe stops by. dev, kept, options:
     those of `train`. A trial that runs out of memory or diverges, or whose values the reader refuses, counts as ended;
     any other fault ends the search.
     """
@@ -139,6 +140,7 @@ def tune_recipe(
 
 def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tuple[Mapping[str, Any], str]:
     """The recipe of the trials, and the measure by which they are compared."""
+    measure = measure or recipe.get(TUNE, {}).get(MEASURE)
     stop = configured(recipe, where)[1].stop
     if stop not in (LOSS, EPOCHS):
         stop = measure or stop

@@ -156,3 +156,46 @@ def test_a_search_is_over_one_measure_and_one_that_exists(
         tune_recipe(recipe(stop="loss"), cues, tmp_path / "out", trials=1, space=space, measure="sings")
     with pytest.raises(InputError, match="unknown measure 'sings'; did you mean signs"):
         api.tune("neighbour-overlap", cues, measure="sings")
+
+
+@pytest.mark.parametrize("stop", ["f1", "bleu-2", "exact-match", "embedding-average"])
+def test_a_measure_of_texts_stops_a_training_by_the_value_that_score_gives(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, stop: str
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("6 2\nn00 1 0\nn01 0 1\nn02 1 1\nn03 1 2\nn04 2 1\nn05 0 3\n")
+    by_vectors = {"answer_vectors": str(words)} if stop == "embedding-average" else {}
+    done = train(recipe(stop=stop, epochs=2, **by_vectors), cues, tmp_path / "run", device="cpu")
+    path = tmp_path / "dev.jsonl"
+    predictions.write(path, predict(done, cues, split="dev", device="cpu"))
+    vectors = words if by_vectors else None
+    (scored,) = api.score(cues, [path], split="dev", measures=[stop], vectors=vectors).on("dev")
+    assert done.facts.measure == stop
+    assert 0 < scored.estimate.value < 1
+    assert done.facts.dev_value == pytest.approx(scored.estimate.value)
+
+
+def test_word_vectors_are_asked_for_before_the_training(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        InputError, match="name a word2vec file of a reader that learns with --set answer_vectors=FILE"
+    ):
+        train(recipe(stop="embedding-average"), cues, tmp_path / "run", device="cpu")
+
+
+def test_the_ranges_may_name_the_measure_of_a_search(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    ranges = {"measure": "f1", "rate": {"choice": [1e-9, 0.1]}}
+    found = tune_recipe(recipe(epochs=1, tune=ranges), cues, tmp_path / "f1", trials=3, device="cpu")
+    assert found.measure == "f1"
+    assert found.best is not None
+    kept = load_run(tmp_path / "f1" / f"trial-{found.best.number}")
+    assert kept.facts.dev_value == found.best.value == max(trial.value or 0 for trial in found.trials)
+    other = tune_recipe(
+        recipe(epochs=1, tune=ranges), cues, tmp_path / "by", trials=1, measure="accuracy", device="cpu"
+    )
+    assert other.measure == "accuracy"
+    with pytest.raises(InputError, match="has no ranges to search"):
+        tune_recipe(recipe(tune={"measure": "f1"}), cues, tmp_path / "none", trials=1, device="cpu")
+    with pytest.raises(InputError, match="'f2'"):
+        tune_recipe(recipe(tune={**ranges, "measure": "f2"}), cues, tmp_path / "no", trials=1, device="cpu")

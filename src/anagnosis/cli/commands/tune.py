@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--measure",
     metavar="NAME",
-    help="Compare the trials by this measure (default: the recipe's stop, else accuracy).",
+    help="Compare the trials by this measure (default: [tune]'s, else the recipe's stop, else accuracy).",
 )
 @options.JSON
 def tune(

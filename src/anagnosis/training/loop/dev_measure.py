@@ -6,6 +6,7 @@ The value equals that of `anagnosis score` on the predictions of the same weight
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
-from anagnosis.errors import unknown_name
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.run_measurements import measure_runs
@@ -22,19 +23,37 @@ from anagnosis.evaluation.systems import System
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
 from anagnosis.readers.predict import answer_line
+from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 Scores = Sequence[Sequence[float]]  # of each instance's candidates, in order, then perhaps padding
 
 
 class DevMeasure:
-    """A measure of one part. instances: starts an iteration over the part's instances."""
+    """A measure of one part. instances: starts an iteration over the part's instances.
+
+    vectors: the word2vec file of a measure that compares answers by word vectors; None without one.
+    """
 
     def __init__(
-        self, measure: Measure, kind: str, instances: Callable[[], Iterable[Any]], part: str
+        self,
+        measure: Measure,
+        kind: str,
+        instances: Callable[[], Iterable[Any]],
+        part: str,
+        vectors: str | None = None,
     ) -> None:
         self.measure = measure
         self._protocol = kind_named(kind).protocols[0]
-        self._gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
+        if measure.vectors and vectors is None:
+            what = f"the measure {measure.name!r} compares word vectors, and no file of them is given"
+            raise InputError(
+                what,
+                "--measure",
+                "name a word2vec file of a reader that learns with --set answer_vectors=FILE",
+            )
+        gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
+        answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
+        self._gold = replace(gold, vectors=answer_vectors)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([()] * len(self._gold))
