@@ -41,6 +41,12 @@ def test_a_report_becomes_title_context_and_numbered_queries() -> None:
     )
 
 
+def test_numbers_of_references_and_outer_white_space_leave_title_and_context() -> None:
+    text = "Rash .4 \n\nHe had .5 , 6 Zinc .\nLearning points\n"
+    assert build(text, []) == Report("Rash .", "He had .\nZinc .", ())
+    assert as_published.title_and_context(" Rash \n\n He \n") == ("Rash", "He")
+
+
 def test_queries_may_stay_without_marks() -> None:
     made = build(TEXT, ENTITIES, mark_queries=False)
     assert made is not None

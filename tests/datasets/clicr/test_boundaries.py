@@ -43,6 +43,7 @@ def test_other_words_stay(word: str) -> None:
         ("zinc ( low dose", 1),
         ("zinc ( low ) cream", 5),
         ("zinc ( low ) ( new )", 7),
+        ("zinc ( low ) )", 5),
         ("zinc low )", 3),
         ("( HCT )", 0),
         ("head CT (HCT)", 3),

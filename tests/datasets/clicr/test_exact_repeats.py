@@ -15,6 +15,8 @@ CONTEXT = "The BEG__rash__END went away after BEG__zinc__END .\nZinc cream is sa
         ("the BEG__rash__END went away after @placeholder again .", False),
         ("The BEG__rash__END went away after @placeholder again .", True),
         ("@placeholder", True),
+        ("Zinc cream is safe . @placeholder", True),
+        ("@placeholder  The BEG__rash__END went", True),
         ("one line\nZinc cream @placeholder safe .", False),
         ("one line @placeholder\nZinc cream", False),
     ],

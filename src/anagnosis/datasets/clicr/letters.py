@@ -63,4 +63,7 @@ def bounded(text: str) -> str:
 
 
 def _each(text: str, rule: Callable[[str], str]) -> str:
-    return "\n".join(" ".join(map(rule, line)) for line in words_and_entities(text))
+    return "\n".join(
+        " ".join([rule(item) if BEGIN in item else item for item in line])
+        for line in words_and_entities(text)
+    )

@@ -12,13 +12,14 @@ Source: the program of CliCR (clips/clicr, commit 557f6d9), whose names for thes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 BEGIN = "BEG__"
 END = "__END"
 PLACEHOLDER = "@placeholder"
 ENTITY = "@entity"
 
+_MARK = re.compile(f"{BEGIN}|{END}")
 _ENTITY = re.compile(rf"(?<!\S){BEGIN}((?!\s)(?:(?!{BEGIN}|{END})[^\n])+(?<!\s)){END}(?!\S)")
 
 
@@ -32,8 +33,15 @@ def set_marks_apart(text: str) -> str:
     A word is what stands between single blanks. Its first begin mark and its first end mark count; a word that begins
     with the one and ends with the other stays as it is. A comma behind an entity is set apart first. `fix_marks`.
     """
-    words = text.replace(f"{END},", f"{END} ,").split(" ")
-    return " ".join(map(_apart, words)) if BEGIN in text or END in text else text
+    text = text.replace(f"{END},", f"{END} ,")
+    pieces: list[str] = []
+    last = 0
+    while mark := _MARK.search(text, last):
+        start, end = max(text.rfind(" ", last, mark.start()) + 1, last), text.find(" ", mark.end())
+        end = len(text) if end < 0 else end
+        pieces += (text[last:start], _apart(text[start:end]))
+        last = end
+    return "".join((*pieces, text[last:]))
 
 
 def _apart(word: str) -> str:
@@ -58,10 +66,14 @@ def words_and_entities(text: str) -> list[list[str]]:
     lines: list[list[str]] = []
     entity: list[str] | None = None
     for line in text.split("\n"):
+        if BEGIN not in line and END not in line:
+            lines.append(line.split())
+            continue
         items: list[str] = []
         is_open = False
         for word in line.split():
-            begins, ends = word.startswith(BEGIN), word.endswith(END)
+            is_marked = "__" in word  # few words are
+            begins, ends = is_marked and word.startswith(BEGIN), is_marked and word.endswith(END)
             if begins and ends:
                 items.append(word)
             elif begins:
@@ -140,7 +152,7 @@ def entity_name(token: str) -> str:
 
 
 def is_consistent(text: str) -> bool:
-    """Whether every mark stands at the front or the end of a word and every entity that begins ends."""
+    """Whether every mark stands at the front or the end of a word, and none begins or ends an entity out of turn."""
     is_open = False
     for word in text.split():
         begins, ends = BEGIN in word, END in word
@@ -162,8 +174,8 @@ def is_consistent(text: str) -> bool:
 def without_marks(text: str) -> tuple[str, list[tuple[int, int]]]:
     """The text without the marks of its entities, and where they lie in it, end exclusive.
 
-    What is no entity of at least one letter in one line stays in the text as it is, with its marks: `with_marks` gives
-    the same text back.
+    What is no entity of at least one letter in one line stays in the text as it is, with its marks: with marks at these
+    places the text is the same again.
     """
     parts: list[str] = []
     spans: list[tuple[int, int]] = []
@@ -176,16 +188,6 @@ def without_marks(text: str) -> tuple[str, list[tuple[int, int]]]:
         last = match.end()
     parts.append(text[last:])
     return "".join(parts), spans
-
-
-def with_marks(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """The text with marks around the spans, which lie apart and in order."""
-    parts: list[str] = []
-    last = 0
-    for start, end in spans:
-        parts += (text[last:start], BEGIN, text[start:end], END)
-        last = end
-    return "".join((*parts, text[last:]))
 
 
 def _one_word(word: str) -> str:

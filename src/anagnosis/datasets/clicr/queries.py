@@ -47,7 +47,7 @@ def query(
         raise InconsistentMarksError("a mark is left in an answer")
     left, right = f"{bounded(left)} {moved_left}", f"{moved_right} {bounded(right)}"
     line = " ".join(f"{left} {PLACEHOLDER} {right}".split())
-    return Query(answer, without_citations(line).strip())
+    return Query(answer, without_citations(line))
 
 
 def _joined_front(left: str, answer: str) -> tuple[str, str]:
