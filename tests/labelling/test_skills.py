@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from anagnosis import api, labelling
 from anagnosis.datasets.skills import NONE, SKILLS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
+from anagnosis.reports import render
 from tests.labelling.cloze_reports import dataset, instance, reports
 
 
@@ -132,3 +134,60 @@ def test_labels_of_skills_make_no_dataset(built: Path, tmp_path: Path) -> None:
     api.label(built, tmp_path / "s", kind="skills", draw=2)
     with pytest.raises(InputError, match="labels of skills make no dataset"):
         api.label(built, tmp_path / "s", kind="skills", out=tmp_path / "out")
+
+
+def test_show_gives_the_shares_and_the_mean_beside_the_paper_s(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=4)
+    one, two, three, four = ids(sheets)
+    saved(sheets, {one: ["ellipsis", "bridging"], two: ["none"], three: ["bridging"], four: ["bridging"]})
+    shown = api.show(built, labels=sheets / "skills-ann.jsonl")
+    labels = shown.statistics.labels
+    assert labels.file == "skills-ann.jsonl, 4 instances labelled"
+    (column,) = labels.columns
+    assert [each.label for each in column.labels] == list(SKILLS)
+    assert (column.mean, column.published_mean) == (1, 2.85)
+    text = render(api.report(shown), ".txt")
+    assert "Labels: skills" in text
+    assert "Labels of an instance in the mean: 1.00; the paper: 2.85." in text
+    assert re.search(r"bridging +75\.0", text)
+
+
+def test_scores_are_broken_down_by_skill_for_people_and_systems(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=4)
+    one, two, three, four = ids(sheets)
+    saved(sheets, {one: ["ellipsis", "bridging"], two: ["none"], three: ["bridging"]})
+    answers = {one: "phosphate enema", two: "fever", three: "an enema", four: "fever"}
+    lines = [
+        json.dumps({"id": ident, "answer": answer, "annotator": "ann"}) for ident, answer in answers.items()
+    ]
+    (tmp_path / "ann.jsonl").write_text("\n".join(lines))
+    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
+    results = api.score(
+        built,
+        [tmp_path / "ann.jsonl", tmp_path / "first.jsonl"],
+        labels=sheets / "skills-ann.jsonl",
+        measures=["f1"],
+    )
+    for scored, (ellipsis, bridging, none) in zip(results.systems, ((1, 5 / 6, 0), (0, 0, 0)), strict=True):
+        found = next(each for each in scored.breakdowns if each.factor == "skills")
+        assert [(each.label, each.n) for each in found.slices] == [
+            ("ellipsis", 1),
+            ("bridging", 2),
+            ("none", 1),
+        ]
+        assert [each.measures["f1"].value for each in found.slices] == pytest.approx(
+            [ellipsis, bridging, none]
+        )
+        assert all(each.measures["f1"].interval.low <= each.measures["f1"].value for each in found.slices)
+
+
+def test_an_unknown_skill_is_refused_by_show_and_score(built: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "skills.csv"
+    labels.write_text("id,skills\nbcr-0.1,briding\n")
+    with pytest.raises(InputError, match=r"skills.csv:2: 'briding' is no skill; write object tracking, "):
+        api.show(built, labels=labels)
+    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
+    with pytest.raises(InputError, match=r"skills.csv:2: 'briding' is no skill"):
+        api.score(built, [tmp_path / "first.jsonl"], labels=labels)

@@ -35,8 +35,9 @@ def show(
     beside: of cloze questions, the published set that stands beside it ("lite", "bioread-lite", "biomrc:lite"; default:
     the one of the dataset's paper that it resembles).
     against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
-    labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
-    decisions, how many instances of each subset to show, drawn by seed (None: as many as a page of the kind shows).
+    labels: of decisions and cloze questions, a file of labels for instances, such as Table 3's or skills
+    (datasets/label_file.py). samples: of decisions, how many instances of each subset to show, drawn by seed (None: as
+    many as a page of the kind shows).
     terms: of cloze questions, a stored vocabulary (`anagnosis terms`), whose names of the answer are looked up in the
     question.
     """

@@ -97,7 +97,7 @@ VECTORS = click.option(
 LABELS = click.option(
     "--labels",
     metavar="FILE",
-    help="CSV or JSON lines with id and columns of labels to break results down by (reasoning, numbers, …).",
+    help="CSV or JSON lines with id and columns of labels to break results down by (reasoning, skills, …).",
 )
 
 

@@ -17,6 +17,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.label_shares import LabelShares, label_shares
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
 from anagnosis.datasets.synonyms import synonyms
@@ -65,7 +66,8 @@ class ClozeStatistics:
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
     vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading. case_reports: None where the dataset doesn't say where its answers are from.
+    answered without reading. case_reports: None where the dataset doesn't say where its answers are from. labels: of a
+    user's file, None without one.
     """
 
     splits: dict[str, Size]
@@ -73,6 +75,7 @@ class ClozeStatistics:
     vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
     case_reports: CaseReportStatistics | None
+    labels: LabelShares | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ ROWS = {
 
 def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
     """The statistics of a dataset. Each split is read once, and its candidates once before, for their synonyms."""
-    options.refuse_labels(str(dataset.folder))
+    options.refuse_samples(str(dataset.folder))
     compared = published_set(dataset, options.beside)
     beside, sets = compared or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
@@ -117,7 +120,8 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     sizes = {split: _size(column) for split, column in columns.items()}
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics())
+    labels = None if options.labels is None else label_shares(options.labels)
+    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics(), labels)
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:

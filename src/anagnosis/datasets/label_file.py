@@ -41,11 +41,12 @@ Labels = tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class LabelList:
     """The labels that a column may have, in their order. noun: what one is called. alone: the label beside which an
-    instance has no other, "" for none."""
+    instance has no other, "" for none. published_mean: labels of an instance in a paper, None where it has none."""
 
     noun: str
     labels: Labels
     alone: str = ""
+    published_mean: float | None = None
 
     def check(self, given: Labels, where: str) -> None:
         """Refuse (InputError) a label that is not in the list, and `alone` beside others."""
@@ -61,12 +62,16 @@ class LabelList:
 
 @dataclass(slots=True)
 class LabelFile:
-    """columns: name → id → labels, of ids that are wanted and have any. strangers: ids that are not; first: some."""
+    """columns: name → id → labels, of ids that are wanted and have any. strangers: ids that are not; first: some.
+
+    lists: of the columns that may have certain labels alone.
+    """
 
     name: str
     columns: dict[str, dict[str, Labels]]
     strangers: int = 0
     first: list[str] = field(default_factory=list[str])
+    lists: dict[str, LabelList] = field(default_factory=dict[str, LabelList])
 
     def labelled(self) -> set[str]:
         """The ids that have a label in some column."""
@@ -89,7 +94,7 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
     lists: column → the labels that it may have; the columns that are not named may have any.
     """
     name = display_name(path)
-    found = LabelFile(name, {})
+    found = LabelFile(name, {}, lists=dict(lists or {}))
     labels: dict[str, dict[str, str]] = {}
     seen: set[str] = set()
     rows = 0
@@ -112,8 +117,8 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
         seen.add(ident)
         for column, given in cells.items():
             if given:
-                if lists and column in lists:
-                    lists[column].check(given, where)
+                if column in found.lists:
+                    found.lists[column].check(given, where)
                 known = (_known(label, labels[column], column, where) for label in given)
                 found.columns[column][ident] = tuple(known)
     if not rows or not found.columns:

@@ -29,4 +29,4 @@ SKILLS: dict[str, str] = {
     "punctuation": "understand brackets, dashes, quotation marks or colons",
     NONE: "the passage does not answer the question",
 }
-SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE)
+SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE, published_mean=PUBLISHED_MEAN)

@@ -21,7 +21,9 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
         return None
     from anagnosis.datasets.pubmedqa.characteristics import in_short
 
-    return in_short(label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}))
+    lists = {column: referenced(path) for column, path in dataset.kind.label_lists.items()}
+    ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
+    return in_short(label_file.read(path, ids, lists))
 
 
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
@@ -36,11 +38,13 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
         # Its patterns take a tenth of a second to compile.
         from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED
 
+        def order(column: str) -> tuple[str, ...]:
+            listed = labels.lists.get(column) if labels is not None else None
+            return listed.labels if listed else (*PUBLISHED.get(column, ()),)
+
         ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
         for column, of in columns.items():
-            found.append(
-                labelled(column, (of.get(ident, ()) for ident in ids), (*PUBLISHED.get(column, ()),))
-            )
+            found.append(labelled(column, (of.get(ident, ()) for ident in ids), order(column)))
     return [factor for factor in found if factor.labels]
 
 

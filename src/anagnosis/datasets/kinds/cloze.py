@@ -222,6 +222,7 @@ KIND = Kind(
         "entity-prior": "no text: how often an entity is the answer in train",
         "best-position": "no text: the answers' most common rank in train",
     },
+    label_lists={"skills": "anagnosis.datasets.skills:SKILL_LIST"},
     shortcut_card="anagnosis.datasets.cloze_statistics:shortcut_card",
     calibration=Calibration(names="anagnosis.searching.fit.name_fitting:calibrate"),
     answer_reader=AnswerReader("exact", "anagnosis.searching.entities.naming:load_namer"),

@@ -112,9 +112,16 @@ class StatisticsOptions:
 
     def refuse_labels(self, where: str) -> None:
         """Refuse (InputError) labels of a file and samples, for a kind that shows none."""
-        if self.labels is not None or self.samples:
-            what = "labels and samples are shown of questions for yes, no or maybe"
-            raise InputError(what, where, "leave --labels and --samples away")
+        if self.labels is not None:
+            what = "labels are shown of cloze questions and of questions for yes, no or maybe"
+            raise InputError(what, where, "leave --labels away")
+        self.refuse_samples(where)
+
+    def refuse_samples(self, where: str) -> None:
+        """Refuse (InputError) samples, for a kind that shows none."""
+        if self.samples:
+            what = "samples are shown of questions for yes, no or maybe"
+            raise InputError(what, where, "leave --samples away")
 
     def refuse_of_cloze(self, where: str) -> None:
         """Refuse (InputError) what only cloze questions are shown with: a published set, a vocabulary."""
@@ -154,6 +161,7 @@ class Kind:
     baselines: readers without learning, beside which a trained one is judged.
     shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
     shortcut_card: "module:function", an open dataset → its structural shortcuts (shortcuts.py).
+    label_lists: columns of a user's labels that may have certain labels alone → "module:name" of their LabelList.
     factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
     → Factor.
     calibration, answer_reader: of trained readers, None where they have none.
@@ -185,6 +193,7 @@ class Kind:
     baselines: tuple[str, ...] = ()
     shortcuts: Mapping[str, str] = field(default_factory=dict[str, str])
     shortcut_card: str = ""
+    label_lists: Mapping[str, str] = field(default_factory=dict[str, str])
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None

@@ -15,6 +15,7 @@ from itertools import pairwise, product
 
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import LabelFile, Labels
+from anagnosis.datasets.label_shares import LabelColumn, LabelShare
 from anagnosis.datasets.pubmedqa import question_types
 from anagnosis.datasets.pubmedqa.question_types import question_type
 
@@ -59,25 +60,6 @@ def in_short(file: LabelFile) -> LabelFile:
             for ident, given in labels.items()
         }
     return replace(file, columns=columns)
-
-
-@dataclass(frozen=True, slots=True)
-class LabelShare:
-    """share: of the instances that have a label in the column; published: the paper's, None where it has none."""
-
-    label: str
-    instances: int
-    share: float | None
-    published: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class LabelColumn:
-    """A column of a label file. published: whether Table 3 has it."""
-
-    name: str
-    published: bool
-    labels: tuple[LabelShare, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +161,8 @@ class Characteristics:
             )
             for label, count in shares
         )
-        return LabelColumn(name, bool(paper), tuple(labels))
+        given = sum(count for _, count in shares)
+        return LabelColumn(name, bool(paper), tuple(labels), total, given / total if total else None)
 
     def _pairs(self, first: str, second: str) -> Iterator[LabelPair]:
         together = self.together(first, second)

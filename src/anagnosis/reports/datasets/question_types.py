@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from anagnosis.datasets.kinds.decision import LABELS, Subset
-from anagnosis.datasets.pubmedqa.characteristics import LabelColumn, LabelStatistics
+from anagnosis.datasets.pubmedqa.characteristics import LabelStatistics
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics
+from anagnosis.reports.datasets.label_shares import shares_table
 from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table
 
 
@@ -23,7 +24,7 @@ def label_blocks(labels: LabelStatistics) -> Iterator[Block]:
     """The shares of a user's labels, and how they go together with the question types."""
     yield Heading("Labels of the file")
     for column in labels.columns:
-        yield _shares(column)
+        yield shares_table(column)
     yield _flows(labels)
 
 
@@ -55,26 +56,6 @@ def _types(name: Subset, subset: SubsetStatistics) -> Table:
             "Detected by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also "
             f"wrote the rules.{paper}",
         ),
-    )
-
-
-def _shares(column: LabelColumn) -> Table:
-    rows = tuple(
-        (each.label, each.instances, each.share, *([each.published] if column.published else []))
-        for each in column.labels
-    )
-    return Table(
-        f"Table 3 of PubMedQA for these labels: {column.name}"
-        if column.published
-        else f"Labels: {column.name}",
-        (
-            Column(column.name),
-            Column("instances", "count"),
-            Column("share (%)", "percent"),
-            *([Column("published (%)", "percent")] if column.published else []),
-        ),
-        rows,
-        (f"Of {sum(each.instances for each in column.labels):,} instances that have this label.",),
     )
 
 

@@ -19,6 +19,7 @@ FACTORS = {
     "entity type": "type of the answer",
     "passage tokens": "length of the passage",
     "familiarity": "whether training knew the answer",
+    "skills": "skill that the question requires",
 }
 
 

@@ -1,0 +1,58 @@
+"""The shares of a user's labels, as tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anagnosis.datasets.label_shares import LabelColumn, LabelShares
+from anagnosis.evaluation.intervals import wilson
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
+
+
+def share_blocks(labels: LabelShares) -> Iterator[Block]:
+    """A picture of each column with intervals, open at its numbers (Figure 4 of CliCR)."""
+    yield Heading("Labels of the file")
+    yield Text(f"{labels.file}.")
+    for column in labels.columns:
+        if not column.instances:
+            continue
+        rows: list[tuple[Cell, ...]] = []
+        for each in column.labels:
+            share = each.instances / column.instances
+            interval = wilson(share, column.instances)
+            rows.append((each.label, Estimate(share, interval.low, interval.high), each.instances))
+        columns = (Column(column.name), Column("share", "percent"), Column("instances", "count"))
+        title = f"Labels: {column.name}"
+        yield Plot(
+            title,
+            f"Of {column.instances:,} instances that have such a label, with 95 % intervals by instance.",
+            "accuracy_with_intervals",
+            Table(f"{title}, the numbers", columns, tuple(rows), (_mean(column),)),
+            open=True,
+        )
+
+
+def shares_table(column: LabelColumn) -> Table:
+    """A column whose labels stand beside those of PubMedQA's Table 3, where it has them."""
+    rows = tuple(
+        (each.label, each.instances, each.share, *([each.published] if column.published else []))
+        for each in column.labels
+    )
+    return Table(
+        f"Table 3 of PubMedQA for these labels: {column.name}"
+        if column.published
+        else f"Labels: {column.name}",
+        (
+            Column(column.name),
+            Column("instances", "count"),
+            Column("share (%)", "percent"),
+            *([Column("published (%)", "percent")] if column.published else []),
+        ),
+        rows,
+        (f"Of {column.instances:,} instances that have this label.",),
+    )
+
+
+def _mean(column: LabelColumn) -> str:
+    beside = "" if column.published_mean is None else f"; the paper: {column.published_mean:.2f}"
+    return f"Labels of an instance in the mean: {column.mean:.2f}{beside}."
