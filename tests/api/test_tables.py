@@ -36,7 +36,7 @@ def test_a_recipe_is_data_or_its_text() -> None:
 
 def test_every_recipe_that_is_listed_can_be_had() -> None:
     for name in api.described("recipes"):
-        assert {"dataset", "reader", "sample_of"} & set(api.recipe(name))
+        assert {"dataset", "reader", "sample_of", "trains"} & set(api.recipe(name))
 
 
 def test_an_unknown_recipe_is_answered_with_those_there_are() -> None:

@@ -6,12 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.readers.marked_instances import marked_instance
 
 pytest.importorskip("gensim", reason="the extra vectors is not installed")
 
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.vocabularies import word2vec
 
 FEW = ["--dimension", "6", "--epochs", "1"]
@@ -58,6 +61,9 @@ def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["--out", "v.bin", "--threshold", "100000"], "0 words occur 100000 times or more"),
         (["--out", "v.bin", "--dimension", "0"], "--dimension"),
         (["--out", "v.bin", "--workers", "0"], "--workers"),
+        (["--out", "v.bin", "--negative", "0"], "--negative"),
+        (["--out", "v.bin", "--method", "glove"], "--method"),
+        (["--out", "v.bin", "--recipe", "clicr-sim-entity"], "is no recipe of word vectors"),
     ],
 )
 def test_a_wrong_request_is_one_line(
@@ -80,6 +86,64 @@ def test_a_document_file_that_is_not_there_is_told_before_any_training(
 ) -> None:
     assert run(["vectors", str(tmp_path / "none"), "--out", str(tmp_path / "v.bin")]) == 2
     assert "no such file or folder" in capsys.readouterr().err
+
+
+REPORTS = [
+    marked_instance(
+        f"Report {n}\nHe had BEG__Dry cough__END and BEG__fever__END .",
+        f"{word} @placeholder helps",
+        "fever",
+        id=f"r{n // 2}.{n}",
+    )
+    for n, word in enumerate(("rest", "rest", "sleep", "sleep"))
+]
+
+
+def a_dataset(folder: Path, **splits: list[ClozeInstance]) -> Path:
+    recipe = {"dataset": "biomrc", "text_form": "original", "numbering": "global"}
+    writing.write(folder, splits, recipe)
+    return folder
+
+
+def test_the_train_part_of_a_dataset_gives_the_words_of_passages_and_filled_questions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = a_dataset(tmp_path / "built", train=REPORTS[:3], test=REPORTS[3:])
+    options = ["--out", str(tmp_path / "v.txt"), "--dimension", "2", "--threshold", "1", "--json"]
+    assert run(["vectors", str(built), *options]) == 0
+    made = json.loads(capsys.readouterr().out)
+    # Three passages of 2 + 7 words, and the questions "rest fever helps" (twice) and "sleep fever helps".
+    assert (made["documents"], made["tokens"]) == (2, 3 * 9 + 3 * 3)
+    found = word2vec.read(tmp_path / "v.txt", ["dry", "cough", "fever", "sleep", "3", "XXXX", "Dry"], 2)
+    assert set(found) == {"dry", "cough", "fever", "sleep"}
+
+
+def test_a_dataset_and_documents_are_read_together(tmp_path: Path) -> None:
+    built = a_dataset(tmp_path / "built", train=REPORTS)
+    both = api.train_vectors([built, carried()], tmp_path / "v.bin", dimension=2, epochs=1, threshold=1)
+    alone = api.train_vectors([carried()], tmp_path / "w.bin", dimension=2, epochs=1, threshold=1)
+    assert both.documents == alone.documents + 2
+    assert both.tokens == alone.tokens + 4 * 9 + 4 * 3
+
+
+def test_a_dataset_without_a_train_part_and_a_dataset_of_another_kind_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = a_dataset(tmp_path / "built", test=REPORTS)
+    assert run(["vectors", str(built), "--out", str(tmp_path / "v.bin")]) == 2
+    assert "has no train part; name a dataset with one, or documents" in capsys.readouterr().err
+
+
+def test_a_recipe_gives_the_settings_and_options_override_it(tmp_path: Path) -> None:
+    recipe = {"recipe": "clicr-word-vectors", "epochs": 1, "threshold": 5, "dimension": 6}
+    made = [api.train_vectors([carried()], tmp_path / f"{n}.bin", **recipe) for n in (1, 2)]  # type: ignore[arg-type]
+    assert made[0].sha256 == made[1].sha256
+    alike = api.train_vectors([carried()], tmp_path / "3.bin", method="cbow", dimension=6, epochs=1)
+    assert alike.sha256 == made[0].sha256
+    other = api.train_vectors(
+        [carried()], tmp_path / "4.bin", method="cbow", dimension=6, epochs=1, negative=9
+    )
+    assert other.sha256 != alike.sha256
 
 
 @pytest.mark.shared

@@ -111,7 +111,7 @@ def dataset_recipes() -> list[str]:
     """Names of the recipes that make a dataset, from documents or as a sample."""
     from anagnosis import api
 
-    return [name for name in api.described("recipes") if "reader" not in api.recipe(name)]
+    return [name for name in api.described("recipes") if not {"reader", "trains"} & {*api.recipe(name)}]
 
 
 def layouts() -> list[str]:

@@ -24,7 +24,7 @@ class Salt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def test_every_recipe_that_comes_along_is_for_something_and_says_what_in_its_first_line() -> None:
     for name in load.names():
         recipe = load.load(name)
-        assert {"dataset", "reader", "sample_of"} & set(recipe), name
+        assert {"dataset", "reader", "sample_of", "trains"} & set(recipe), name
         assert load.headline(name).endswith("."), name
 
 

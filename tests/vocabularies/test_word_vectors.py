@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,3 +89,21 @@ def test_without_gensim_it_is_told_how_to_get_it(tmp_path: Path, monkeypatch: py
     monkeypatch.delattr("anagnosis.vocabularies.word_vectors")
     with pytest.raises(InputError, match=r"needs gensim.*anagnosis\[vectors\]"):
         api.train_vectors([carried()], tmp_path / "v.bin")
+
+
+def test_the_method_and_the_negative_words_change_the_vectors(tmp_path: Path) -> None:
+    def vectors(**settings: Any) -> bytes:
+        return train(texts(50), tmp_path, dimension=5, **settings).vectors.tobytes()
+
+    made = {vectors(), vectors(method="cbow"), vectors(negative=2), vectors(method="cbow", negative=2)}
+    assert len(made) == 4
+    assert vectors(method="cbow") == vectors(method="cbow")
+    assert vectors() == vectors(method="skip-gram", negative=5)
+
+
+def test_cbow_finds_words_that_stand_among_the_same_words_too(tmp_path: Path) -> None:
+    made = train(texts(), tmp_path, dimension=12, epochs=40, method="cbow")
+    place = {word: row for row, word in enumerate(made.words)}
+    unit = made.vectors / np.linalg.norm(made.vectors, axis=1, keepdims=True)
+    alike = float(unit[place["tea"]] @ unit[place["milk"]])
+    assert alike > float(unit[place["tea"]] @ unit[place["horse"]]) + 0.2

@@ -1,20 +1,25 @@
-"""The verb over word vectors: train them on documents."""
+"""The verb over word vectors: train them on documents, or on a dataset's train part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+    from anagnosis.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedVectors:
     """words: that have a vector; known: how often they were read; distinct, tokens: words that were read in all.
 
-    refused: documents that could not be read; repairs: what was mended in the others, by name. sha256: of the file.
-    replaced: whether a file was there.
+    documents: those read, of a dataset the documents of its train part. refused: documents that could not be read;
+    repairs: what was mended in the others, by name. sha256: of the file. replaced: whether a file was there.
     """
 
     path: Path
@@ -34,39 +39,70 @@ def train_vectors(
     documents: Sequence[PathLike],
     out: PathLike,
     *,
-    dimension: int = 200,
-    window: int = 5,
-    epochs: int = 5,
-    threshold: int = 5,
-    seed: int = 0,
+    recipe: PathLike | None = None,
+    method: str | None = None,
+    dimension: int | None = None,
+    window: int | None = None,
+    epochs: int | None = None,
+    threshold: int | None = None,
+    negative: int | None = None,
+    seed: int | None = None,
     workers: int = 1,
     format: str | None = None,
     encoding: str | None = None,
     replace: bool = False,
 ) -> TrainedVectors:
-    """Train word vectors on files or folders of documents, into a word2vec file: binary as .bin, text as .txt or .vec.
+    """Train word vectors into a word2vec file: binary as .bin, text as .txt or .vec.
 
-    Words are those that readers of decisions read, in lower case. window: words looked at on each side. threshold:
-    words that occur less often have none. With one worker the same documents and seed give the same bytes. replace:
-    overwrite a file that is there.
+    documents: files or folders of documents, whose words are those that readers of decisions read, in lower case; and
+    folders of cloze datasets, of which the passages and filled questions of the train part are read, split at white
+    space, in lower case. recipe: of word vectors, such as "clicr-word-vectors"; what is given besides counts. Without
+    it method is skip-gram, dimension 200, window, epochs, threshold and negative are 5, and seed is 0. method:
+    skip-gram or cbow. window: words looked at on each side. threshold: words that occur less often have none. negative:
+    random words against which each word is trained. With one worker the same documents and seed give the same bytes.
+    replace: overwrite a file that is there.
     """
+    import msgspec
+
     from anagnosis import outputs
     from anagnosis.api.documents import read
     from anagnosis.documents.formats.detect import suffixes
     from anagnosis.documents.repairs import Repairs
     from anagnosis.files import sha256
+    from anagnosis.folder_names import RECEIPT
     from anagnosis.input_files import input_files
     from anagnosis.language.plain_words import words_of
     from anagnosis.progress import Progress
-    from anagnosis.vocabularies import word2vec, word_vectors
+    from anagnosis.vocabularies import word2vec
+    from anagnosis.vocabularies.word_vector_settings import recipe_values, settings_of
+
+    given = {
+        "method": method,
+        "dimension": dimension,
+        "window": window,
+        "epochs": epochs,
+        "threshold": threshold,
+        "negative": negative,
+        "seed": seed,
+    }
+    chosen = {key: value for key, value in given.items() if value is not None}
+    values = {**(recipe_values(recipe) if recipe is not None else {}), **chosen}
+    settings = settings_of(values, str(recipe) if recipe is not None else "word vectors")
+    from anagnosis.vocabularies import word_vectors
 
     word2vec.form(out)
-    files = input_files(documents, suffixes())
+    folders = [path for path in documents if (Path(path) / RECEIPT).is_file()]
+    others = [path for path in documents if path not in folders]
+    files = input_files(others, suffixes()) if others or not folders else []
     repairs, count = Repairs(), 0
 
     def texts() -> Iterator[list[str]]:
         nonlocal count
         with Progress("words") as progress:
+            for folder in folders:
+                read_here: set[str] = set()
+                yield from _train_part(folder, read_here, progress)
+                count += len(read_here)
             for _, path in files:
                 for document in read(path, format=format, encoding=encoding, repairs=repairs):
                     yield from (words_of(section.text) for section in document.sections)
@@ -74,21 +110,13 @@ def train_vectors(
                     progress.advance()
 
     with outputs.writing(out, "word vectors", inputs=documents, replace=replace) as output:
-        made = word_vectors.train(
-            texts(),
-            Path(out).absolute().parent,
-            dimension=dimension,
-            window=window,
-            epochs=epochs,
-            threshold=threshold,
-            seed=seed,
-            workers=workers,
-        )
+        place = Path(out).absolute().parent
+        made = word_vectors.train(texts(), place, workers=workers, **msgspec.structs.asdict(settings))
         word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
         output.path,
         len(made.words),
-        dimension,
+        settings.dimension,
         count,
         made.tokens,
         made.distinct,
@@ -98,3 +126,26 @@ def train_vectors(
         sha256(out),
         output.replaces,
     )
+
+
+def _train_part(folder: PathLike, documents: set[str], progress: Progress) -> Iterator[list[str]]:
+    """The sentences of a cloze dataset's train part; `documents` gets those that it is from."""
+    from anagnosis.api.datasets import load
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds.cloze_sentences import sentences
+    from anagnosis.datasets.kinds.table import CLOZE, demand
+    from anagnosis.errors import InputError
+
+    dataset = load(folder)
+    demand(dataset.kind, CLOZE, str(dataset.folder))
+    if not dataset.rows.get("train"):
+        raise InputError("has no train part", str(dataset.folder), "name a dataset with one, or documents")
+
+    def noted() -> Iterator[ClozeInstance]:
+        for instance in store.instances(dataset, "train"):
+            if instance.document not in documents:
+                documents.add(instance.document)
+                progress.advance()
+            yield instance
+
+    yield from sentences(noted(), written=str.lower)

@@ -1,4 +1,4 @@
-"""Word vectors trained on running text: skip-gram with negative sampling (Mikolov et al. 2013), by gensim.
+"""Word vectors trained on running text: skip-gram or CBOW with negative sampling (Mikolov et al. 2013), by gensim.
 
 We read the texts once, count their words, and write them into a temporary file that each epoch reads again; so memory
 grows with the distinct words, not with the texts. gensim cuts texts at LONGEST words, so we write a longer text as
@@ -22,6 +22,7 @@ from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.paths import naming_faults
 from anagnosis.progress import Progress
+from anagnosis.vocabularies.word_vector_settings import Method
 
 try:
     from gensim.models.word2vec import MAX_WORDS_IN_BATCH, Word2Vec
@@ -29,7 +30,6 @@ except ImportError as missing:
     raise missing_extra("gensim", "vectors", "training word vectors") from missing
 
 LONGEST: int = MAX_WORDS_IN_BATCH
-NEGATIVE = 5  # negative samples for each word
 SAMPLE = 0.001  # words above this share of all are downsampled
 
 
@@ -55,14 +55,15 @@ def train(
     window: int = 5,
     epochs: int = 5,
     threshold: int = 5,
+    negative: int = 5,
+    method: Method = "skip-gram",
     seed: int = 0,
     workers: int = 1,
 ) -> Trained:
     """Train vectors of the words of `texts`.
 
-    folder: of the temporary file. window: context words on each side. threshold: rarer words have no vector. workers:
-    threads; with more than one, equal seeds do not give equal vectors. InputError: fewer than two words are that
-    frequent.
+    folder: of the temporary file. The settings are those of `WordVectorSettings`. workers: threads; with more than one,
+    equal seeds do not give equal vectors. InputError: fewer than two words are frequent enough.
     """
     counts: Counter[str] = Counter()
     with _temporary_folder(folder) as place:
@@ -81,9 +82,9 @@ def train(
             vector_size=dimension,
             window=window,
             min_count=1,
-            sg=1,
+            sg=int(method == "skip-gram"),
             hs=0,
-            negative=NEGATIVE,
+            negative=negative,
             sample=SAMPLE,
             seed=seed,
             workers=workers,

@@ -1,4 +1,4 @@
-"""`anagnosis vectors`: train word vectors on documents."""
+"""`anagnosis vectors`: train word vectors on documents, or on a dataset's train part."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from anagnosis.cli.numbers import WholeNumber
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis vectors baseline/ --out vectors.bin\n"
+    "  anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --threshold 5 --out words.bin\n"
     "  anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10"
 )
-@click.argument("documents", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
+@click.argument("documents", nargs=-1, required=True, metavar="FILE|FOLDER|DATASET_FOLDER|-...")
 @click.option(
     "--out", required=True, type=click.Path(), help="The word2vec file: binary as .bin, text as .txt or .vec."
 )
 @click.option(
-    "--dimension", type=WholeNumber(1, 65_536), default=200, show_default=True, help="Numbers per vector."
+    "--recipe", metavar="NAME|FILE", help="A recipe of word vectors, which the options below override."
 )
 @click.option(
-    "--window", type=WholeNumber(1), default=5, show_default=True, help="Context words on each side."
+    "--method",
+    type=click.Choice(["skip-gram", "cbow"]),
+    help="Predict the words around a word (skip-gram, the default) or the word from them (cbow).",
 )
-@click.option("--epochs", type=WholeNumber(1), default=5, show_default=True, help="Passes over all texts.")
+@click.option("--dimension", type=WholeNumber(1, 65_536), help="Numbers per vector (default: 200).")
+@click.option("--window", type=WholeNumber(1), help="Context words on each side (default: 5).")
+@click.option("--epochs", type=WholeNumber(1), help="Passes over all texts (default: 5).")
 @click.option(
-    "--threshold",
-    type=WholeNumber(1),
-    default=5,
-    show_default=True,
-    help="Words less frequent than this get no vector.",
+    "--threshold", type=WholeNumber(1), help="Words less frequent than this get no vector (default: 5)."
 )
 @click.option(
-    "--seed", type=WholeNumber(0, 2**32 - 1), default=0, show_default=True, help="Seed of the training."
+    "--negative", type=WholeNumber(1), help="Random words against which each word is trained (default: 5)."
 )
+@click.option("--seed", type=WholeNumber(0, 2**32 - 1), help="Seed of the training (default: 0).")
 @click.option(
     "--workers",
     type=WholeNumber(1),
@@ -51,7 +53,9 @@ def vectors(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Train word vectors on documents of any format (skip-gram, by gensim), for readers that start from them."""
+    """Train word vectors, for readers that start from them, on documents of any format and on the train parts of cloze
+    datasets (by gensim).
+    """
     from anagnosis import api
 
     made = api.train_vectors(documents, out, **how)

@@ -1,4 +1,4 @@
-"""The sentences of cloze instances for language models: lower-cased words, and each entity as one token.
+"""The sentences of cloze instances for language models and word vectors: lower-cased words, each entity as one token.
 
     passage    "Low grade fever\\nHe had a dry cough ."     @entitylow_grade_fever | he had a @entitydry_cough .
     question   "Fever with XXXX is common ."               @entityfever with @entitydry_cough is common .
@@ -9,26 +9,31 @@ A line is a sentence. CliCR's program writes such a text for its language model 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import entity_token, placeholder_start
 
 
-def sentences(instances: Iterable[ClozeInstance]) -> Iterator[list[str]]:
-    """The sentences of every different passage, once, and of every question that has an answer, which fills it."""
+def sentences(
+    instances: Iterable[ClozeInstance], written: Callable[[str], str] = entity_token
+) -> Iterator[list[str]]:
+    """The sentences of every different passage, once, and of every question that has an answer, which fills it.
+
+    written: how an entity is written; `str.lower` leaves it its words.
+    """
     read: set[bytes] = set()
     for instance in instances:
         digest = blake2b(instance.passage.encode(), digest_size=16).digest()
         if digest not in read:
             read.add(digest)
-            yield from _lines(instance.passage, _entities(instance.passage, instance.mentions))
+            yield from _lines(instance.passage, _entities(instance.passage, instance.mentions, written))
         answer = _answer(instance)
         if answer is not None:
             start = placeholder_start(instance)
-            filled = (start, start + len(PLACEHOLDER), entity_token(answer))
-            marked = [*_entities(instance.question, instance.question_mentions), filled]
+            filled = (start, start + len(PLACEHOLDER), written(answer))
+            marked = [*_entities(instance.question, instance.question_mentions, written), filled]
             yield from _lines(instance.question, sorted(marked))
 
 
@@ -62,10 +67,12 @@ def _answer(instance: ClozeInstance) -> str | None:
     return candidate.names[0] if candidate.names else candidate.key
 
 
-def _entities(text: str, mentions: Sequence[PassageMention]) -> list[tuple[int, int, str]]:
-    """(start, end, token) of each mention."""
+def _entities(
+    text: str, mentions: Sequence[PassageMention], written: Callable[[str], str] = entity_token
+) -> list[tuple[int, int, str]]:
+    """(start, end, the entity as it is written) of each mention."""
     places = [(mention.spans[0][0], mention.spans[-1][1]) for mention in mentions]
-    return [(start, end, entity_token(text[start:end])) for start, end in places]
+    return [(start, end, written(text[start:end])) for start, end in places]
 
 
 def _lines(text: str, entities: Sequence[tuple[int, int, str]]) -> Iterator[list[str]]:

@@ -24,6 +24,7 @@ import numpy as np
 from anagnosis.array_types import Floats32
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import placeholder_start
+from anagnosis.errors import InputError
 from anagnosis.recipes.values import Positive
 from anagnosis.vocabularies import word2vec
 
@@ -53,6 +54,8 @@ def fit(
     vectors: a word2vec file. window, question_window: words on each side; the published program's option changes the
     first alone. lower: look words up in lower case. InputError: the file has none of these words.
     """
+    if not vectors:
+        raise InputError("names no word vectors", "vectors", "name a word2vec file: --set vectors=FILE")
     spelled: set[str] = set()
     last: object = None
     for instance in instances:
