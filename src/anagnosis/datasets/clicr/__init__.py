@@ -10,5 +10,6 @@ DEFINITION = DatasetDefinition(
     builder="anagnosis.datasets.clicr.build",
     layout="clicr",
     explain="anagnosis.datasets.clicr.explain:explain",
+    published="anagnosis.datasets.clicr.published_sizes:PUBLISHED",
     next_command="anagnosis predict most-frequent-entity {out}{split} --out most-frequent.jsonl",
 )

@@ -15,6 +15,7 @@ from anagnosis.datasets.clicr.names import names_of, no_names
 from anagnosis.datasets.clicr.questions import Names, RefusedReportError, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import LINES
+from anagnosis.datasets.clicr.specialties import specialty_labels
 from anagnosis.datasets.clicr.variants import VARIANTS
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
@@ -89,7 +90,8 @@ def screen_document(
     passage, queries = made
     before = len(screening.columns)
     date = document.facts.get("date", "")
-    uses = add_instances(document.id, date, (), passage, queries, names, screening, recipe)
+    labels = specialty_labels(document)
+    uses = add_instances(document.id, date, labels, passage, queries, names, screening, recipe)
     count = len(screening.columns) - before
     if not count:
         return "no_query_left"

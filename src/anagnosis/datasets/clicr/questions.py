@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.clicr.answers import entity_key, right_candidate
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import outside
@@ -63,28 +64,12 @@ Names = Callable[[str], Sequence[Answer]]
 """All names of an identifier."""
 
 
-def key(surface: str) -> str:
-    """The key of a candidate: its surface in lower case, its words parted by single blanks."""
-    return " ".join(surface.lower().split())
-
-
 def answers(query: Query, names: Names) -> list[Answer]:
     """The hidden text, then all other names of its identifier, sorted."""
     others = (
         {each for each in names(query.identifier) if each.name != query.answer} if query.identifier else ()
     )
     return [Answer(query.answer, HIDDEN), *sorted(others, key=lambda each: (each.name, each.origin))]
-
-
-def answer_index(texts: Sequence[str], places: dict[str, int]) -> int | None:
-    """The candidate that is the answer: the hidden text, else the last of the names that is a candidate, else None.
-
-    texts: the hidden text first. places: the key of each candidate → its index.
-    """
-    hidden = places.get(key(texts[0]))
-    if hidden is not None:
-        return hidden
-    return next((place for text in reversed(texts) if (place := places.get(key(text))) is not None), None)
 
 
 def add_instances(
@@ -102,7 +87,7 @@ def add_instances(
     Dropped and counted: too_few_candidates.
     """
     surfaces = passage.surfaces()
-    keys = [key(surface) for surface in surfaces]
+    keys = [entity_key(surface) for surface in surfaces]
     places = {each: place for place, each in enumerate(dict.fromkeys(keys))}
     candidates = [places[each] for each in keys]
     written: list[dict[str, None]] = [{} for _ in places]
@@ -135,7 +120,7 @@ def add_instances(
             query.question.starts, query.question.ends, _of_question(query.question, places, screening, uses)
         )
         columns.candidates.add([*places], types, numbers, listed)
-        columns.answers.append(answer_index(texts, places))
+        columns.answers.append(right_candidate(texts, places))
         columns.answer_names.append(texts)
         columns.answer_identifiers.append([query.identifier] * len(given))
         columns.answer_types.append([query.type] * len(given))
@@ -150,7 +135,7 @@ def _of_question(
     """Of each entity of a query the candidate, or, `outside`, the dataset's entity that is none."""
     of_each: list[int] = []
     for surface, semantic_type in zip(question.surfaces(), question.types, strict=True):
-        name = key(surface)
+        name = entity_key(surface)
         place = places.get(name)
         if place is None:
             number = screening.number(name, semantic_type, "")
