@@ -52,6 +52,9 @@ TWINS = {
     "datasets/clicr/test_vectors.py::test_a_function_of_a_text_gives_the_programs_answers": (
         "datasets/clicr/test_marks.py::test_a_line_is_read_into_words_and_whole_entities"
     ),
+    "datasets/clicr/test_nine_reports.py::test_the_commands_give_the_programs_bytes": (
+        "datasets/clicr/test_nine_reports.py::test_a_report_of_ours_becomes_the_programs_dataset"
+    ),
     "datasets/clicr/test_nine_reports.py::test_nine_reports_become_the_programs_dataset": (
         "datasets/clicr/test_nine_reports.py::test_a_report_of_ours_becomes_the_programs_dataset"
     ),

@@ -70,12 +70,54 @@ def test_nine_reports_become_the_programs_dataset(
     assert made.encode() == (folder / file).read_bytes()
 
 
+def exported(documents: Path, terms: Path, folder: Path, *, remove_exact_repeats: bool) -> bytes:
+    """The train file of CliCR's layout, where all reports are in train."""
+    settings = {
+        "remove_exact_repeats": remove_exact_repeats,
+        "split": "head",
+        "split_weights": {"train": 1, "dev": 0, "test": 0},
+    }
+    api.build(
+        "clicr", [documents], folder / "built", recipe="clicr-as-published", settings=settings, terms=[terms]
+    )
+    api.export(folder / "built", folder / "out", layout="clicr")
+    return (folder / "out/train1.0.json").read_bytes()
+
+
+def vocabulary(names: dict[str, list[str]], path: Path) -> Path:
+    rows = [f"{cui}\t{first}\t{'|'.join(others)}\n" for cui, (first, *others) in names.items()]
+    path.write_text("".join(["cui\tname\tsynonyms\n", *rows]), "utf-8")
+    return path
+
+
+def test_the_commands_give_the_programs_bytes(shared: Path, tmp_path: Path) -> None:
+    folder = shared / "vectors/clicr/dataset"
+    annotated(folder / "cases", folder / "clamp", tmp_path / "reports.jsonl")
+    names = vocabulary(json.loads((folder / "synonyms.json").read_text("utf-8")), tmp_path / "names.tsv")
+    for without_repeats, file in ((True, "dataset-without-repeats1.0.json"), (False, "dataset1.0.json")):
+        theirs = json.loads((folder / file).read_bytes())
+        # A dataset of ours holds no report without queries.
+        theirs["data"] = [each for each in theirs["data"] if each["document"]["qas"]]
+        (tmp_path / file).mkdir()
+        ours = exported(
+            tmp_path / "reports.jsonl", names, tmp_path / file, remove_exact_repeats=without_repeats
+        )
+        assert ours == json.dumps(theirs, separators=(",", ":")).encode()
+        assert [len(theirs["data"]), sum(len(each["document"]["qas"]) for each in theirs["data"])] == (
+            [7, 34] if without_repeats else [7, 39]
+        )
+
+
 def test_a_report_of_ours_becomes_the_programs_dataset(tmp_path: Path) -> None:
     for name in ("cases", "clamp"):
         (tmp_path / name).mkdir()
     text = "Rash\nHe had a rash .\nLearning points\nThe rash ended .13 , 17 \n"
     (tmp_path / "cases/r-2016-1.full.struct.tok").write_text(text, "utf-8")
-    rows = [(0, 4, "cui=C1\t"), (text.index("a rash"), text.index("a rash") + 6, ""), (37, 45, "cui=C1\t")]
+    rows = [
+        (0, 4, "cui=C0000001\t"),
+        (text.index("a rash"), text.index("a rash") + 6, ""),
+        (37, 45, "cui=C0000001\t"),
+    ]
     (tmp_path / "clamp/r-2016-1.full.struct.tok.txt").write_text(
         "".join(
             f"NamedEntity\t{start}\t{end}\tsemantic=problem\tassertion=present\t{cui}ne={text[start:end]}\n"
@@ -84,10 +126,14 @@ def test_a_report_of_ours_becomes_the_programs_dataset(tmp_path: Path) -> None:
         "utf-8",
     )
     documents = annotated(tmp_path / "cases", tmp_path / "clamp", tmp_path / "reports.jsonl")
-    made = dataset(documents, {"C1": ["Rash", "rash"]}, mark_queries=True, kept=lambda report: report.queries)
+    names = {"C0000001": ["Rash", "rash"]}
+    made = dataset(documents, names, mark_queries=True, kept=lambda report: report.queries)
+    terms = vocabulary(names, tmp_path / "names.tsv")
+    built = exported(tmp_path / "reports.jsonl", terms, tmp_path, remove_exact_repeats=True)
+    assert built.decode() == made
     assert made == (
         '{"version":"1.0","data":[{"document":{"context":"He had a BEG__rash__END .","title":"BEG__Rash__END",'
         '"qas":[{"query":"The @placeholder ended .\\n, 17","id":"r-2016-1.1","answers":['
-        '{"text":"rash","cui":"C1","sem_type":"problem","origin":"dataset"},'
-        '{"text":"Rash","cui":"C1","sem_type":"problem","origin":"UMLS"}]}]},"source":"r-2016-1"}]}'
+        '{"text":"rash","cui":"C0000001","sem_type":"problem","origin":"dataset"},'
+        '{"text":"Rash","cui":"C0000001","sem_type":"problem","origin":"UMLS"}]}]},"source":"r-2016-1"}]}'
     )

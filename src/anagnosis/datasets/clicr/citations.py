@@ -1,7 +1,7 @@
 """Numbers of references at the end and at the beginning of sentences, which the program takes out.
 
 "PV .13 , 17 Then" becomes "PV ." and "Then" on the next line; "1 , 3 The late onset" loses its numbers. A number that
-the tokeniser parted goes the same way: "0 .5 mg" becomes "0 ." and "mg". `paper` therefore has a rule of its own.
+the tokeniser parted goes the same way: "0 .5 mg" becomes "0 ." and "mg". So the variant `paper` leaves all numbers in.
 
 Source: remove_citation of the program (clips/clicr, commit 557f6d9).
 """
