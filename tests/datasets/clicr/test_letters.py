@@ -1,11 +1,12 @@
 """Marks letter by letter in passages and in the sides of queries, with the letters that the program loses."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from anagnosis.datasets.clicr.boundaries import without_function_word, without_parenthesis
 from anagnosis.datasets.clicr.letters import bounded, passage_letters, side_letters
-from anagnosis.datasets.clicr.marks import without_marks
+from anagnosis.datasets.clicr.marks import InconsistentMarksError, without_marks, words_and_entities
 
 SPANS = st.dictionaries(st.integers(0, 12), st.integers(0, 14), max_size=4)
 
@@ -74,3 +75,23 @@ def test_boundaries_move_in_every_line() -> None:
     assert bounded(text) == (
         "No the BEG__rash__END\na BEG__head CT__END ( HCT ) BEG____END ( the BEG____END ( CT )"
     )
+
+
+PIECES = ("BEG__", "__END", "rash", "the", " ", " ( ", " )", "\n", "a_b")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=16).map("".join))
+@example("BEG__a b__END c__END")
+@example("BEG__the BEG__a__END b__END")
+def test_boundaries_move_one_rule_after_the_other(text: str) -> None:
+    one_by_one: str | None = text
+    try:
+        for rule in (without_function_word, without_parenthesis):
+            lines = [[rule(item) for item in line] for line in words_and_entities(one_by_one or "")]
+            one_by_one = "\n".join(" ".join(line) for line in lines)
+    except InconsistentMarksError:
+        one_by_one = None
+    try:
+        assert bounded(text) == one_by_one
+    except InconsistentMarksError:
+        assert one_by_one is None

@@ -8,7 +8,7 @@ Source: mark_entities and build_query of the program (clips/clicr, commit 557f6d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from anagnosis.datasets.clicr.boundaries import without_function_word, without_parenthesis
 from anagnosis.datasets.clicr.marks import BEGIN, END, words_and_entities
@@ -57,13 +57,22 @@ def bounded(text: str) -> str:
 
     InconsistentMarksError: an entity ends that never began.
     """
-    for rule in (without_function_word, without_parenthesis):
-        text = _each(text, rule)
-    return text
+    lines = words_and_entities(text)
+    if all(_is_whole(item) for line in lines for item in line if BEGIN in item):
+        return _joined(lines, _with_boundaries)
+    # Marks inside an entity are read anew between the two rules.
+    text = _joined(lines, without_function_word)
+    return _joined(words_and_entities(text), without_parenthesis)
 
 
-def _each(text: str, rule: Callable[[str], str]) -> str:
-    return "\n".join(
-        " ".join([rule(item) if BEGIN in item else item for item in line])
-        for line in words_and_entities(text)
-    )
+def _joined(lines: Iterable[list[str]], rule: Callable[[str], str]) -> str:
+    return "\n".join(" ".join([rule(item) if BEGIN in item else item for item in line]) for line in lines)
+
+
+def _is_whole(item: str) -> bool:
+    return item.count(BEGIN) == item.count(END) == 1
+
+
+def _with_boundaries(entity: str) -> str:
+    before, begin, rest = without_function_word(entity).partition(BEGIN)
+    return before + without_parenthesis(begin + rest)

@@ -155,6 +155,8 @@ def is_consistent(text: str) -> bool:
     """Whether every mark stands at the front or the end of a word, and none begins or ends an entity out of turn."""
     is_open = False
     for word in text.split():
+        if "__" not in word:
+            continue
         begins, ends = BEGIN in word, END in word
         if begins and ends:
             if not (word.startswith(BEGIN) and word.endswith(END)):
