@@ -10,6 +10,7 @@ Equation 4 of the paper instead: each answer alone beside each right answer alon
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -30,25 +31,32 @@ from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.predictions import Matched
 
 _ABOVE, _BELOW = 1e-15, 1e-9  # the program's: what keeps a product from 0, and a division from failing
-_REMEMBERED = 1 << 15
-
-
-@lru_cache(_REMEMBERED)
-def ngrams(text: Words, size: int) -> Counter[Words]:
-    """The runs of so many words, and how often each stands in the text."""
-    return Counter(zip(*(text[start:] for start in range(size)), strict=False))
+_LENGTHS = 1 << 12  # pairs of lengths whose value is remembered
 
 
 def counts(answer: Words, right: Sequence[Words], n: int) -> list[float]:
     """[2 · n + 2]: matches of 1 to n words, runs of 1 to n words in the answer, its length, that of the closest."""
-    matches: list[float] = []
-    for size in range(1, n + 1):
-        own = ngrams(answer, size)
-        most = {ngram: max(ngrams(each, size)[ngram] for each in right) for ngram in own}
-        matches.append(sum(min(count, most[ngram]) for ngram, count in own.items()))
-    length = len(answer)
-    closest = min((abs(len(each) - length), len(each)) for each in right)[1]
-    return [*matches, *(max(0, length - size) for size in range(n)), length, closest]
+    length, own = len(answer), set(answer)
+    lengths = [len(each) for each in right]
+    closest = length if length in lengths else min([(abs(each - length), each) for each in lengths])[1]
+    shared = [each for each in right if not own.isdisjoint(each)]
+    matches = [_matches(answer, shared, size) for size in range(1, n + 1)] if shared else [0.0] * n
+    return [*matches, *[max(0, length - size) for size in range(n)], length, closest]
+
+
+def _matches(answer: Words, right: Sequence[Words], size: int) -> float:
+    """How many runs of so many words the right answers have too, each at most as often as the one with the most."""
+    if size > len(answer):
+        return 0.0
+    theirs = [_runs(each, size) for each in right]
+    return float(
+        sum(min(count, max([own[run] for own in theirs])) for run, count in _runs(answer, size).items())
+    )
+
+
+def _runs(text: Words, size: int) -> Counter[Words]:
+    """The runs of so many words, and how often each stands in the text."""
+    return Counter([text[start : start + size] for start in range(len(text) - size + 1)])
 
 
 def bleu(sums: Floats) -> Floats:
@@ -59,26 +67,53 @@ def bleu(sums: Floats) -> Floats:
     return np.prod(precisions, axis=-1) ** (1 / n) * np.exp(np.minimum(0.0, 1 - 1 / ratio))
 
 
-@lru_cache(_REMEMBERED)
-def bleu_of_one(answer: Words, right: Words, n: int) -> float:
-    """BLEU-n of one answer beside one right answer."""
-    return float(bleu(np.array(counts(answer, [right], n), np.float64)))
+def best_bleu(answer: Words, right: Sequence[Words], n: int) -> float:
+    """The highest BLEU-n of one answer beside each right one alone."""
+    own = set(answer)
+    return max(
+        [
+            _without_a_match(len(answer), len(each), n)
+            if own.isdisjoint(each)
+            else _bleu_of_one(counts(answer, [each], n), n)
+            for each in right
+        ]
+    )
+
+
+@lru_cache(_LENGTHS)
+def _without_a_match(length: int, right: int, n: int) -> float:
+    """BLEU-n of an answer beside a right one with which it has no word in common, from their lengths."""
+    runs = [max(0, length - size) for size in range(n)]
+    return _bleu_of_one([*[0.0] * n, *runs, length, right], n)
+
+
+def _bleu_of_one(row: Sequence[float], n: int) -> float:
+    """`bleu` of one row of `counts`, without arrays."""
+    product = math.prod([(row[size] + _ABOVE) / (row[n + size] + _BELOW) for size in range(n)])
+    ratio = (row[-2] + _ABOVE) / (row[-1] + _BELOW)
+    return product ** (1 / n) * (math.exp(1 - 1 / ratio) if ratio < 1 else 1.0)
 
 
 def statistics(n: int, gold: Gold, run: Matched, protocol: str) -> Statistics:
     """`counts` of each instance, means over tied texts; an instance without an answer has an empty one."""
     of_instances = np.zeros((len(gold), 2 * n + 2))
-    counted = np.zeros(len(gold), np.bool_)
+    rows: list[int] = []
+    found: list[list[float]] = []
     for row, texts, right in answered(gold, run, protocol):
-        sides = [words(each) for each in right]
-        of_instances[row] = np.mean([counts(words(text), sides, n) for text in texts or ("",)], axis=0)
-        counted[row] = True
+        sides = [words(text) for text in right]
+        every = [counts(words(text), sides, n) for text in texts or ("",)]
+        rows.append(row)
+        found.append(every[0] if len(every) == 1 else np.mean(every, axis=0).tolist())
+    counted = np.zeros(len(gold), np.bool_)
+    counted[rows] = True
+    if rows:
+        of_instances[rows] = found
     return Statistics(of_instances, bleu, counted)
 
 
 def mean_values(n: int, gold: Gold, run: Matched, protocol: str) -> Floats:
     """float64 [instances]: Equation 4 of each."""
-    return mean_of_best(partial(bleu_of_one, n=n), gold, run, protocol)
+    return mean_of_best(partial(best_bleu, n=n), gold, run, protocol)
 
 
 def corpus_bleu(n: int) -> Measure:

@@ -7,7 +7,9 @@ without words, and the rows behind a malformed line are shifted (vocabularies/cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 
@@ -25,7 +27,31 @@ from anagnosis.predictions import Matched
 from anagnosis.vocabularies.answer_vectors import AnswerVectors
 from anagnosis.vocabularies.word2vec import REMEDY
 
-Direction = Callable[[Words], Floats | None]  # of the mean vector, of length 1; None where there is none
+_BLOCK = 128  # instances whose mean vectors are in memory at once; more no longer fit a processor's cache
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """rows: float [words, width]. places: of each word. other: the place of every other word, None to leave it out."""
+
+    rows: Floats
+    places: dict[str, int]
+    other: int | None
+
+    def of(self, text: Words) -> list[int]:
+        """The places of a text's words."""
+        if self.other is None:
+            return [place for word in text if (place := self.places.get(word)) is not None]
+        return [self.places.get(word, self.other) for word in text or ("",)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """An instance: its row, the texts that answer it, and the right ones, in words."""
+
+    row: int
+    texts: list[Words]
+    right: list[Words]
 
 
 def values(gold: Gold, run: Matched, protocol: str) -> Floats:
@@ -33,69 +59,76 @@ def values(gold: Gold, run: Matched, protocol: str) -> Floats:
     if gold.vectors is None:
         what = "the measure 'embedding-average' compares word vectors, and no file of them is given"
         raise InputError(what, gold.dataset, "name a word2vec file with --vectors")
-    rows = [
-        (row, [words(text) for text in texts], [words(text) for text in right])
+    judged = [
+        _Judged(row, [words(text) for text in texts], [words(text) for text in right])
         for row, texts, right in answered(gold, run, protocol)
     ]
-    every = {word for _, texts, right in rows for text in (*texts, *right) for word in text}
-    direction = (_published if protocol == AS_PUBLISHED else _known)(gold.vectors, every)
+    every = {word for one in judged for text in (*one.texts, *one.right) for word in text}
+    known = (_published if protocol == AS_PUBLISHED else _known)(gold.vectors, every)
     of_instances = np.full(len(gold), np.nan)
-    for row, texts, right in rows:
-        sides = [side for text in right if (side := direction(text)) is not None]
-        if sides:
-            cosines = [_best(direction(text), sides) for text in texts]
-            of_instances[row] = sum(cosines) / len(cosines) if cosines else 0.0
-    if rows and np.isnan(of_instances).all():
-        raise InputError(
-            "no word of the right answers is in it", gold.vectors.name, "give another file of word vectors"
-        )
+    for start in range(0, len(judged), _BLOCK):
+        block = judged[start : start + _BLOCK]
+        of_instances[[one.row for one in block]] = _of_block(block, known, gold.vectors.name)
+    if judged and np.isnan(of_instances).all():
+        what = "no word of the right answers is in it"
+        raise InputError(what, gold.vectors.name, "give another file of word vectors")
     return of_instances
 
 
-def _best(answer: Floats | None, right: Sequence[Floats]) -> float:
-    """The highest cosine; 0 for an answer without known words."""
-    if answer is None:
-        return 0.0
-    return max(-1.0, min(1.0, max(float(answer @ side) for side in right)))
+def _of_block(block: Sequence[_Judged], known: _Rows, name: str) -> list[float]:
+    """The value of each instance."""
+    every = dict.fromkeys(text for one in block for text in (*one.texts, *one.right))
+    texts = {text: place for place, text in enumerate(every)}
+    units, has = _units([known.of(text) for text in texts], known.rows)
+    if known.other is not None and not all(has):
+        empty = " ".join(next(text for text, place in texts.items() if not has[place]))
+        what = f"the mean vector of {empty!r} is 0, and the program's score no number"
+        raise InputError(what, name, f"take the usual protocol, or {REMEDY}")
+    # A right answer without a known word is none; an answer without one is at a right angle to all.
+    sides = [[place for text in one.right if has[place := texts[text]]] for one in block]
+    pairs = [
+        (texts[text], place)
+        for one, right in zip(block, sides, strict=True)
+        for text in one.texts
+        for place in right
+    ]
+    answers, rights = np.array(pairs, np.int64).reshape(-1, 2).T
+    cosines = np.clip(np.einsum("pw,pw->p", units[answers], units[rights]), -1.0, 1.0).tolist()
+    found: list[float] = []
+    start = 0
+    for one, right in zip(block, sides, strict=True):
+        best: list[float] = []
+        for _ in one.texts if right else ():
+            best.append(max(cosines[start : start + len(right)]))
+            start += len(right)
+        found.append(fmean(best) if best else 0.0 if right else np.nan)
+    return found
 
 
-def _known(vectors: AnswerVectors, every: set[str]) -> Direction:
+def _units(places: Sequence[Sequence[int]], rows: Floats) -> tuple[Floats, list[bool]]:
+    """[texts, width]: the direction of the mean vector of each text, and whether it has one. places: of its words."""
+    from scipy.sparse import csr_matrix
+
+    ends = np.cumsum([0, *map(len, places)])
+    flat = np.array([place for own in places for place in own], np.int64)
+    sums: Floats = csr_matrix((np.ones(len(flat)), flat, ends), (len(places), len(rows))) @ rows
+    lengths = np.sqrt(np.einsum("tw,tw->t", sums, sums))
+    return sums / np.where(lengths > 0, lengths, 1.0)[:, None], (lengths > 0).tolist()
+
+
+def _known(vectors: AnswerVectors, every: set[str]) -> _Rows:
     """By the known words alone."""
     known = vectors.of(every)
-
-    def mean(text: Words) -> Floats | None:
-        own = [known[word] for word in text if word in known]
-        return np.asarray(np.mean(own, axis=0, dtype=np.float64)) if own else None
-
-    return _directions(mean)
+    words_of_it = sorted(word for word in every if word in known)
+    rows = np.array([known[word] for word in words_of_it] or np.zeros((0, 1)), np.float64)
+    return _Rows(rows, {word: place for place, word in enumerate(words_of_it)}, None)
 
 
-def _published(vectors: AnswerVectors, every: set[str]) -> Direction:
+def _published(vectors: AnswerVectors, every: set[str]) -> _Rows:
     """As the program does."""
-    rows = vectors.as_published(every)
-
-    def mean(text: Words) -> Floats:
-        own = np.mean([rows.of(word) for word in text or ("",)], axis=0)
-        if not own.any():
-            what = f"the mean vector of {' '.join(text)!r} is 0, and the program's score no number"
-            raise InputError(what, vectors.name, f"take the usual protocol, or {REMEDY}")
-        return own
-
-    return _directions(mean)
-
-
-def _directions(mean: Callable[[Words], Floats | None]) -> Direction:
-    """The mean vectors, each of length 1 and computed once; None for a zero vector."""
-    computed: dict[Words, Floats | None] = {}
-
-    def direction(text: Words) -> Floats | None:
-        if text not in computed:
-            own = mean(text)
-            length = 0.0 if own is None else float(np.linalg.norm(own))
-            computed[text] = None if own is None or not length else own / length
-        return computed[text]
-
-    return direction
+    read = vectors.as_published(every)
+    rows = np.array([read.first, *read.of_words.values()])
+    return _Rows(rows, {word: place for place, word in enumerate(read.of_words, 1)}, 0)
 
 
 EMBEDDING_AVERAGE = declared(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.answer_texts import Words, declared, mean_of_best
 from anagnosis.predictions import Matched
 
 
-def exact_match(answer: Words, right: Words) -> float:
-    """1 where they have the same words in the same order; two texts without words are equal."""
-    return float(answer == right)
+def exact_match(answer: Words, right: Sequence[Words]) -> float:
+    """1 where a right answer has the same words in the same order; two texts without words are equal."""
+    return float(answer in right)
 
 
 def values(gold: Gold, run: Matched, protocol: str) -> Floats:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.answer_texts import Words, declared, mean_of_best
 from anagnosis.predictions import Matched
 
 
-def f1(answer: Words, right: Words) -> float:
-    """2 · shared words / words of both; 0 where they share none, as two texts without words do."""
-    shared = sum(min(answer.count(word), right.count(word)) for word in set(answer))
-    return 2 * shared / (len(answer) + len(right)) if shared else 0.0
+def f1(answer: Words, right: Sequence[Words]) -> float:
+    """The most of 2 · shared words / words of both; 0 where they share none, as two texts without words do."""
+    own = set(answer)
+    most = 0.0
+    for each in right:
+        if not own.isdisjoint(each):
+            shared = sum([min(answer.count(word), each.count(word)) for word in own])
+            most = max(most, 2 * shared / (len(answer) + len(each)))
+    return most
 
 
 def values(gold: Gold, run: Matched, protocol: str) -> Floats:
