@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Results
+    from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
 
@@ -102,30 +103,43 @@ def agreement(
     *,
     stored: bool = False,
     seed: int = 0,
+    measures: Sequence[str] = (),
+    vectors: PathLike | None = None,
+    labels: PathLike | None = None,
     **how: Unpack[Matching],
 ) -> Agreement:
     """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5).
 
-    stored: the people whose labels lie in the dataset answer too.
+    stored: the people whose labels lie in the dataset answer too. measures: score people and systems by these, too.
+    vectors: as for `score`. labels: a file of labels, to take these scores apart by (default measures: the kind's).
     """
     from anagnosis.evaluation.agreement import agreement as measured
-    from anagnosis.evaluation.results import ScoredDataset, shown_split
+    from anagnosis.evaluation.agreement import scores_of_asked
+    from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
     from anagnosis.submissions import arguments
+    from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.stored_people import stored_people
 
     opened = load(dataset)
+    words = _vectors(vectors)
+    settings = Settings.on(opened, protocol=how.get("protocol"), measures=measures, vectors=words)
+    given = labels_of(opened, labels)
     protocol, check = _protocol(opened, how.get("protocol")), how.get("check_fingerprint", True)
     split = how.get("split")
     if split is None and people:
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
     split = split or shown_split(opened.rows)
-    gold, asked = match_files(people, opened, split, check_fingerprint=check)
+    free = settings.free
+    gold, asked = match_files(people, opened, split, check_fingerprint=check, free=free)
+    gold = replaced(gold, vectors=words)
     if stored:
         asked = [*stored_people(opened, gold), *asked]
-    beside = match_files(systems, opened, split, check_fingerprint=check)[1]
+    beside = match_files(systems, opened, split, check_fingerprint=check, free=free)[1]
     found = measured(gold, asked, beside, protocol=protocol, seed=seed, view=how.get("view"))
-    return replaced(found, dataset=ScoredDataset.of(opened, [gold]))
+    factors = factors_of(opened, split, given) if given is not None else ()
+    scores = scores_of_asked(gold, asked, beside, settings, factors) if measures or given is not None else ()
+    return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
 
 
 def harnesses(
@@ -220,14 +234,17 @@ def _scored(
 
 def _apart(how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options of matching, and those that change numbers; the view is of both."""
-    from anagnosis.vocabularies.answer_vectors import AnswerVectors
-
     matching = {"split": None, "view": None, "check_fingerprint": True}
     matching |= {name: value for name, value in how.items() if name in matching}
     testing = {name: value for name, value in how.items() if name not in ("split", "check_fingerprint")}
-    path = testing.get("vectors")
-    testing["vectors"] = None if path is None else AnswerVectors.of_file(path)
+    testing["vectors"] = _vectors(testing.get("vectors"))
     return matching, testing
+
+
+def _vectors(path: PathLike | None) -> AnswerVectors | None:
+    from anagnosis.vocabularies.answer_vectors import AnswerVectors
+
+    return None if path is None else AnswerVectors.of_file(path)
 
 
 def _protocol(dataset: Dataset, asked: str | None) -> str:

@@ -11,7 +11,7 @@ instances, not answers, as independent, for all of them answered the same questi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -20,13 +20,15 @@ import numpy as np
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
 from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.results import ScoredDataset
+from anagnosis.evaluation.protocols import people_protocol
+from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
-from anagnosis.evaluation.scoring import signature
+from anagnosis.evaluation.scoring import Score, score, signature
 from anagnosis.evaluation.systems import System
 from anagnosis.notebook import WithReport
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
@@ -89,7 +91,8 @@ class SystemBeside:
 class Agreement(WithReport):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
-    protocol: for the systems. dataset: None where predictions were matched without one.
+    protocol: for the systems. dataset: None where predictions were matched without one. scores: of each person and
+    system, by the measures that were asked for and taken apart by a user's labels; on the instances that were asked.
     """
 
     instances: int
@@ -102,6 +105,35 @@ class Agreement(WithReport):
     protocol: str
     signature: str
     dataset: ScoredDataset | None = None
+    scores: tuple[Score, ...] = ()
+
+
+def scores_of_asked(
+    gold: Gold,
+    people: Sequence[Matched],
+    systems: Sequence[Matched],
+    settings: Settings,
+    factors: Sequence[Factor] = (),
+) -> tuple[Score, ...]:
+    """The scores of people, by their answers, and of systems, by the protocol, on all that anybody was asked.
+
+    Intervals are by instance, as those of people's accuracies. factors: to take scores apart by.
+    """
+    asked = _asked(people)
+    by_protocol = [(each, people_protocol(gold, settings.protocol)) for each in people]
+    by_protocol += [(each, settings.protocol) for each in systems]
+    return tuple(
+        score(
+            gold,
+            replace(System.alone(each), place=place),
+            protocol=protocol,
+            measures=settings.measures,
+            unit="instance",
+            further_factors=factors,
+            asked=asked,
+        )
+        for place, (each, protocol) in enumerate(by_protocol)
+    )
 
 
 def agreement(
@@ -121,7 +153,7 @@ def agreement(
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"annotator {name!r} has two files", "", "give each person's answers once")
-    asked = np.flatnonzero(np.any([person.heard for person in people], axis=0))
+    asked = _asked(people)
     rows = asked[gold.answer[asked] >= 0]
     labels = {name: _labels(gold, person, asked) for name, person in zip(names, people, strict=True)}
     groups = dict.fromkeys(_group(person) for person in people)
@@ -155,6 +187,11 @@ def agreement(
         protocol=protocol,
         signature=str(signed),
     )
+
+
+def _asked(people: Sequence[Matched]) -> Longs:
+    """The instances that have a line of at least one person."""
+    return np.flatnonzero(np.any([person.heard for person in people], axis=0))
 
 
 def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:

@@ -26,7 +26,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import UNANSWERED, Matched
 
-FIXED, OFFICIAL = "fixed", "official"
+FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
 _NOT_ALL = ("missing", "unknown", "other_split")
 
@@ -39,6 +39,11 @@ def protocol_of(dataset: Dataset, asked: str | None) -> str:
     if asked not in known:
         raise unknown_name("protocol", asked, known, f"for {dataset.kind.holds}")
     return asked
+
+
+def people_protocol(gold: Gold, protocol: str) -> str:
+    """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
+    return ANSWER if protocol in BY_SCORES and ANSWER in named(gold.kind).protocols else protocol
 
 
 def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, measures: Sequence[Measure]) -> None:

@@ -77,15 +77,22 @@ def score(
     unit: str = "document",
     train: Gold | None = None,
     further_factors: Sequence[Factor] = (),
+    asked: Longs | None = None,
 ) -> Score:
     """unit: what intervals take as independent. train: the train part, for the break-down by familiarity.
 
-    further_factors: to break scores down by, which the gold side does not know.
+    further_factors: to break scores down by, which the gold side does not know. asked: int64, the instances that count,
+    where people were asked some of the split (default: all).
     """
     judging = [named(name) for name in measures]
     free = all(measure.free for measure in judging)
     demand_fit(gold, system.runs, protocol, judging)
     rows_of = {measure.name: scored_rows(gold, free=measure.free) for measure in judging}
+    if asked is not None:
+        rows_of = {name: np.intersect1d(own, asked) for name, own in rows_of.items()}
+        if not all(map(len, rows_of.values())):
+            what = f"none of the {len(asked):,} instances that people were asked has a gold answer"
+            raise InputError(what, f"{gold.dataset} {gold.split}", "leave --measure and --labels away")
     rows = np.unique(np.concatenate([*rows_of.values()]))
     documents = gold.document[rows]
     measurements = {
@@ -119,7 +126,7 @@ def score(
         measures=found,
         instances=len(rows),
         documents=len(np.unique(documents)),
-        withheld=len(gold) - len(rows),
+        withheld=len(gold if asked is None else asked) - len(rows),
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
         breakdowns=tuple(

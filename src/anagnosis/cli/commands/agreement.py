@@ -12,7 +12,8 @@ from anagnosis.cli.numbers import WholeNumber
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl\n"
-    "  anagnosis agreement built/pqal --people"
+    "  anagnosis agreement built/pqal --people\n"
+    "  anagnosis agreement built/clicr answers-*.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("people", nargs=-1, metavar="[PREDICTIONS...]")
@@ -29,6 +30,9 @@ from anagnosis.cli.numbers import WholeNumber
 @options.OUT
 @options.REPLACE
 @options.JSON
+@options.MEASURE
+@options.VECTORS
+@options.LABELS
 def agreement(
     dataset: str,
     people: tuple[str, ...],
@@ -40,6 +44,8 @@ def agreement(
     **how: Any,
 ) -> None:
     """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
+
+    --measure scores people and systems on the instances that people were asked, --labels takes these scores apart.
 
     Unanswered questions count in three ways: as a separate label, left out, wrong. Lines carry `annotator` and
     `group`, and `"answer": null` for "could not answer"; several people may share a file.

@@ -25,9 +25,10 @@ from anagnosis.reports.report import (
     Table,
     Text,
 )
-from anagnosis.reports.systems.measured import shown
+from anagnosis.reports.systems.breakdowns import breakdown_blocks
+from anagnosis.reports.systems.measured import measured_column, shown
 from anagnosis.reports.systems.problems import problems
-from anagnosis.reports.systems.systems import facts
+from anagnosis.reports.systems.systems import facts, measures_of, rows_of
 
 _ACCURACIES: dict[str, Treatment] = {
     "unanswered is wrong (%)": "wrong",
@@ -56,6 +57,7 @@ def report(found: Agreement) -> Report:
             accuracy_plot(found),
             people_table(found),
             *macro_table(found),
+            *_measured(found),
             *_agreement(found),
             *problems(everybody),
         ),
@@ -145,6 +147,32 @@ def macro_table(found: Agreement) -> Iterator[Table]:
             *(Column(f"F1 of {each.label}", "percent") for each in labels),
         )
         yield Table("Macro-F1 of people and systems", columns, tuple(rows), (), (found.signature,))
+
+
+def _measured(found: Agreement) -> Iterator[Block]:
+    """People and systems by the measures that were asked for, and by group of instances (CliCR, Figure 5)."""
+    rows = rows_of(found.scores)
+    if not rows:
+        return
+    measures = measures_of(rows)
+    scored = [(row.name, row.scores[found.split]) for row in rows]
+    yield Heading("Measures")
+    yield Table(
+        f"{', '.join(measure.heading for measure in measures)} of people and systems",
+        (Column("who"), *(measured_column(measure) for measure in measures), Column("instances", "count")),
+        tuple(
+            (name, *(shown(score.measures[each.name]) for each in measures), score.instances)
+            for name, score in scored
+        ),
+        (
+            "On the instances that people were asked; an instance without an answer counts as wrong. In brackets: 95 % "
+            "intervals over instances.",
+        ),
+        tuple(dict.fromkeys(own.signature for _, score in scored for own in score.measures.values())),
+        (len(found.people),) if found.people and found.systems else (),
+    )
+    yield Heading("Where people and systems are right")
+    yield from breakdown_blocks(rows, found.split)
 
 
 def _person(person: Person, sources: list[str], timed: bool) -> tuple[Cell, ...]:

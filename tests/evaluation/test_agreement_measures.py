@@ -1,0 +1,110 @@
+"""People and systems by further measures on what people were asked, and by group of instances (CliCR, Figure 5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from tests.labelling.cloze_reports import reports
+
+from anagnosis import api
+from anagnosis.errors import InputError
+from anagnosis.reports import render
+
+IDS = ["bcr-0.1", "bcr-0.2", "bcr-1.1", "bcr-1.2"]
+
+
+def lines(path: Path, answers: Mapping[str, str | None], **fields: object) -> Path:
+    path.write_text("".join(json.dumps({"id": i, "answer": a, **fields}) + "\n" for i, a in answers.items()))
+    return path
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    return reports(tmp_path / "built", 6)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> list[Path]:
+    ann = dict(zip(IDS, ("phosphate enema", "an enema", None, "Phosphate clyster"), strict=True))
+    bob = {IDS[0]: "fever", IDS[3]: "phosphate enema"}
+    return [
+        lines(tmp_path / "ann.jsonl", ann, annotator="ann", group="experts"),
+        lines(tmp_path / "bob.jsonl", bob, annotator="bob"),
+    ]
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    """It answers what nobody was asked, too."""
+    every = [*IDS, "bcr-2.1", "bcr-2.2"]
+    tied = {"phosphate enema": 1.0, "fever": 1.0}
+    return lines(tmp_path / "system.jsonl", dict.fromkeys(every, "fever"), scores=tied)
+
+
+def test_people_and_systems_are_scored_on_what_people_were_asked(
+    built: Path, people: list[Path], system: Path
+) -> None:
+    found = api.agreement(built, people, [system], measures=["f1", "exact-match"])
+    values = {
+        each.name: (each.measures["f1"].value, each.measures["exact-match"].value) for each in found.scores
+    }
+    # ann: 1, 2/3 (one of two words in one of one), 0 for null, 1 by a synonym; bob has no line for two of the four;
+    # the system's tie is worth a half.
+    assert values == {
+        "ann": (pytest.approx((1 + 2 / 3 + 0 + 1) / 4), 2 / 4),
+        "bob": (1 / 4, 1 / 4),
+        "system": (1 / 2, 1 / 2),
+    }
+    assert [(each.instances, each.measures["f1"].n) for each in found.scores] == [(4, 4)] * 3
+    assert [each.protocol for each in found.scores] == ["answer", "answer", "expected"]
+    assert all(each.measures["f1"].interval.low < each.measures["f1"].value for each in found.scores)
+
+
+def test_a_person_s_answer_counts_and_not_the_scores_of_the_line(built: Path, tmp_path: Path) -> None:
+    scores = {"phosphate enema": 0.2, "fever": 0.8}
+    path = lines(tmp_path / "p.jsonl", {IDS[0]: "phosphate enema"}, annotator="p", scores=scores)
+    (found,) = api.agreement(built, [path], measures=["accuracy", "f1"]).scores
+    assert (found.measures["accuracy"].value, found.measures["f1"].value) == (1, 1)
+
+
+def test_labels_take_the_scores_apart(built: Path, people: list[Path], system: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "skills.csv"
+    labels.write_text(
+        "id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,bridging\nbcr-1.2,none\nbcr-2.1,analogy\n"
+    )
+    found = api.agreement(built, people, [system], labels=labels, measures=["f1"])
+    for scored, values in zip(found.scores, ((1, 5 / 6, 1), (0, 0, 1), (1 / 2, 1 / 2, 1 / 2)), strict=True):
+        factor = next(each for each in scored.breakdowns if each.factor == "skills")
+        assert [(each.label, each.n) for each in factor.slices] == [
+            ("ellipsis", 1),
+            ("bridging", 2),
+            ("none", 1),
+        ]
+        assert [each.measures["f1"].value for each in factor.slices] == pytest.approx(values)
+    text = render(api.report(found), ".txt")
+    assert "F1 of people and systems" in text
+    assert "F1 by skill that the question requires" in text
+    assert "ellipsis" in text
+
+
+def test_labels_alone_take_the_usual_measure(built: Path, people: list[Path], tmp_path: Path) -> None:
+    labels = tmp_path / "l.csv"
+    labels.write_text("id,kind\nbcr-0.1,a\nbcr-0.2,b\n")
+    found = api.agreement(built, people, labels=labels)
+    assert [list(each.measures) for each in found.scores] == [["accuracy"], ["accuracy"]]
+
+
+def test_without_measures_there_are_no_scores(built: Path, people: list[Path]) -> None:
+    found = api.agreement(built, people)
+    assert found.scores == ()
+    assert "Where people and systems are right" not in render(api.report(found), ".txt")
+
+
+def test_what_cannot_be_scored_is_one_line(built: Path, people: list[Path]) -> None:
+    with pytest.raises(InputError, match="unknown measure 'f11'"):
+        api.agreement(built, people, measures=["f11"])
+    with pytest.raises(InputError, match="'embedding-average' compares word vectors, and no file"):
+        api.agreement(built, people, measures=["embedding-average"])
