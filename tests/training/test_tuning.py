@@ -21,8 +21,9 @@ from anagnosis.errors import InputError
 from anagnosis.training import tuning
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.search_space import checked_space
+from anagnosis.training.study import JournalLock
 from anagnosis.training.train import train
-from anagnosis.training.tuning import _JournalLock, tune_recipe  # pyright: ignore[reportPrivateUsage]
+from anagnosis.training.tuning import tune_recipe
 
 SPACE: dict[str, Any] = {
     "rate": {"low": 0.001, "high": 0.1, "log": True},
@@ -244,7 +245,7 @@ def test_a_search_that_was_stopped_behind_its_last_trial_keeps_the_best_and_noth
 
 
 def _killed_while_it_wrote(journal: Path) -> None:
-    assert _JournalLock(journal).acquire()
+    assert JournalLock(journal).acquire()
     os.kill(os.getpid(), signal.SIGKILL)
 
 

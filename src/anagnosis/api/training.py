@@ -120,11 +120,32 @@ def tune(
     what is unfinished. measure: by which the trials are compared, and the epochs of a recipe that stops by one
     (default: that of the `[tune]` table, else the recipe's `stop`, if it is a measure, else accuracy). seed: of the
     draws. The other options are those of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by
-    `measure` (default: accuracy); it takes no `out` and no `trials`.
+    `measure` (default: accuracy); it takes no `out` and no `trials`. Of word vectors: as of a reader that learns, but
+    each trial trains vectors on the train part, and sim-entity answers the development part with them.
     """
     from anagnosis.readers import of_dataset
 
     opened = load(dataset)
+    if (of_vectors := _of_word_vectors(recipe)) is not None:
+        refuse_options("a recipe of word vectors", device=device, threads=threads, kept=kept)
+        where = "recipe" if isinstance(recipe, Mapping) else str(recipe)
+        if out is None or trials is None:
+            raise InputError("--out and --trials are needed to search", where, "say where, and how many")
+        judged_on = load(dev) if dev is not None else None
+        outputs.output_folder(out, "search of settings", inputs=_inputs(recipe, settings, opened, judged_on))
+        from anagnosis.training.word_vector_search import tune_word_vectors
+
+        return tune_word_vectors(
+            {**of_vectors, **(settings or {})},
+            opened,
+            out,
+            trials=trials,
+            measure=measure,
+            seed=seed or 0,
+            where=where,
+            dev=judged_on,
+            limit=limit,
+        )
     values, where = written(of_dataset(recipe, opened.name) if isinstance(recipe, str) else recipe, settings)
     if not learns(values):
         refuse_options(
@@ -186,6 +207,19 @@ def _inputs(
     """All that a training may read."""
     named = [] if isinstance(recipe, Mapping) else [recipe]
     return [*named, *outputs.strings(settings), *(one.folder for one in datasets if one is not None)]
+
+
+def _of_word_vectors(recipe: PathLike | Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The values of a recipe of word vectors; None for any other."""
+    from anagnosis.recipes import load as recipes
+    from anagnosis.vocabularies.word_vector_settings import is_recipe
+
+    if not isinstance(recipe, Mapping):
+        name = str(recipe)
+        if name not in recipes.names() and not name.endswith(".toml"):
+            return None
+        recipe = recipes.load(recipe)
+    return recipe if is_recipe(recipe) else None
 
 
 def learns(recipe: Mapping[str, Any]) -> bool:

@@ -10,7 +10,7 @@ rate = {choice = [0.001, 0.003]}
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -38,13 +38,24 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     log: bool = False
 
 
-def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
+Configure = Callable[[Mapping[str, Any], str], msgspec.Struct]  # (recipe, where) → its checked settings
+
+
+def _of_reader(recipe: Mapping[str, Any], where: str) -> msgspec.Struct:
+    return configured(recipe, where)[1]
+
+
+def checked_space(
+    recipe: Mapping[str, Any],
+    space: Mapping[str, Any] | None,
+    where: str,
+    configure: Configure = _of_reader,
+) -> dict[str, Range]:
     """The ranges of a search. InputError: lists all problems of the table."""
     given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
     if not given.keys() - {MEASURE}:
         raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
-    module, _ = configured(recipe, where)
-    known = [field.name for field in msgspec.structs.fields(module.Config)]
+    known = [field.name for field in msgspec.structs.fields(configure(recipe, where))]
     ranges: dict[str, Range] = {}
     faults: list[str] = []
     for key, value in given.items():
@@ -56,7 +67,9 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
             continue
         try:
             ranges[key] = msgspec.convert(value, Range)
-            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
+            faults.extend(
+                f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where, configure)
+            )
         except msgspec.ValidationError as fault:
             faults.append(f"{key}: {reworded(fault)}")
     if faults:
@@ -68,7 +81,9 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
     return ranges
 
 
-def _problems(recipe: Mapping[str, Any], key: str, values: Range, where: str) -> list[str]:
+def _problems(
+    recipe: Mapping[str, Any], key: str, values: Range, where: str, configure: Configure
+) -> list[str]:
     if values.choice is not None:
         if not values.choice or values.low is not None or values.high is not None or values.log:
             return ["a choice has values and nothing else"]
@@ -82,7 +97,7 @@ def _problems(recipe: Mapping[str, Any], key: str, values: Range, where: str) ->
     faults: list[str] = []
     for value in ends:
         try:
-            configured({**recipe, key: value}, where)
+            configure({**recipe, key: value}, where)
         except InputError as fault:
             faults.append(f"{value} will not do ({fault.what})")
     return faults

@@ -10,20 +10,16 @@ it would have drawn, and repeats nothing.
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.datasets.folder import store
-from anagnosis.errors import DamagedError, InputError, missing_extra
+from anagnosis.errors import InputError
 from anagnosis.files import write_text
-from anagnosis.folder_names import JOURNAL
-from anagnosis.folders import refuse_other_files
-from anagnosis.locks import locked
-from anagnosis.paths import PathLike, reason_of
+from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
@@ -32,29 +28,25 @@ from anagnosis.training.loop.devices import TrialError, processes
 from anagnosis.training.loop.stopping import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
-from anagnosis.training.search_space import MEASURE, TUNE, Range, checked_space, distribution
+from anagnosis.training.search_space import MEASURE, TUNE, checked_space
+from anagnosis.training.study import (
+    Trial,
+    draw_trial,
+    end_trial,
+    ended_trials,
+    finished_trials,
+    open_study,
+    unfinished_trial,
+)
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 
 if TYPE_CHECKING:
     from optuna import Study
-    from optuna.trial import FrozenTrial, TrialState
+    from optuna.trial import FrozenTrial
 
 BEST = "best.toml"
 STOP = "stop"
-_OF = "of"  # the study's attribute with the digest of recipe, ranges, seed and data
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A finished trial. values: as drawn. value: of the measure on the development part, None if `fault` ended it."""
-
-    number: int
-    values: dict[str, Any]
-    value: float | None
-    epochs: int | None
-    seconds: float | None
-    fault: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +70,10 @@ class Search:
             return {}
         facts = read_facts(self.folder / f"trial-{self.best.number}") if self.best else None
         return facts.levels if facts else {}
+
+    def next_command(self, data: str) -> str:
+        """What a user does with the best recipe. data: the folder of the dataset."""
+        return f"anagnosis train {self.folder / BEST} --data {data} --out runs/best"
 
 
 def tune_recipe(
@@ -118,7 +114,9 @@ def tune_recipe(
     base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
     digests = [part.digest for part in parts]
     compared = () if measure == ACCURACY else (measure,)
-    study = _study(folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps, *compared))
+    study = open_study(
+        folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps, *compared)
+    )
     given: dict[str, Any] = {
         "dev": dev,
         "kept": kept or folder / WORK / "kept",
@@ -127,15 +125,15 @@ def tune_recipe(
         **options,
     }
     # A kill may have come between the end of the last trial and this step.
-    _keep_best(_search(folder, study, measure), base)
-    while len(_ended(study)) < trials:
-        trial = _unfinished(study) or _drawn(study, ranges, seed)
+    _keep_best(Search(folder, finished_trials(study), measure), base)
+    while len(ended_trials(study)) < trials:
+        trial = unfinished_trial(study) or draw_trial(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
         _try(study, trial, base, dataset, folder, given)
-        search = _search(folder, study, measure)
+        search = Search(folder, finished_trials(study), measure)
         _keep_best(search, base)
     shutil.rmtree(folder / WORK, ignore_errors=True)
-    return _search(folder, study, measure)
+    return Search(folder, finished_trials(study), measure)
 
 
 def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tuple[Mapping[str, Any], str]:
@@ -150,90 +148,6 @@ def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tup
     return recipe, selecting.name if selecting else ACCURACY
 
 
-def _study(folder: Path, of: object) -> Study:
-    """The study of a folder's search. InputError: the folder holds another search. of: what identifies the search."""
-    try:
-        import optuna
-        from optuna.storages import JournalStorage
-        from optuna.storages.journal import JournalFileBackend
-    except ModuleNotFoundError as fault:
-        raise missing_extra("optuna", "train", "a search") from fault
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    if not (folder / JOURNAL).exists():
-        refuse_other_files(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _drop_unfinished_line(folder / JOURNAL)
-        lock = cast(Any, _JournalLock(folder / JOURNAL))
-        storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL), lock_obj=lock))
-        study = optuna.create_study(
-            storage=storage, study_name="search", direction="maximize", load_if_exists=True
-        )
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(folder), "free some space, or choose another --out") from fault
-    except (ValueError, LookupError, TypeError, AssertionError) as fault:
-        raise DamagedError(
-            "is damaged: not as a search writes it", str(folder / JOURNAL), "search anew, with another --out"
-        ) from fault
-    digest = hashlib.sha256(repr(of).encode()).hexdigest()
-    of_what = study.user_attrs.get(_OF)
-    if of_what is None:
-        study.set_user_attr(_OF, digest)
-    elif of_what != digest:
-        raise InputError(
-            "holds a search of another recipe, dataset, limit, measure or seed",
-            str(folder),
-            "choose another folder for --out",
-        )
-    return study
-
-
-class _JournalLock:
-    """The lock on the journal while a process reads or writes it. The system releases it when the process ends.
-
-    optuna's lock is a link that a kill leaves behind: the next search would wait 30 s for it, and in a relative folder
-    for ever.
-    """
-
-    def __init__(self, journal: Path) -> None:
-        self._journal = journal
-        self._opened: IO[bytes] | None = None
-
-    def acquire(self) -> bool:
-        opened = self._journal.open("ab")
-        locked(opened, wait=True)
-        self._opened = opened
-        return True
-
-    def release(self) -> None:
-        if self._opened is not None:
-            self._opened.close()
-
-
-def _drop_unfinished_line(journal: Path) -> None:
-    """Remove an incomplete last line, which a full disk leaves, so that the next line does not continue it."""
-    if not journal.exists():
-        return
-    with journal.open("rb+") as stream:
-        stream.truncate(stream.read().rfind(b"\n") + 1)
-
-
-def _drawn(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
-    """A new trial. The search's seed and the trial's number seed the draw."""
-    from optuna import create_study
-    from optuna.samplers import RandomSampler
-    from optuna.trial import TrialState, create_trial
-
-    number = len(study.get_trials(deepcopy=False))
-    digest = hashlib.sha256(repr((seed, number)).encode()).digest()
-    distributions = {key: distribution(values) for key, values in ranges.items()}
-    drawing = create_study(sampler=RandomSampler(seed=int.from_bytes(digest[:4], "big")))
-    params = drawing.ask(distributions).params
-    # One line of the journal: an interruption leaves no trial with half of its values.
-    study.add_trial(create_trial(state=TrialState.RUNNING, params=params, distributions=distributions))
-    return study.get_trials()[number]
-
-
 def _try(
     study: Study,
     trial: FrozenTrial,
@@ -243,9 +157,9 @@ def _try(
     given: Mapping[str, Any],
 ) -> None:
     """Train with a trial's values, or copy the result of an earlier trial with the same values."""
-    same = next((one for one in _ended(study) if one.params == trial.params), None)
+    same = next((one for one in ended_trials(study) if one.params == trial.params), None)
     if same is not None:
-        _end(study, trial, same.value, same.user_attrs)
+        end_trial(study, trial, same.value, same.user_attrs)
         return
     recipe = {**base, **trial.params}
     try:
@@ -253,14 +167,14 @@ def _try(
         run = train(recipe, dataset, folder / f"trial-{trial.number}", **given)
     except TrialError as fault:
         tell(f"trial {trial.number}: {fault}")
-        _end(study, trial, None, {"fault": str(fault)})
+        end_trial(study, trial, None, {"fault": str(fault)})
         return
     facts = run.facts
     if facts.measure is not None and facts.dev_value is None:
-        _end(study, trial, None, {"fault": f"{facts.measure} has no value on the development part"})
+        end_trial(study, trial, None, {"fault": f"{facts.measure} has no value on the development part"})
         return
     value = facts.dev_accuracy if facts.measure is None else facts.dev_value
-    _end(study, trial, value, {"epochs": facts.epochs, "seconds": facts.total_seconds})
+    end_trial(study, trial, value, {"epochs": facts.epochs, "seconds": facts.total_seconds})
 
 
 def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
@@ -269,51 +183,6 @@ def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
         configured(recipe, where)
     except InputError as fault:
         raise TrialError(fault.what, fault.where, fault.remedy) from fault
-
-
-def _end(study: Study, trial: FrozenTrial, value: float | None, attributes: Mapping[str, Any]) -> None:
-    from optuna.trial import TrialState
-
-    for key, attribute in attributes.items():
-        study._storage.set_trial_user_attr(trial._trial_id, key, attribute)  # pyright: ignore[reportPrivateUsage]  (a trial that another process began has no public way)
-    if value is None:
-        study.tell(trial.number, state=TrialState.FAIL)
-    else:
-        study.tell(trial.number, value)
-
-
-def _ended(study: Study) -> list[FrozenTrial]:
-    from optuna.trial import TrialState
-
-    return _in(study, TrialState.COMPLETE, TrialState.FAIL)
-
-
-def _unfinished(study: Study) -> FrozenTrial | None:
-    from optuna.trial import TrialState
-
-    return next(iter(_in(study, TrialState.RUNNING)), None)
-
-
-def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:
-    return study.get_trials(deepcopy=False, states=states)
-
-
-def _search(folder: Path, study: Study, measure: str) -> Search:
-    return Search(
-        folder,
-        tuple(
-            Trial(
-                one.number,
-                dict(one.params),
-                one.value,
-                one.user_attrs.get("epochs"),
-                one.user_attrs.get("seconds"),
-                one.user_attrs.get("fault"),
-            )
-            for one in _ended(study)
-        ),
-        measure,
-    )
 
 
 def _keep_best(search: Search, base: Mapping[str, Any]) -> None:

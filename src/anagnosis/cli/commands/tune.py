@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20\n"
-    "  anagnosis tune neighbour-overlap --data built/mine --measure accuracy"
+    "  anagnosis tune neighbour-overlap --data built/mine --measure accuracy\n"
+    "  anagnosis tune clicr-word-vectors --data built/clicr --set threshold=5 --out runs/vectors --trials 20"
 )
 @click.argument("recipe", metavar="RECIPE")
 @options.trained_on
@@ -47,6 +48,7 @@ def tune(
 
     For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same command
     continues the search, and more --trials extend it. For a reader that does not learn, the command tries n = 2 … 6.
+    Of word vectors, each trial trains some on the train part, and sim-entity answers the dev part with them.
     """
     from anagnosis import api, readers
 
@@ -104,8 +106,7 @@ def _show_search(search: Search, data: str) -> None:
 
         if level := sentence(search.levels, search.best.value):
             print(f"  {level}")
-        recipe = search.folder / "best.toml"
-        options.wrote(str(recipe), f"anagnosis train {recipe} --data {data} --out runs/best")
+        options.wrote(str(search.folder / "best.toml"), search.next_command(data))
 
 
 def _measured(value: float, measure: Measure) -> str:

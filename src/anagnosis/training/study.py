@@ -1,0 +1,167 @@
+"""The journal of a search: which trials were drawn, and how they ended, so that a search can be resumed.
+
+A trial's values depend only on the search's seed and the trial's number. The journal is optuna's; a line is written at
+once, so that a kill leaves no trial with half of its values.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from anagnosis.errors import DamagedError, InputError, missing_extra
+from anagnosis.folder_names import JOURNAL
+from anagnosis.folders import refuse_other_files
+from anagnosis.locks import locked
+from anagnosis.paths import reason_of
+from anagnosis.training.search_space import Range, distribution
+
+if TYPE_CHECKING:
+    from optuna import Study
+    from optuna.trial import FrozenTrial, TrialState
+
+_OF = "of"  # the study's attribute with the digest of recipe, ranges, seed and data
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A finished trial. values: as drawn. value: of the measure on the development part, None if `fault` ended it."""
+
+    number: int
+    values: dict[str, Any]
+    value: float | None
+    epochs: int | None
+    seconds: float | None
+    fault: str | None
+
+
+def open_study(folder: Path, of: object) -> Study:
+    """The study of a folder's search. InputError: the folder holds another search. of: what identifies the search."""
+    try:
+        import optuna
+        from optuna.storages import JournalStorage
+        from optuna.storages.journal import JournalFileBackend
+    except ModuleNotFoundError as fault:
+        raise missing_extra("optuna", "train", "a search") from fault
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    if not (folder / JOURNAL).exists():
+        refuse_other_files(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        drop_unfinished_line(folder / JOURNAL)
+        lock = cast(Any, JournalLock(folder / JOURNAL))
+        storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL), lock_obj=lock))
+        study = optuna.create_study(
+            storage=storage, study_name="search", direction="maximize", load_if_exists=True
+        )
+    except OSError as fault:
+        raise InputError(reason_of(fault), str(folder), "free some space, or choose another --out") from fault
+    except (ValueError, LookupError, TypeError, AssertionError) as fault:
+        raise DamagedError(
+            "is damaged: not as a search writes it", str(folder / JOURNAL), "search anew, with another --out"
+        ) from fault
+    digest = hashlib.sha256(repr(of).encode()).hexdigest()
+    of_what = study.user_attrs.get(_OF)
+    if of_what is None:
+        study.set_user_attr(_OF, digest)
+    elif of_what != digest:
+        raise InputError(
+            "holds a search of another recipe, dataset, limit, measure or seed",
+            str(folder),
+            "choose another folder for --out",
+        )
+    return study
+
+
+class JournalLock:
+    """The lock on the journal while a process reads or writes it. The system releases it when the process ends.
+
+    optuna's lock is a link that a kill leaves behind: the next search would wait 30 s for it, and in a relative folder
+    for ever.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self._opened: IO[bytes] | None = None
+
+    def acquire(self) -> bool:
+        opened = self._journal.open("ab")
+        locked(opened, wait=True)
+        self._opened = opened
+        return True
+
+    def release(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+
+def drop_unfinished_line(journal: Path) -> None:
+    """Remove an incomplete last line, which a full disk leaves, so that the next line does not continue it."""
+    if not journal.exists():
+        return
+    with journal.open("rb+") as stream:
+        stream.truncate(stream.read().rfind(b"\n") + 1)
+
+
+def draw_trial(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
+    """A new trial. The search's seed and the trial's number seed the draw."""
+    from optuna import create_study
+    from optuna.samplers import RandomSampler
+    from optuna.trial import TrialState, create_trial
+
+    number = len(study.get_trials(deepcopy=False))
+    digest = hashlib.sha256(repr((seed, number)).encode()).digest()
+    distributions = {key: distribution(values) for key, values in ranges.items()}
+    drawing = create_study(sampler=RandomSampler(seed=int.from_bytes(digest[:4], "big")))
+    params = drawing.ask(distributions).params
+    # One line of the journal: an interruption leaves no trial with half of its values.
+    study.add_trial(create_trial(state=TrialState.RUNNING, params=params, distributions=distributions))
+    return study.get_trials()[number]
+
+
+def end_trial(study: Study, trial: FrozenTrial, value: float | None, attributes: Mapping[str, Any]) -> None:
+    """Record how a trial ended. value: None for one without a value. attributes: epochs, seconds or fault."""
+    from optuna.trial import TrialState
+
+    for key, attribute in attributes.items():
+        study._storage.set_trial_user_attr(trial._trial_id, key, attribute)  # pyright: ignore[reportPrivateUsage]  (a trial that another process began has no public way)
+    if value is None:
+        study.tell(trial.number, state=TrialState.FAIL)
+    else:
+        study.tell(trial.number, value)
+
+
+def ended_trials(study: Study) -> list[FrozenTrial]:
+    """The trials that have ended, in their order, as optuna's."""
+    from optuna.trial import TrialState
+
+    return _in(study, TrialState.COMPLETE, TrialState.FAIL)
+
+
+def unfinished_trial(study: Study) -> FrozenTrial | None:
+    """The first trial that was drawn and has not ended."""
+    from optuna.trial import TrialState
+
+    return next(iter(_in(study, TrialState.RUNNING)), None)
+
+
+def finished_trials(study: Study) -> tuple[Trial, ...]:
+    """The ended trials, in their order."""
+    return tuple(
+        Trial(
+            one.number,
+            dict(one.params),
+            one.value,
+            one.user_attrs.get("epochs"),
+            one.user_attrs.get("seconds"),
+            one.user_attrs.get("fault"),
+        )
+        for one in ended_trials(study)
+    )
+
+
+def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:
+    return study.get_trials(deepcopy=False, states=states)
