@@ -41,9 +41,17 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
-    """The annotations of the file's one text. Counted: mention_without_concept.
+    """The annotations of the file's one text, as `read_with_text`."""
+    for ident, listed, _ in read_with_text(stream, counts, name):
+        yield ident, listed
 
-    InputError: malformed XML, or a mention without the text that its offsets count in.
+
+def read_with_text(
+    stream: BinaryIO, counts: Counter[str], name: str
+) -> Iterator[tuple[str, list[Annotation], str]]:
+    """The annotations of the file's one text, and the text; "" where there are several.
+
+    Counted: mention_without_concept. InputError: malformed XML, or a mention without the text of its offsets.
     """
     root = xml_root(stream, name)
     by_id = {ident: each for each in root if (ident := each.get(_ID) or each.get(_XCAS_ID))}
@@ -75,7 +83,8 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
             )
             for cui, preferred in (concepts or {"": ""}).items()
         )
-    yield "", listed
+    (text,) = texts.values() if len(texts) == 1 else ("",)
+    yield "", listed, text
 
 
 def _kind(element: _Element) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from anagnosis import api
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.ctakes_xcas import format as xcas
 from anagnosis.documents.formats.ctakes_xcas.format import Token, tokenised
@@ -73,6 +74,20 @@ def test_tokens_are_written_with_blanks_and_sentences_with_line_ends(
 def test_offsets_count_utf_16_units() -> None:
     (document,) = read(cas("The 𝛽 cell. It grew. "))
     assert document.text == "The 𝛽 cell .\nIt grew .\n"
+
+
+def test_the_mentions_of_the_same_file_are_moved_to_the_tokens(tmp_path: Path) -> None:
+    text = "A rash.\n\nHe (45) took: zinc-ointment.\nIt helps.\n"
+    start = text.index("zinc")
+    more = (
+        f'<{SYNTAX}.textsem.MedicationMention _ref_sofa="1" begin="{start}" end="{start + 13}" polarity="1"/>'
+    )
+    (tmp_path / "bcr-1.xcas").write_bytes(cas(text, more=more))
+    out = tmp_path / "out.jsonl"
+    api.annotate([tmp_path / "bcr-1.xcas"], out, annotations=[("ctakes", tmp_path / "bcr-1.xcas")])
+    (document,) = api.read(out)
+    assert document.text == "A rash .\n\nHe ( 45 ) took : zinc - ointment .\n\nIt helps .\n"
+    assert [(each.text, each.type) for each in document.mentions] == [("zinc - ointment", "Medication")]
 
 
 def test_mentions_and_further_texts_are_counted() -> None:
