@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
-from anagnosis.documents.document import Mention
 from anagnosis.documents.repairs import Repairs
 
 
-def apart(mentions: Iterable[Mention], repairs: Repairs) -> list[Mention]:
+class Spanned(Protocol):
+    """What has a start and an end, the end exclusive."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+S = TypeVar("S", bound=Spanned)
+
+
+def apart(mentions: Iterable[S], repairs: Repairs) -> list[S]:
     """Mentions of one span, in order: of overlapping ones the longest stays, of equally long ones the leftmost.
 
     Of two in one place the first given stays. Counted: mention_overlapping.
     """
-    kept: list[Mention] = []
+    kept: list[S] = []
     starts: list[int] = []
     ends: list[int] = []
     for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):

@@ -7,7 +7,6 @@ Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; reference B7 in 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from anagnosis.datasets.build.screening import Screening
@@ -21,8 +20,7 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
-# What only we, or the marks of CliCR's files, write.
-_RESERVED = re.compile(rf"{PLACEHOLDER}|@placeholder|BEG__|__END")
+_RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
 
 
 def cloze(
@@ -41,12 +39,12 @@ def cloze(
     if not any(line.entities for line in hidden_lines):
         return "no_entity_in_query_section"
     passage = _joined([title, *context])
-    is_reserved = _RESERVED.search(passage.text) is not None
+    is_reserved = holds_reserved_word(passage.text)
     context_text = passage.text[len(title.text) + 1 :]
     kept: list[Query] = []
     for number, (line, place) in enumerate(_entities(hidden_lines), 1):
         entity = line.entities[place]
-        if is_reserved or _RESERVED.search(line.text):
+        if is_reserved or holds_reserved_word(line.text):
             screening.instances_dropped["reserved_word_in_text"] += 1
         elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, context_text):
             screening.instances_dropped["exact_repeat"] += 1
@@ -55,28 +53,36 @@ def cloze(
     return passage, kept
 
 
+def holds_reserved_word(text: str) -> bool:
+    """Whether a text holds a word that only we, or the marks of CliCR's files, write."""
+    return any(word in text for word in _RESERVED)
+
+
 def with_boundaries(line: Line, repairs: Repairs) -> Line:
     """The line with its entities' boundaries moved: a function word out of the front, a parenthesis out of the end.
 
     Section 3. Counted: function_word_moved, parenthesis_moved. An entity that is a parenthesis stays as it is.
     """
-    entities = line.entities
-    for place, entity in enumerate(entities):
+    text = line.text
+    moved: list[Entity] | None = None
+    for place, entity in enumerate(line.entities):
         start, end = entity.start, entity.end
-        words = line.text[start:end].split(" ")
-        if len(words) == 1:
+        blank = text.find(" ", start, end)
+        if blank < 0:
             continue
-        if begins_with_function_word(words):
+        if begins_with_function_word((text[start:blank], "")):
             repairs.count("function_word_moved")
-            start += len(words.pop(0)) + 1
-        inside = parenthesis_at_end(words)
-        if 0 < inside < len(words):
-            repairs.count("parenthesis_moved")
-            end -= sum(map(len, words[inside:])) + len(words) - inside
-        if (start, end) != (entity.start, entity.end):
-            moved = Entity(start, end, entity.type, entity.identifier)
-            line = Line(line.text, (*line.entities[:place], moved, *line.entities[place + 1 :]))
-    return line
+            start = blank + 1
+        if text.find("(", start, end) >= 0:
+            words = text[start:end].split(" ")
+            inside = parenthesis_at_end(words)
+            if 0 < inside < len(words):
+                repairs.count("parenthesis_moved")
+                end = start + len(" ".join(words[:inside]))
+        if end - start < entity.end - entity.start:
+            moved = moved or list(line.entities)
+            moved[place] = Entity(start, end, entity.type, entity.identifier)
+    return Line(text, tuple(moved)) if moved else line
 
 
 def is_exact_repeat(line: Line, entity: Entity, context: str) -> bool:
@@ -97,10 +103,10 @@ def _joined(lines: Sequence[Line]) -> Marked:
     types: list[str] = []
     begin = 0
     for line in lines:
-        for entity in line.entities:
-            starts.append(begin + entity.start)
-            ends.append(begin + entity.end)
-            types.append(entity.type)
+        if entities := line.entities:
+            starts += [begin + entity.start for entity in entities]
+            ends += [begin + entity.end for entity in entities]
+            types += [entity.type for entity in entities]
         begin += len(line.text) + 1
     return Marked("\n".join(line.text for line in lines), starts, ends, types)
 

@@ -8,6 +8,7 @@ Texts have no marks; entities are (start, end) in characters of their text.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
@@ -87,27 +88,29 @@ def add_instances(
     Dropped and counted: too_few_candidates.
     """
     surfaces = passage.surfaces()
-    keys = [entity_key(surface) for surface in surfaces]
+    keys = list(map(entity_key, surfaces))
     places = {each: place for place, each in enumerate(dict.fromkeys(keys))}
-    candidates = [places[each] for each in keys]
-    written: list[dict[str, None]] = [{} for _ in places]
-    types = [""] * len(places)
-    for place, surface, semantic_type in zip(candidates, surfaces, passage.types, strict=True):
-        written[place][surface] = None
-        types[place] = types[place] or semantic_type
-    listed = [list(group) for group in written]
-    numbers: list[int] | None = None
-    uses: dict[int, int] = {}
+    candidates = array("i", [places[each] for each in keys])
+    starts, ends = array("i", passage.starts), array("i", passage.ends)
+    listed_keys = list(places)
+    written: list[list[str]] = [[] for _ in places]
+    for place, surface in dict.fromkeys(zip(candidates, surfaces, strict=True)):
+        written[place].append(surface)
+    of_keys = dict(zip(reversed(keys), reversed(passage.types), strict=True))  # the first one counts
+    types = [of_keys[each] for each in listed_keys]
+    surface_counts = array("i", map(len, written))
+    surfaces = [surface for group in written for surface in group]
+    numbers: array[int] | None = None
+    stored = 0
+    further: dict[int, int] = {}  # entities of queries alone
     columns = screening.columns
     for query in queries:
         if len(places) < recipe.minimum_candidates:
             screening.instances_dropped["too_few_candidates"] += 1
             continue
         if numbers is None:
-            numbers = [screening.number(each, types[place], "") for each, place in places.items()]
-            uses = dict.fromkeys(numbers, 0)
-        for number in numbers:
-            uses[number] += 1
+            numbers = array("i", [screening.number(each, types[place], "") for each, place in places.items()])
+        stored += 1
         given = answers(query, names)
         texts = [each.name for each in given]
         columns.ids.append(f"{ident}.{query.number}")
@@ -115,22 +118,24 @@ def add_instances(
         columns.dates.append(date)
         columns.passages.append(passage.text)
         columns.questions.append(query.question.text)
-        columns.mentions.add(passage.starts, passage.ends, candidates)
+        columns.mentions.add(starts, ends, candidates)
         columns.question_mentions.add(
-            query.question.starts, query.question.ends, _of_question(query.question, places, screening, uses)
+            query.question.starts,
+            query.question.ends,
+            _of_question(query.question, places, screening, further),
         )
-        columns.candidates.add([*places], types, numbers, listed)
+        columns.candidates.add_flat(listed_keys, types, numbers, surface_counts, surfaces)
         columns.answers.append(right_candidate(texts, places))
         columns.answer_names.append(texts)
         columns.answer_identifiers.append([query.identifier] * len(given))
         columns.answer_types.append([query.type] * len(given))
         columns.answer_origins.append([each.origin for each in given])
         columns.labels.append(labels)
-    return uses
+    return {**dict.fromkeys(numbers or (), stored), **further}
 
 
 def _of_question(
-    question: Marked, places: dict[str, int], screening: Screening[ClozeColumns], uses: dict[int, int]
+    question: Marked, places: dict[str, int], screening: Screening[ClozeColumns], further: dict[int, int]
 ) -> list[int]:
     """Of each entity of a query the candidate, or, `outside`, the dataset's entity that is none."""
     of_each: list[int] = []
@@ -139,7 +144,7 @@ def _of_question(
         place = places.get(name)
         if place is None:
             number = screening.number(name, semantic_type, "")
-            uses.setdefault(number, 0)
+            further[number] = 0
             place = outside(number)
         of_each.append(place)
     return of_each

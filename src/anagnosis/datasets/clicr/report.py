@@ -13,20 +13,21 @@ of equally long ones the leftmost. What can't be an entity is left out and count
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 
 import msgspec
 
 from anagnosis.datasets.build.apart import apart
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
-from anagnosis.datasets.clicr.semantic_types import concept_of, plain_type
+from anagnosis.datasets.clicr.semantic_types import Concept, concept_of, plain_type
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
 
+_start = attrgetter("start")
 LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the document has them
 
 
@@ -66,14 +67,14 @@ def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
     """
     pieces = list(_pieces(document, recipe))
     tokens = tokenizer(recipe.tokens)
-    mentions = _by_line(_usable(document.mentions, recipe, repairs), pieces, repairs)
+    entities = _by_line(document.mentions, recipe.types, pieces, repairs)
     title = Line("")
     context: list[Line] = []
     queries: list[Line] = []
     for place, piece in enumerate(pieces):
         if piece.part == LEFT_OUT:
             continue
-        line = _line(piece, mentions.get(place, ()), tokens, repairs)
+        line = _line(piece, entities[place], tokens, repairs)
         if piece.role == "title":
             title = line
         elif line.text:
@@ -135,61 +136,84 @@ def _sentences(paragraphs: Iterable[Piece], split: Splitter | None) -> Iterator[
             )
 
 
-def _usable(mentions: Iterable[Mention], recipe: CliCRRecipe, repairs: Repairs) -> Iterator[Mention]:
-    """The mentions of one span and of CliCR's types, which stand in place of theirs."""
-    further = {plain_type(spelling): concept for spelling, concept in recipe.types.items()}
+def _by_line(
+    mentions: Iterable[Mention], types: Mapping[str, Concept], pieces: Sequence[Piece], repairs: Repairs
+) -> list[Sequence[Entity]]:
+    """The mentions in each piece as entities in its characters, in order and apart, of CliCR's types.
+
+    Those that cross lines are counted, those outside of all pieces are not.
+    """
+    further: dict[str, Concept] = {plain_type(spelling): concept for spelling, concept in types.items()}
+    concepts: dict[str, Concept | None] = {}
+    by_line: list[list[Entity]] = [[] for _ in pieces]
+    starts = [piece.start for piece in pieces]
+    lengths = [len(piece.text) for piece in pieces]
     for mention in mentions:
-        concept = further.get(plain_type(mention.type)) or concept_of(mention.type)
+        kind = mention.type
+        if kind not in concepts:
+            known = further.get(plain_type(kind))
+            concepts[kind] = concept_of(kind) if known is None else known
+        concept = concepts[kind]
         if concept is None:
             repairs.count("mention_of_another_type")
-        elif len(mention.spans) > 1:
-            repairs.count("mention_discontinuous")
-        else:
-            yield Mention(mention.spans, mention.text, concept, mention.identifier)
-
-
-def _by_line(
-    mentions: Iterable[Mention], pieces: Sequence[Piece], repairs: Repairs
-) -> dict[int, list[Mention]]:
-    """Place of a piece → its mentions, in order; those that cross lines are counted, those outside of all are not."""
-    starts = [piece.start for piece in pieces]
-    by_line: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        place = bisect_right(starts, mention.start) - 1
-        if place < 0 or mention.start >= (end := starts[place] + len(pieces[place].text)):
             continue
-        if mention.end > end:
+        if len(mention.spans) > 1:
+            repairs.count("mention_discontinuous")
+            continue
+        start, end = mention.start, mention.end
+        place = bisect_right(starts, start) - 1
+        if place < 0 or start >= starts[place] + lengths[place]:
+            continue
+        begin = starts[place]
+        if end - begin > lengths[place]:
             repairs.count("mention_across_lines")
             continue
-        by_line.setdefault(place, []).append(mention)
-    return {place: _apart(found, repairs) for place, found in by_line.items()}
+        by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
+    return [found if len(found) < 2 else _apart(found, repairs) for found in by_line]
 
 
-def _apart(mentions: list[Mention], repairs: Repairs) -> list[Mention]:
-    mentions.sort(key=lambda mention: mention.start)
-    if all(first.end <= second.start for first, second in pairwise(mentions)):
-        return mentions
-    return apart(mentions, repairs)
+def _apart(entities: list[Entity], repairs: Repairs) -> list[Entity]:
+    entities.sort(key=_start)
+    behind = 0
+    for entity in entities:
+        if entity.start < behind:
+            return apart(entities, repairs)
+        behind = entity.end
+    return entities
 
 
-def _line(piece: Piece, mentions: Iterable[Mention], tokens: Tokenizer, repairs: Repairs) -> Line:
-    """The piece's tokens, and its mentions as entities; a token is divided where a mention begins or ends in it."""
-    pieces: list[str] = []
-    entities: list[Entity] = []
+def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: Repairs) -> Line:
+    """The piece's tokens and its entities; a token is divided where an entity begins or ends in it."""
+    text = " ".join(tokens(piece.text))
+    if not entities:
+        return Line(text)
+    if text == piece.text and _are_of_tokens(text, entities):
+        return Line(text, tuple(entities))
+    parts: list[str] = []
+    placed: list[Entity] = []
     done, length = 0, 0
-    for mention in mentions:
-        begin, end = mention.start - piece.start, mention.end - piece.start
-        words = tokens(piece.text[begin:end])
-        if not words:
+    for entity in entities:
+        surface = " ".join(tokens(piece.text[entity.start : entity.end]))
+        if not surface:
             repairs.count("mention_emptied")
             continue
-        before = tokens(piece.text[done:begin])
-        pieces += before
-        length += sum(map(len, before)) + len(before)
-        surface = " ".join(words)
-        entities.append(Entity(length, length + len(surface), mention.type, mention.identifier))
-        pieces.append(surface)
+        if before := " ".join(tokens(piece.text[done : entity.start])):
+            parts.append(before)
+            length += len(before) + 1
+        placed.append(Entity(length, length + len(surface), entity.type, entity.identifier))
+        parts.append(surface)
         length += len(surface) + 1
-        done = end
-    pieces += tokens(piece.text[done:])
-    return Line(" ".join(pieces), tuple(entities))
+        done = entity.end
+    if after := " ".join(tokens(piece.text[done:])):
+        parts.append(after)
+    return Line(" ".join(parts), tuple(placed))
+
+
+def _are_of_tokens(text: str, entities: Sequence[Entity]) -> bool:
+    """Whether each entity of a text of tokens and single blanks begins and ends with a token."""
+    padded = f" {text} "
+    for entity in entities:
+        start, end = entity.start, entity.end
+        if padded[start] != " " or padded[end + 1] != " " or padded[start + 1] == " " or padded[end] == " ":
+            return False
+    return True

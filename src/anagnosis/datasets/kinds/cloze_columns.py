@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -21,20 +22,23 @@ from anagnosis.datasets.kinds.cloze_instance import (
 WITHOUT_ANSWER_COLUMNS = pa.schema([field for field in CLOZE_SCHEMA if field.name not in ANSWER_COLUMNS])
 
 
+_ONE = array("i", [1])
+
+
 class MentionColumns:
-    """list<struct<spans: list<struct<start, end>>, candidate>>, flattened."""
+    """list<struct<spans: list<struct<start, end>>, candidate>>, flattened, in arrays of 32 bits."""
 
     def __init__(self) -> None:
-        self.rows: list[int] = []  # mentions a row
-        self.spans: list[int] = []  # spans a mention
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.candidates: list[int] = []
+        self.rows = array("i")  # mentions a row
+        self.spans = array("i")  # spans a mention
+        self.starts = array("i")
+        self.ends = array("i")
+        self.candidates = array("i")
 
     def add(self, starts: Sequence[int], ends: Sequence[int], candidates: Sequence[int]) -> None:
-        """One row of mentions of one span each."""
+        """One row of mentions of one span each; quickest from arrays of 32 bits."""
         self.rows.append(len(starts))
-        self.spans.extend([1] * len(starts))
+        self.spans.extend(_ONE * len(starts))
         self.starts.extend(starts)
         self.ends.extend(ends)
         self.candidates.extend(candidates)
@@ -53,13 +57,9 @@ class MentionColumns:
         mention = kind.value_type
         spans = mention.field("spans").type
         span = spans.value_type
-        points = pa.StructArray.from_arrays(
-            [pa.array(self.starts, pa.int32()), pa.array(self.ends, pa.int32())], fields=list(span)
-        )
+        points = pa.StructArray.from_arrays([_numbers(self.starts), _numbers(self.ends)], fields=list(span))
         spans_array = pa.ListArray.from_arrays(offsets(self.spans), points, type=spans)
-        mentions = pa.StructArray.from_arrays(
-            [spans_array, pa.array(self.candidates, pa.int32())], fields=list(mention)
-        )
+        mentions = pa.StructArray.from_arrays([spans_array, _numbers(self.candidates)], fields=list(mention))
         return pa.ListArray.from_arrays(offsets(self.rows), mentions, type=kind)
 
 
@@ -67,11 +67,11 @@ class CandidateColumns:
     """list<struct<key, type, number, names>>, flattened."""
 
     def __init__(self) -> None:
-        self.rows: list[int] = []  # candidates a row
+        self.rows = array("i")  # candidates a row
         self.keys: list[str] = []
         self.types: list[str] = []
-        self.numbers: list[int] = []
-        self.name_counts: list[int] = []  # names a candidate
+        self.numbers = array("i")
+        self.name_counts = array("i")  # names a candidate
         self.names: list[str] = []
 
     def add(
@@ -82,13 +82,24 @@ class CandidateColumns:
         names: Sequence[Sequence[str]],
     ) -> None:
         """One row of candidates."""
+        counts = array("i", map(len, names))
+        self.add_flat(keys, types, numbers, counts, [name for group in names for name in group])
+
+    def add_flat(
+        self,
+        keys: Sequence[str],
+        types: Sequence[str],
+        numbers: Sequence[int],
+        name_counts: Sequence[int],
+        names: Sequence[str],
+    ) -> None:
+        """One row of candidates whose names lie in one list, so many of each; quickest where rows share them."""
         self.rows.append(len(keys))
         self.keys.extend(keys)
         self.types.extend(types)
         self.numbers.extend(numbers)
-        for group in names:
-            self.name_counts.append(len(group))
-            self.names.extend(group)
+        self.name_counts.extend(name_counts)
+        self.names.extend(names)
 
     def array(self, kind: pa.DataType) -> pa.Array:
         candidate = kind.value_type
@@ -100,7 +111,7 @@ class CandidateColumns:
             [
                 pa.array(self.keys, pa.string()),
                 pa.array(self.types, pa.string()),
-                pa.array(self.numbers, pa.int32()),
+                _numbers(self.numbers),
                 names_array,
             ],
             fields=list(candidate),
@@ -181,6 +192,10 @@ class ClozeColumns:
             arrays += [_lists(getattr(self, name), kinds[name]) for name in ANSWER_COLUMNS]
         self._clear()
         return pa.Table.from_arrays(arrays, schema=self.schema)
+
+
+def _numbers(numbers: array[int]) -> pa.Array:
+    return from_numbers(np.array(numbers, np.int32))
 
 
 def offsets(counts: Sequence[int] | Ints) -> pa.Array:
