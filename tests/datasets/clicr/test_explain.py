@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pytest
 from tests.datasets.clicr.reports import CASE, FEVER, LINES, POINTS, TITLE, case_report, text
 
 from anagnosis import api
+from anagnosis.documents.document import Mention
+from anagnosis.errors import InputError
 
 
 def explained(folder: Path, *sections: Any, **settings: Any) -> Any:
@@ -42,3 +46,13 @@ def test_a_dropped_report_names_the_rule_and_those_before_it(tmp_path: Path) -> 
     none_left = explained(tmp_path, TITLE, CASE, POINTS, minimum_candidates=9)
     assert none_left.verdicts[-1] == ("no_query_left", True)
     assert none_left.instances == []
+
+
+def test_a_report_at_which_the_program_stops_is_one_line(tmp_path: Path) -> None:
+    nested = Mention(((31, 36),), "fever", "problem", ""), Mention(((27, 36),), "had fever", "problem", "")
+    document = msgspec.structs.replace(case_report(TITLE, CASE, POINTS, ident="7"), mentions=nested)
+    (tmp_path / "reports.jsonl").write_bytes(text(document))
+    with pytest.raises(
+        InputError, match=r"^reports.jsonl: 7: the published program stops here: two .*variant=paper"
+    ):
+        api.explain("clicr", [tmp_path / "reports.jsonl"], "7", recipe="clicr-as-published")

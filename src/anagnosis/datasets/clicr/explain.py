@@ -9,15 +9,17 @@ from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.screening import Screening, Shard
 from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.clicr import build
+from anagnosis.datasets.clicr.questions import RefusedReportError
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 
 
 def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Explanation]:
-    """Every document of that id, in the order of the input."""
+    """Every document of that id, in the order of the input. InputError: the variant can't take it."""
     for shard in inputs.shards():
         for document in documents(shard, Repairs()):
             if document.id == ident:
@@ -33,7 +35,12 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
         "entities_of_the_query_section": sum(len(line.entities) for line in whole.queries),
     }
     screening = Screening(ClozeColumns(answer_columns=True))
-    verdict = build.screen_document(document, recipe, screening)
+    try:
+        verdict = build.screen_document(document, recipe, screening)
+    except RefusedReportError as fault:
+        raise InputError(
+            str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
+        ) from fault
     rules = build.RULES[: build.RULES.index("no_query_left") + 1]
     passed = rules if verdict is None else rules[: rules.index(verdict)]
     verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
