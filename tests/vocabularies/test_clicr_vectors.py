@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.vocabularies import clicr_vectors
@@ -58,8 +61,22 @@ def test_only_wanted_words_are_kept_and_the_last_of_a_word_counts(tmp_path: Path
         ("1 2\n</s> 1 0\nfever 0 1\n", "words.txt:3: goes on behind the 1 words of its first line"),
         ("fever 0 1\n", "does not begin with a count of words and a width"),
         ("1 2\nfever one two\n", "words.txt:2: not word2vec's text format"),
+        ("1 2\nfever nan 1\n", "words.txt:2: not word2vec's text format.*: a number is not finite"),
+        ("1 99999999999\nfever 1\n", "says that a vector has 99999999999 numbers"),
+        ("1 1\n" + "f" * 9_000 + " 1\n", "words.txt:2: no word with 1 numbers"),
     ],
 )
 def test_what_the_program_stops_at_is_one_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         clicr_vectors.read(written(tmp_path, text))
+
+
+@given(st.binary(max_size=80), st.sampled_from([b"", b"2 1\n", b"3 2\na 1 2\n", b"2 1\na 1\nb\nc 2\n"]))
+def test_any_bytes_are_read_or_refused_in_one_line(
+    tmp_path_factory: pytest.TempPathFactory, end: bytes, start: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "words.txt"
+    path.write_bytes(start + end)
+    with suppress(InputError):
+        found = clicr_vectors.read(path)
+        assert {row.shape for row in found.of_words.values()} <= {found.first.shape}

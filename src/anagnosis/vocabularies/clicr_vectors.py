@@ -17,6 +17,7 @@ from anagnosis.array_types import Floats
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
+from anagnosis.vocabularies.word2vec import LARGEST_WIDTH, LONGEST_NUMBER, LONGEST_WORD
 
 _REMEDY = "take the usual protocol, which reads any word2vec file"
 
@@ -37,14 +38,17 @@ def read(path: PathLike, wanted: Collection[str] | None = None) -> PublishedVect
     """The rows of the wanted words (None: of all). InputError: the program stops at the file."""
     name = display_name(path)
     with open_input(path) as stream:
-        count, width = _header(stream.readline(), name)
+        count, width = _header(stream.readline(LONGEST_NUMBER), name)
+        longest = LONGEST_WORD + LONGEST_NUMBER * width
         empty = np.zeros(width)
         first = empty
         of_words: dict[str, Floats] = {}
         skipped = 0
         # The rows of the latest lines, as many as a word lies behind its own line, and one.
         latest: deque[list[bytes] | None] = deque()
-        for number, line in enumerate(stream):
+        for number, line in enumerate(iter(lambda: stream.readline(longest), b"")):
+            if len(line) == longest:
+                raise InputError(f"no word with {width} numbers", f"{name}:{number + 2}", _REMEDY)
             word, *numbers = line.strip().split(b" ")
             if number == count:
                 what = f"goes on behind the {count} words of its first line, and the program stops there"
@@ -70,13 +74,17 @@ def _header(line: bytes, name: str) -> tuple[int, int]:
     if len(fields) != 2 or not all(field.isdigit() for field in fields) or not int(fields[1]):
         raise InputError("does not begin with a count of words and a width", name, _REMEDY)
     count, width = map(int, fields)
+    if width > LARGEST_WIDTH:
+        raise InputError(f"says that a vector has {width} numbers", name, _REMEDY)
     return count, width
 
 
 def _row(numbers: list[bytes], name: str, line: int) -> Floats:
+    what = "not word2vec's text format, which alone the program reads"
     try:
-        return np.array([float(number) for number in numbers])
+        row = np.array([float(number) for number in numbers])
     except ValueError as fault:
-        raise InputError(
-            "not word2vec's text format, which alone the program reads", f"{name}:{line}", _REMEDY
-        ) from fault
+        raise InputError(what, f"{name}:{line}", _REMEDY) from fault
+    if not np.isfinite(row).all():
+        raise InputError(f"{what}: a number is not finite", f"{name}:{line}", _REMEDY)
+    return row

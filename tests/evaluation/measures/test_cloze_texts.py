@@ -324,6 +324,7 @@ def test_compare_and_report_take_them(dataset: Dataset, tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.output
     page = (tmp_path / "page.md").read_text()
     for words_of_it in (
+        "words.txt#",
         "F1 of all systems",
         "BLEU-2",
         "mbedding average",
@@ -373,6 +374,17 @@ def test_what_cannot_be_judged_is_one_line(
     vectors(tmp_path, text)
     path = by_id(tmp_path, "half", {"r1.1": "fever"})
     assert re.search(message, refused(["score", str(dataset.folder), str(path), *options], capfd))
+
+
+def test_a_question_with_one_candidate_is_judged_by_its_text_and_by_it(tmp_path: Path) -> None:
+    test = [question("r1.1", [["Fever"]], ["fever"], 0), question("r2.1", [["Fever"]], ["cough"])]
+    made = writing.write(tmp_path / "made", {"test": test}, {"dataset": "clicr"})
+    path = by_id(tmp_path, "own", {"r1.1": "fever", "r2.1": "fever"})
+    assert values(made, path, ["accuracy", "exact-match", "f1"]) == {
+        "accuracy": 1.0,
+        "exact-match": 0.5,
+        "f1": 0.5,
+    }
 
 
 def test_an_empty_split_is_one_line(tmp_path: Path) -> None:

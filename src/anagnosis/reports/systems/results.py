@@ -122,6 +122,7 @@ def _facts(results: Results) -> Listing:
         "unit": settings.unit,
         "view": settings.view or "",
         "labels": settings.labels,
+        "vectors": settings.vectors,
     }
     return facts(results.dataset.name, results.dataset.instances, results.dataset.fingerprints, **by_split)
 
