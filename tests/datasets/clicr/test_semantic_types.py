@@ -18,6 +18,7 @@ from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concept_of
         ("Diagnostic_procedure", "test"),
         ("org.apache.ctakes.typesystem.type.textsem.SignSymptomMention", "problem"),
         ("MedicationMention", "treatment"),
+        ("Lab", "test"),
         ("CLINENTITY", "problem"),
         ("Disease", "problem"),
         ("Chemical", "treatment"),
