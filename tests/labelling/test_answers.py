@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given as drawn_by
+from hypothesis import strategies as st
 
 from anagnosis import api, labelling
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -20,6 +22,13 @@ from tests.labelling.cloze_reports import dataset, instance, reports
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     return reports(tmp_path / "built", 6)
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    at = tmp_path_factory.mktemp("fuzzed")
+    api.label(reports(at / "built", 4), at / "sheets", kind="answers", draw=4)
+    return at / "built", at / "sheets"
 
 
 def drawn(sheets: Path) -> dict[str, object]:
@@ -212,3 +221,30 @@ def test_other_sheets_have_neither_split_nor_view(kind: str, built: Path, tmp_pa
         api.label(built, tmp_path / "s", kind=kind, draw=1, split="dev")
     with pytest.raises(InputError, match=f"sheets of the kind {kind} have no view"):
         api.label(built, tmp_path / "s", kind=kind, draw=1, view="names")
+
+
+@drawn_by(
+    st.sampled_from(["drawn.json", "answers-ann.jsonl"]),
+    st.lists(
+        st.sampled_from(
+            ['{"id": "bcr-0.1", "answer": ', '"fever"', "null", "}", "\n", "[", "{", ",", "3", "\x00"]
+        ),
+        max_size=12,
+    ).map("".join)
+    | st.text(max_size=20),
+)
+def test_any_file_of_the_folder_is_read_or_refused_in_one_line(
+    fuzzed: tuple[Path, Path], name: str, text: str
+) -> None:
+    built, sheets = fuzzed
+    good = (sheets / "drawn.json").read_bytes()
+    refusal = ""
+    try:
+        (sheets / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+        assert all(person.annotator for person in api.label(built, sheets, kind="answers").people)
+    except InputError as fault:
+        refusal = str(fault)
+    finally:
+        (sheets / "drawn.json").write_bytes(good)
+        (sheets / "answers-ann.jsonl").unlink(missing_ok=True)
+    assert "\n" not in refusal

@@ -191,3 +191,12 @@ def test_an_unknown_skill_is_refused_by_show_and_score(built: Path, tmp_path: Pa
     api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
     with pytest.raises(InputError, match=r"skills.csv:2: 'briding' is no skill"):
         api.score(built, [tmp_path / "first.jsonl"], labels=labels)
+
+
+def test_a_report_is_broken_down_by_skill_too(built: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "skills.csv"
+    labels.write_text("id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,none\n")
+    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
+    found = api.evaluate(built, [tmp_path / "first.jsonl"], labels=labels, draws=9)
+    assert [factor.factor for factor in found.systems[0].breakdowns][-1] == "skills"
+    assert found.settings.labels == "skills.csv, 2 instances labelled"

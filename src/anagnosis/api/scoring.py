@@ -86,14 +86,20 @@ def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpac
 
 
 def evaluate(
-    dataset: PathLike | Dataset, files: Sequence[PathLike], *, shortcuts: bool = False, **how: Unpack[Testing]
+    dataset: PathLike | Dataset,
+    files: Sequence[PathLike],
+    *,
+    shortcuts: bool = False,
+    labels: PathLike | None = None,
+    **how: Unpack[Testing],
 ) -> Results:
     """Everything about some predictions: scores (BIOMRC, Table 3), break-downs (Figure 3), ranking and tests.
 
     A run folder is scored on all splits; the tests are on test where there is any. shortcuts: add what the heuristics
-    and the readers that only count reach there, and each system's gain over the best of them.
+    and the readers that only count reach there, and each system's gain over the best of them. labels: as for `score`.
     """
-    return _scored(load(dataset), files, of_folders=EVERY, compared=True, shortcuts=shortcuts, **how)
+    opened = load(dataset)
+    return _scored(opened, files, labels=labels, of_folders=EVERY, compared=True, shortcuts=shortcuts, **how)
 
 
 def agreement(

@@ -29,6 +29,7 @@ from anagnosis.cli import options
 @options.JSON
 @options.MEASURE
 @options.VECTORS
+@options.LABELS
 def report(
     dataset: str,
     files: tuple[str, ...],

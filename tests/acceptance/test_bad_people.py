@@ -1,0 +1,136 @@
+"""Sheets and files of people that are refused: exit code 2, one line, no output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.labelling.cloze_reports import reports
+from tests.refusals import refused
+
+from anagnosis import api
+
+
+def label(at: Path, kind: str, *options: str) -> list[str]:
+    built = at / "built"
+    if not built.exists():
+        reports(built, 4)
+    return ["label", str(built), "--kind", kind, "--sheets", str(at / "sheets"), *options]
+
+
+def more_questions_than_there_are(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "5")
+
+
+def a_split_that_is_not_there(at: Path) -> list[str]:
+    return label(at, "skills", "--draw", "1", "--split", "test")
+
+
+def a_view_of_no_name(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "1", "--view", "nmaes")
+
+
+def a_split_without_a_draw(at: Path) -> list[str]:
+    return label(at, "answers", "--split", "dev")
+
+
+def sheets_that_nobody_drew(at: Path) -> list[str]:
+    return label(at, "answers")
+
+
+def a_file_of_papers(at: Path) -> list[str]:
+    (at / "papers.jsonl").write_text("{}\n")
+    return [
+        "label",
+        str(at / "papers.jsonl"),
+        "--kind",
+        "skills",
+        "--draw",
+        "1",
+        "--sheets",
+        str(at / "sheets"),
+    ]
+
+
+def saved(at: Path, kind: str, line: dict[str, object]) -> list[str]:
+    given = label(at, kind)
+    api.label(at / "built", at / "sheets", kind=kind, draw=4)
+    (at / "sheets" / f"{kind}-ann.jsonl").write_text(json.dumps(line) + "\n")
+    return given
+
+
+def an_answer_to_a_question_that_was_not_drawn(at: Path) -> list[str]:
+    return saved(at, "answers", {"id": "bcr-9.1", "answer": "fever"})
+
+
+def a_skill_that_is_unknown(at: Path) -> list[str]:
+    return saved(at, "skills", {"id": "bcr-0.1", "skills": ["briding"]})
+
+
+def none_beside_a_skill(at: Path) -> list[str]:
+    return saved(at, "skills", {"id": "bcr-0.1", "skills": ["none", "bridging"]})
+
+
+def shown_with(at: Path, text: str) -> list[str]:
+    label(at, "skills")
+    (at / "skills.csv").write_text(text)
+    return ["show", str(at / "built"), "--labels", str(at / "skills.csv")]
+
+
+def labels_of_an_unknown_skill(at: Path) -> list[str]:
+    return shown_with(at, "id,skills\nbcr-0.1,briding\n")
+
+
+def labels_of_another_dataset(at: Path) -> list[str]:
+    return shown_with(at, "id,skills\nbcr-9.1,bridging\n")
+
+
+def a_measure_of_no_name(at: Path) -> list[str]:
+    label(at, "answers")
+    (at / "ann.jsonl").write_text(json.dumps({"id": "bcr-0.1", "answer": "fever"}))
+    return ["agreement", str(at / "built"), str(at / "ann.jsonl"), "--measure", "f11"]
+
+
+def a_measure_without_word_vectors(at: Path) -> list[str]:
+    return [*a_measure_of_no_name(at)[:-1], "embedding-average"]
+
+
+REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
+    (more_questions_than_there_are, "built: 5 questions are asked for, dev has 4; draw fewer"),
+    (a_split_that_is_not_there, "built: no split 'test'; its splits: train, dev"),
+    (a_view_of_no_name, "unknown view 'nmaes'; did you mean names"),
+    (a_split_without_a_draw, "--split and --view are of --draw"),
+    (sheets_that_nobody_drew, "drawn.json: no such sheets; draw them with --kind answers --draw"),
+    (a_file_of_papers, "papers.jsonl: is a file, and questions are those of a dataset folder"),
+    (
+        an_answer_to_a_question_that_was_not_drawn,
+        "answers-ann.jsonl:1: 'bcr-9.1' is no question of these sheets",
+    ),
+    (
+        a_skill_that_is_unknown,
+        "skills-ann.jsonl:1: 'briding' is no skill; write object tracking, mathematical",
+    ),
+    (
+        none_beside_a_skill,
+        "skills-ann.jsonl:1: 'none' stands beside another skill; leave none or the others away",
+    ),
+    (labels_of_an_unknown_skill, "skills.csv:2: 'briding' is no skill; write object tracking"),
+    (labels_of_another_dataset, "skills.csv: none of its 1 ids is in the dataset (bcr-9.1)"),
+    (a_measure_of_no_name, "unknown measure 'f11'"),
+    (
+        a_measure_without_word_vectors,
+        "the measure 'embedding-average' compares word vectors, and no file of them",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "line"), REFUSED, ids=lambda value: getattr(value, "__name__", ""))
+def test_is_answered_with_one_line_and_exit_code_2(
+    make: Callable[[Path], list[str]], line: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = make(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    assert line in refused(["-q", *words], capfd)
+    assert sorted(tmp_path.rglob("*")) == before
