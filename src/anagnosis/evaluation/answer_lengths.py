@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean
 
-import numpy as np
-
-from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.answer_texts import answered
 from anagnosis.evaluation.systems import System
@@ -20,17 +18,13 @@ class AnswerLengths:
     right: float
 
 
-def answer_lengths(gold: Gold, system: System, protocol: str, rows: Longs) -> AnswerLengths | None:
-    """Over the instances `rows`, and over all runs; None where answers are not compared as texts."""
-    wanted = set(rows.tolist())
+def answer_lengths(gold: Gold, system: System, protocol: str) -> AnswerLengths | None:
+    """Over all runs; None where answers are not compared as texts."""
     predicted: list[float] = []
     right: list[int] = []
     for run in system.runs if gold.exact is not None and not gold.labels else ():
-        for row, texts, every in answered(gold, run, protocol):
-            if row in wanted:
-                right.append(len(every[0].split()))
-                if texts:
-                    predicted.append(float(np.mean([len(text.split()) for text in texts])))
-    if not right:
-        return None
-    return AnswerLengths(float(np.mean(predicted)) if predicted else None, float(np.mean(right)))
+        for _, texts, every in answered(gold, run, protocol):
+            right.append(len(every[0].split()))
+            if texts:
+                predicted.append(fmean(len(text.split()) for text in texts))
+    return AnswerLengths(fmean(predicted) if predicted else None, fmean(right)) if right else None

@@ -139,7 +139,7 @@ def score(
         confidence=None
         if of_runs is None
         else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
-        lengths=answer_lengths(gold, system, protocol, rows),
+        lengths=answer_lengths(gold, system, protocol),
         training=system.known.training,
         place=system.place,
     )

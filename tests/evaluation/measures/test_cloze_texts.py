@@ -144,8 +144,10 @@ def test_half_of_the_predictions_count_as_wrong(dataset: Dataset, tmp_path: Path
     assert found.measures["exact-match"].value == pytest.approx(1 / 3)
     assert found.problems["missing"].count == 2
     assert found.unanswered == 2
-    # As many words as the closest right answers lack: 1 of 1 + 3 + 1; of the empty ones the shorter is as close.
-    assert 0 < found.measures["bleu-2"].value < 0.001
+    # One word, which is right, beside 1 + 3 + 1 of the right answers; no pair of words.
+    assert found.measures["bleu-2"].value == pytest.approx(0.001 * math.exp(1 - 5), rel=1e-6)
+    assert found.lengths is not None
+    assert (found.lengths.predicted, found.lengths.right) == (1, pytest.approx(5 / 3))
 
 
 def test_intervals_of_bleu_resample_documents(dataset: Dataset, tmp_path: Path) -> None:
