@@ -22,16 +22,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-if __package__:
-    from benchmarks import annotation_sets
-else:
-    import annotation_sets
-
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.documents.document import Document
 from anagnosis.terms.concepts import Concept
 from anagnosis.terms.vocabulary import store as store_vocabulary
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import annotation_sets
 
 # Branch of MeSH's trees → type; the longest branch counts.
 BRANCHES = {
@@ -47,6 +47,9 @@ BRANCHES = {
     "E05.200": "test",
     "E06": "treatment",
 }
+NO_CASE_REPORTS = frozenset(
+    ("PMC6358585", "PMC6358587", "PMC6358588", "PMC6358589")
+)  # in a file of ten articles
 TERMS = "open-names.terms"
 
 
@@ -79,6 +82,12 @@ def _type(number: str) -> str:
 
 def maccrobat(shared: Path, out: Path) -> Path:
     """200 case reports with gold entities, one sentence a line; the last three sentences give the queries."""
+    papers = gold_reports(shared, out)
+    return built(papers, out / "maccrobat", (), query_section="last-sentences(3)", sentences="lines")
+
+
+def gold_reports(shared: Path, out: Path) -> Path:
+    """MACCROBAT's case reports with their gold entities."""
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(shared / "maccrobat" / "maccrobat2020.tar.gz") as archive:
             archive.extractall(folder, filter="data")
@@ -86,7 +95,7 @@ def maccrobat(shared: Path, out: Path) -> Path:
         papers = out / "maccrobat.jsonl.gz"
         annotations = [("brat", texts[0].parent)]
         api.annotate(texts, papers, annotations=annotations, accept_drift=True, format="text", replace=True)
-    return built(papers, out / "maccrobat", (), query_section="last-sentences(3)", sentences="lines")
+    return papers
 
 
 def conclusions(shared: Path, out: Path) -> Path:
@@ -107,7 +116,16 @@ def e3c_cloze(shared: Path, out: Path) -> Path:
 
 def reports(shared: Path, out: Path) -> Path:
     """The open case reports with entities by dictionary."""
-    return annotated([shared / "jats" / "case_reports.tar.xz"], out, "case-reports")
+    papers = out / "articles.jsonl"
+    api.write(case_reports(shared), papers, format="jsonl", replace=True)
+    return annotated([papers], out, "case-reports")
+
+
+def case_reports(shared: Path) -> Iterator[Document]:
+    """The 102 open case reports, in full."""
+    for document in api.read(shared / "jats" / "case_reports.tar.xz", full_text=True):
+        if document.facts.get("pmcid") not in NO_CASE_REPORTS:
+            yield document
 
 
 def annotated(paths: Sequence[Path], out: Path, name: str) -> Path:

@@ -16,7 +16,8 @@ for an item of a list between paragraphs. category: its sec-type, or that of the
     references       on request, behind all others (reference_list.py)
 
 A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
-paragraph, whose text omits it. `text.py` handles formulae (one notation each), inline markup
+paragraph, whose text omits it. A section that holds nothing but a table without label and caption, one cell a row, is a
+list of lines (key points of Springer's journals). `text.py` handles formulae (one notation each), inline markup
 and footnote marks.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
@@ -104,6 +105,10 @@ class _Reader:
         floats: list[_Element] = []
 
         def flush() -> Iterator[Section]:
+            if path and len(floats) == 1 and not any(lines):
+                lines.extend(self._items(floats[0]))
+                if any(lines):
+                    floats.clear()
             yield from _section(label, lines, HEADING_PATH.join(path), category)
             for each in floats:
                 yield from self.float(each)
@@ -185,6 +190,14 @@ class _Reader:
         yield from ("\t".join(row) for row in rows if any(row))
         if not rows:
             yield self._text(table)
+
+    def _items(self, element: _Element) -> list[str]:
+        """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
+        parts = [child for child in element if isinstance(child.tag, str)]
+        if local(element) != "table-wrap" or [local(part) for part in parts] != ["table"]:
+            return []
+        rows = list(_outermost(element, _ROWS))
+        return [self._text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
     def _take_out_floats(self, element: _Element) -> list[_Element]:
         """The floats inside a paragraph, removed from it."""
