@@ -46,7 +46,9 @@ def check(found: Gold) -> None:
     assert found.type_texts.take(pa.array(found.type)).to_pylist() == [
         type for row in ROWS for type in row.types
     ]
-    assert [found.names(candidate) for candidate in range(5)] == [["a", "b"], [], [], ["a"], ["c"]]
+    assert found.names_between(0, 5) == [["a", "b"], [], [], ["a"], ["c"]]
+    assert found.names_between(3, 4) == [["a"]]
+    assert found.names_between(1, 1) == []
     assert found.keys(np.array([3, 0, 2])) == [["disease/é"], ["gene/1", "species/9606"], []]
     assert found.fingerprint == fingerprint((row.id, row.candidates) for row in ROWS)
 
@@ -78,6 +80,7 @@ def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path)
     check(found)
     assert (found.dataset, found.split, found.tokens) == ("biomrc", "test", None)
     assert found.fingerprint == store.fingerprint(dataset, "test") != Gold.of(dataset, "dev").fingerprint
+    assert found.exact is None
     counted = Gold.of(dataset, "test", tokens=True).tokens
     assert counted is not None
     assert counted.tolist() == [2, 1, 0, 3]
@@ -112,3 +115,10 @@ def test_ids_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
         -1,
         -1,
     ]
+
+
+def test_the_first_name_of_a_candidate_stands_for_it_else_its_key() -> None:
+    found = gold_of(ROWS)
+    keys = [key for own in found.keys(np.arange(len(found))) for key in own]
+    assert found.first_names(np.array([3, 0, 1, 4])) == ["a", "a", keys[1], "c"]
+    assert found.first_names(np.zeros(0, np.int64)) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -157,10 +158,12 @@ class Gold:
         own = [float("nan")] * (stop - start) if scores is None else scores[start:stop].tolist()
         return [None if score != score else score for score in own]
 
-    def names(self, candidate: int) -> list[str]:
-        """The surface forms of a candidate, by its place among all candidates."""
-        places = self.name[self.name_starts[candidate] : self.name_starts[candidate + 1]]
-        return self.name_texts.take(from_numbers(places)).to_pylist()
+    def names_between(self, start: int, stop: int) -> list[list[str]]:
+        """The surface forms of each candidate from `start` to before `stop`, by their places among all candidates."""
+        ends = (self.name_starts[start : stop + 1] - self.name_starts[start]).tolist()
+        places = self.name[self.name_starts[start] : self.name_starts[stop]]
+        texts: list[str] = self.name_texts.take(from_numbers(places)).to_pylist()
+        return [texts[low:high] for low, high in pairwise(ends)]
 
     def first_names(self, candidates: Longs) -> list[str]:
         """The first surface form of each candidate, by its place among all; its key where it has none."""

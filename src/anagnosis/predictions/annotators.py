@@ -201,7 +201,7 @@ def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:
     """The candidates that have this number or name, and which of the two it was."""
     start, stop = gold.starts[row : row + 2].tolist()
     by_number = _with_number(answer, gold, row)
-    names = [gold.names(candidate) for candidate in range(start, stop)]
+    names = gold.names_between(start, stop)
     by_name = {i for i, own in enumerate(names) if answer in own}
     if not by_number and not by_name:
         folded = _folded(answer)

@@ -31,7 +31,8 @@ def score(
     """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
 
     Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
-    sentences. --labels adds the columns of a file.
+    sentences. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
+    cloze questions as texts.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
     averaged within each question first.
