@@ -155,7 +155,11 @@ def build(
     # Absolute, for workers that run in another directory.
     work = (out / writing.WORK).resolve()
     with writing.alone(out):
-        synonyms = vocabularies.prepared(terms, read_terms, work)
+        try:
+            synonyms = vocabularies.prepared(terms, read_terms, work)
+        except InputError:
+            _leave_nothing(out, work)
+            raise
         seed = program_digest(module) + recipes.digest(spelled_out) + vocabularies.digest(read_terms)
         return _built(
             module,
