@@ -56,22 +56,6 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
     return vectors
 
 
-def shape(path: PathLike) -> tuple[int, int]:
-    """(words, numbers of a vector) as the file's first line says."""
-    with files.open_input(path) as stream:
-        return _header(stream, files.display_name(path))
-
-
-def first_vector(path: PathLike) -> Vector:
-    """The vector of the file's first word, float32 [width]. InputError: the file has no word, or is not word2vec's."""
-    name = files.display_name(path)
-    with files.open_input(path) as stream:
-        count, width = _header(stream, name)
-        rows = _text(stream, count, width, name) if _is_text(stream) else _binary(stream, count, width, name)
-        word, numbers = next(rows, (b"", b""))
-        return _numbers(numbers, width, name, word.decode("utf-8", "replace"))
-
-
 def no_word_error(path: PathLike) -> InputError:
     """The error for a file that has none of a reader's words."""
     return InputError(

@@ -99,6 +99,16 @@ def test_as_published_an_occurrence_without_a_cosine_wins(tmp_path: Path) -> Non
     assert tied(scores(passage, "z @placeholder", vectors=file, unknown="as-published")) == [0]
 
 
+def test_as_published_a_malformed_line_moves_the_words_behind_it(tmp_path: Path) -> None:
+    (tmp_path / "moved.txt").write_text("4 2\n</s> 0 0\nx 1\nthen 1 0\nhad 0 1\n")
+    passage = "Title\nthen BEG__fever__END\nhad BEG__rash__END"
+    found = scores(passage, "had @placeholder", vectors=str(tmp_path / "moved.txt"), unknown="as-published")
+    # "then" takes the empty row of the malformed line, so fever has no cosine and wins.
+    assert found == [2.0, pytest.approx(1.0)]
+    with pytest.raises(InputError, match="has 1 of 2 numbers"):
+        scores(passage, "had @placeholder", vectors=str(tmp_path / "moved.txt"))
+
+
 def test_the_window_changes_the_passage_side_alone(file: str) -> None:
     passage = "Title\nhad then BEG__fever__END"
     assert scores(passage, "had x @placeholder", vectors=file, window=1) == [0.0]
@@ -178,7 +188,7 @@ def test_the_best_occurrence_is_the_published_programs(shared: Path) -> None:
     for case in cases:
         contexts, question = (np.array(case["input"][key], np.float32) for key in ("contexts", "query"))
         similar = sim_entity.cosines(sim_entity.directions(contexts), question, 2.0)
-        assert similar.index(max(similar)) == case["output"]
+        assert int(similar.argmax()) == case["output"]
 
 
 @pytest.mark.shared

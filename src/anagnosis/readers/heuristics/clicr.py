@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
 
 
 def rand_entity(instance: ClozeInstance, *, seed: int = 0) -> list[float]:
@@ -32,20 +33,21 @@ def maxfreq_entity(instance: ClozeInstance) -> list[float]:
 
     Score: the occurrences of the entity's most frequent surface, and 0.5 more for the answer, so that nothing ties.
     """
-    scores = [0.0] * len(instance.candidates)
-    if not instance.mentions:
-        return scores
-    passage = instance.passage
-    surfaces = [passage[m.spans[0][0] : m.spans[-1][1]] for m in instance.mentions]
+    return [*_by_surface(instance.passage, instance.mentions, len(instance.candidates))]
+
+
+@lru_cache(maxsize=1)  # the questions of a report follow each other, and share its passage
+def _by_surface(passage: str, mentions: tuple[PassageMention, ...], candidates: int) -> tuple[float, ...]:
+    scores = [0.0] * candidates
+    if not mentions:
+        return tuple(scores)
+    surfaces = [passage[m.spans[0][0] : m.spans[-1][1]] for m in mentions]
     counts = Counter(surfaces)
     answer = most_frequent(surfaces)
-    best = 0
-    for mention, surface in zip(instance.mentions, surfaces, strict=True):
+    for mention, surface in zip(mentions, surfaces, strict=True):
         scores[mention.candidate] = max(scores[mention.candidate], float(counts[surface]))
-        if surface == answer:
-            best = mention.candidate
-    scores[best] += 0.5
-    return scores
+    scores[mentions[surfaces.index(answer)].candidate] += 0.5
+    return tuple(scores)
 
 
 def most_frequent(surfaces: Sequence[str]) -> str:

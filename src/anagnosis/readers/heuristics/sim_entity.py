@@ -10,7 +10,8 @@ the entity of the occurrence with the highest cosine to the question, the first 
 
 unknown: what a word without a vector and a place beyond the line's end add. "left-out": nothing; a sum of nothing
 has the cosine 0. "as-published": the vector of the file's first word, usually </s>; a sum of zeros has no cosine, and
-the program answers with the first occurrence that has none.
+the program answers with the first occurrence that has none. It reads word2vec's text alone, and a malformed line moves
+later words to the vectors before their own (`vocabularies/clicr_vectors.py`).
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from anagnosis.array_types import Floats32
+from anagnosis.array_types import Floats, Floats32, Longs
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import placeholder_start
 from anagnosis.errors import InputError
 from anagnosis.recipes.values import Positive
-from anagnosis.vocabularies import word2vec
+from anagnosis.vocabularies import clicr_vectors, word2vec
+from anagnosis.vocabularies.word2vec import Vector
 
 READS_WHAT_IT_ANSWERS = (
     True  # it looks up the words of the instances that it will answer, and no answer of them
 )
 
-AS_PUBLISHED = "as-published"
 Unknown = Literal["left-out", "as-published"]
 # The score of an occurrence without a cosine, by treatment of unknown words. 2 is above every cosine.
 NO_COSINE: dict[Unknown, float] = {"left-out": 0.0, "as-published": 2.0}
@@ -66,22 +67,40 @@ def fit(
             for around in entity_windows(*passage, window):
                 spelled.update(around)
     looked_up = {word: word.lower() if lower else word for word in sorted(spelled)}
-    width = word2vec.shape(vectors)[1]
-    known = word2vec.read(vectors, set(looked_up.values()), width)
+    known, absent = READINGS[unknown](vectors, {*looked_up.values()})
     if not known:
         raise word2vec.no_word_error(vectors)
     place = {word: row for row, word in enumerate(known)}
     rows = {word: place[meant] for word, meant in looked_up.items() if meant in place}
-    absent = word2vec.first_vector(vectors) if unknown == AS_PUBLISHED else np.zeros(width, np.float32)
-    return _Scorer(rows, np.stack([*known.values(), absent]), window, question_window, NO_COSINE[unknown])
+    matrix = np.stack([*known.values(), absent]).astype(np.float32)
+    return _Scorer(rows, matrix, window, question_window, NO_COSINE[unknown])
+
+
+def _left_out(path: str, words: set[str]) -> tuple[dict[str, Vector], Vector]:
+    """The vectors of the words, and what another word adds: zeros."""
+    known = word2vec.read(path, words)
+    return known, np.zeros_like(next(iter(known.values()), np.empty(0, np.float32)))
+
+
+def _as_published(path: str, words: set[str]) -> tuple[dict[str, Floats], Floats]:
+    """The same with the faults of the program's reading (`clicr_vectors`); another word adds row 0."""
+    read = clicr_vectors.read(path, words)
+    return read.of_words, read.first
+
+
+READINGS = {"left-out": _left_out, "as-published": _as_published}
 
 
 def entity_windows(text: str, mentions: Sequence[PassageMention], window: int) -> Windows:
     """The words around each mention in its line, white-space tokens, at most `window` on each side."""
     windows: Windows = []
+    first, last = 0, -1  # of the line of the mention before
     for mention in mentions:
         start, end = mention.spans[0][0], mention.spans[-1][1]
-        windows.append(words_around(text, start, end, window))
+        if not first <= start <= end <= last:
+            first, last = _line(text, start, end)
+        before = text[first:start].rsplit(None, window)[-window:]
+        windows.append(before + text[end:last].split(None, window)[:window])
     return windows
 
 
@@ -93,17 +112,22 @@ def question_words(instance: ClozeInstance, window: int) -> list[str]:
 
 def words_around(text: str, start: int, end: int, window: int) -> list[str]:
     """At most `window` white-space tokens before and after text[start:end], in its line."""
-    line_end = text.find("\n", end)
-    before = text[text.rfind("\n", 0, start) + 1 : start].rsplit(None, window)[-window:]
-    after = text[end : line_end if line_end >= 0 else len(text)].split(None, window)[:window]
-    return before + after
+    first, last = _line(text, start, end)
+    before = text[first:start].rsplit(None, window)[-window:]
+    return before + text[end:last].split(None, window)[:window]
+
+
+def _line(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the line of text[start:end] begins and ends."""
+    last = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, last if last >= 0 else len(text)
 
 
 class Contexts(NamedTuple):
     """Directions of occurrences. units: [occurrences, numbers], of length 1, or 0 for those `without` a direction."""
 
     units: Floats32
-    without: list[int]
+    without: Longs
 
 
 def directions(sums: Floats32) -> Contexts:
@@ -111,19 +135,34 @@ def directions(sums: Floats32) -> Contexts:
     lengths = np.sqrt(np.einsum("on,on->o", sums, sums))
     without = np.flatnonzero(lengths == 0)
     lengths[without] = 1
-    return Contexts(sums / lengths[:, None], without.tolist())
+    sums /= lengths[:, None]
+    return Contexts(sums, without)
 
 
-def cosines(contexts: Contexts, question: Floats32, no_cosine: float) -> list[float]:
+def cosines(contexts: Contexts, question: Floats32, no_cosine: float) -> Floats32:
     """The cosine of each occurrence to the question's summed vector, [numbers]; no_cosine where there is none."""
     length = math.sqrt(float(question @ question))
     if not length:
-        return [no_cosine] * len(contexts.units)
+        return np.full(len(contexts.units), no_cosine, np.float32)
     # Row by row, so that equal contexts have equal cosines wherever they stand.
-    values: list[float] = np.einsum("on,n->o", contexts.units, question / length).tolist()
-    for occurrence in contexts.without:
-        values[occurrence] = no_cosine
+    values = np.einsum("on,n->o", contexts.units, question)
+    values /= length
+    values[contexts.without] = no_cosine
     return values
+
+
+class _Passage:
+    """The contexts of a passage's occurrences, and which candidate each is of."""
+
+    def __init__(self, mentions: Sequence[PassageMention], sums: Floats32) -> None:
+        self.contexts = directions(sums)
+        self.of = [mention.candidate for mention in mentions]
+        # The occurrences of each candidate, one candidate after the other, and where each begins.
+        of = np.array(self.of)
+        self.occurrences = of.argsort(kind="stable")
+        ordered = of[self.occurrences]
+        self.starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+        self.candidates: list[int] = ordered[self.starts].tolist()
 
 
 class _Scorer:
@@ -136,47 +175,50 @@ class _Scorer:
         self._window, self._question_window = window, question_window
         self._no_cosine = no_cosine
         self._last: tuple[str, tuple[PassageMention, ...]] | None = None
-        self._contexts = Contexts(np.empty((0, matrix.shape[1]), np.float32), [])
-        self._of: list[int] = []  # candidate of each occurrence
+        self._passage: _Passage | None = None
 
     def __call__(self, instance: ClozeInstance) -> list[float]:
         scores = [NO_OCCURRENCE] * len(instance.candidates)
         if not instance.mentions:
             return scores
-        self._read(instance)
-        wanted = self._sum([question_words(instance, self._question_window)], self._question_window)[0]
-        similar = cosines(self._contexts, wanted, self._no_cosine)
-        for candidate, cosine in zip(self._of, similar, strict=True):
-            scores[candidate] = max(scores[candidate], cosine)
-        return first_alone(scores, self._of[similar.index(max(similar))])
+        passage = self._read(instance)
+        words = question_words(instance, self._question_window)
+        similar = cosines(passage.contexts, self._sums([words], self._question_window)[0], self._no_cosine)
+        maxima: list[float] = np.maximum.reduceat(similar[passage.occurrences], passage.starts).tolist()
+        for candidate, cosine in zip(passage.candidates, maxima, strict=True):
+            scores[candidate] = cosine
+        return first_alone(scores, passage.of[int(similar.argmax())])
 
-    def _read(self, instance: ClozeInstance) -> None:
-        passage = (instance.passage, instance.mentions)
-        if passage == self._last:
-            return
-        self._last = passage
-        sums = self._sum(entity_windows(*passage, self._window), self._window)
-        self._contexts = directions(sums)
-        self._of = [mention.candidate for mention in instance.mentions]
+    def _read(self, instance: ClozeInstance) -> _Passage:
+        texts = (instance.passage, instance.mentions)
+        if self._passage is None or texts != self._last:
+            sums = self._sums(entity_windows(*texts, self._window), self._window)
+            self._passage = _Passage(instance.mentions, sums)
+            self._last = texts
+        return self._passage
 
-    def _sum(self, windows: Windows, window: int) -> Floats32:
+    def _sums(self, windows: Windows, window: int) -> Floats32:
         """The summed vectors of each window: float32 [windows, numbers]. An absent place has the matrix's last row."""
-        places, absent = 2 * window, len(self._matrix) - 1
-        ids = [
-            [*(self._rows.get(word, absent) for word in words), *[absent] * (places - len(words))]
-            for words in windows
-        ]
-        columns = np.array(ids, np.intp).T  # [places, windows]
-        sums = self._matrix[columns[0]]
-        for column in columns[1:]:
-            sums += self._matrix[column]
+        places, absent, row = 2 * window, len(self._matrix) - 1, self._rows.get
+        ids: list[int] = []
+        for words in windows:
+            ids += [row(word, absent) for word in words]
+            if len(words) < places:
+                ids += [absent] * (places - len(words))
+        columns = np.array(ids, np.intp).reshape(-1, places)
+        columns.sort(1)  # the same words in any order give the same sum, to the last bit
+        sums = self._matrix.take(columns[:, 0], 0)
+        for place in range(1, places):
+            sums += self._matrix.take(columns[:, place], 0)
         return sums
 
 
 def first_alone(scores: list[float], first: int) -> list[float]:
     """The scores with `first` alone at the top: others that have its score get the next lower number."""
     top = scores[first]
-    return [
-        math.nextafter(score, -math.inf) if score == top and place != first else score
-        for place, score in enumerate(scores)
-    ]
+    if scores.count(top) > 1:
+        scores = [
+            math.nextafter(score, -math.inf) if score == top and place != first else score
+            for place, score in enumerate(scores)
+        ]
+    return scores
