@@ -38,17 +38,23 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("file", type=Path)
+    counts = counted(parser.parse_args().file)
+    print(f"| departure | of {counts.pop('reports'):,} reports |\n| --- | --- |")
+    for name, count in sorted(counts.items()):
+        print(f"| {name} | {count:,} |")
+
+
+def counted(file: Path) -> Counter[str]:
+    """The departures of a file's reports, and the number of reports."""
     counts = Counter[str]()
-    with gzip.open(parser.parse_args().file, "rt", encoding="utf-8") as lines:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
             counts["reports"] += 1
             record = json.loads(line)
             # By its start an entity is recognised in the queries of both.
             entities = [Entity(start, end, kind, str(start)) for start, end, kind, _ in record["entities"]]
             counts.update(departures(record["text"], entities))
-    print(f"| departure | of {counts.pop('reports'):,} reports |\n| --- | --- |")
-    for name, count in sorted(counts.items()):
-        print(f"| {name} | {count:,} |")
+    return counts
 
 
 def departures(text: str, entities: list[Entity]) -> Iterator[str]:
@@ -154,7 +160,7 @@ def of_query(text: str, theirs: as_published.Query, ours: Query) -> Iterator[str
             yield "queries: other words are lost"
     plain, spans = without_marks(their_text)
     if surfaces(ours.question) != Counter(plain[start:end] for start, end in spans):
-        yield "queries: the other entities differ, most by marks one letter early"
+        yield "queries: the other entities differ"
 
 
 def letters(text: str) -> str:

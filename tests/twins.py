@@ -64,6 +64,9 @@ TWINS = {
     "datasets/clicr/test_open_reports.py::test_four_open_reports_have_learning_points": (
         "datasets/clicr/test_sections.py::test_a_list_of_learning_points_begins_inside_a_section_and_ends_with_it"
     ),
+    "datasets/clicr/test_departures.py::test_the_design_has_the_counts_of_the_random_reports": (
+        "datasets/clicr/test_departures.py::test_a_departure_is_noticed"
+    ),
     "datasets/clicr/test_nine_reports.py::test_the_commands_give_the_programs_bytes": (
         "datasets/clicr/test_nine_reports.py::test_a_report_of_ours_becomes_the_programs_dataset"
     ),
