@@ -159,9 +159,14 @@ def enclosing_folder(folder: Path) -> tuple[Path, str] | None:
     return None
 
 
-def refuse_inside_ours(path: Path) -> None:
-    """Refuse (InputError) a path that lies in a folder of ours or links into one."""
+def refuse_inside_ours(path: Path, outside: set[Path] | None = None) -> None:
+    """Refuse (InputError) a path that lies in a folder of ours or links into one.
+
+    outside: folders that are known to lie in none; those of the path are added.
+    """
     for place in dict.fromkeys((path.parent, path.resolve().parent)):
+        if outside is not None and place in outside:
+            continue
         if enclosing := enclosing_folder(place):
             folder, kind = enclosing
             raise InputError(
@@ -169,6 +174,8 @@ def refuse_inside_ours(path: Path) -> None:
                 str(path),
                 "choose a place outside it",
             )
+        if outside is not None:
+            outside.add(place)
 
 
 def with_article(kind: str) -> str:

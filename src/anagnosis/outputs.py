@@ -39,12 +39,18 @@ class Output:
 
 
 def output_file(
-    path: PathLike, kind: str, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
+    path: PathLike,
+    kind: str,
+    *,
+    inputs: Iterable[PathLike | None] = (),
+    replace: bool = False,
+    outside: set[Path] | None = None,
 ) -> Output:
     """The file, if the command may write it; otherwise an InputError, before any work.
 
     kind: of `recognition.RECOGNISED`. inputs: all that the call reads; a string such as NAME=FILE,FILE means each file,
-    a folder its files. replace: overwrite a file that is not recognised as ours.
+    a folder its files. replace: overwrite a file that is not recognised as ours. outside: as of `refuse_inside_ours`,
+    for several files.
     """
     given, target = tuple(file for file in inputs if file is not None), Path(path)
     if kind not in RECOGNISED:
@@ -55,7 +61,7 @@ def output_file(
             raise InputError("is a folder, and a file is to be written", str(path), "name a file")
         if target.exists() and not target.is_file():
             raise InputError("is no regular file", str(path), _ELSEWHERE)
-        refuse_inside_ours(target)
+        refuse_inside_ours(target, outside)
         ours = exists and is_ours(target, kind)
         if exists and _is_input(target, given, ours=ours):
             raise InputError("is an input of this command", str(path), _ELSEWHERE)
@@ -110,10 +116,11 @@ def writing_into(
             yield hidden, written
             files = sorted(file for file in hidden.rglob("*") if file.is_file())
             places = {file: target / file.relative_to(hidden) for file in files}
+            outside = set[Path]()
             written |= {
                 place: Output(place, kind, given, replace, replaces=False)
                 if killed and _is_copy(place, file)
-                else output_file(place, kind, inputs=given, replace=replace)
+                else output_file(place, kind, inputs=given, replace=replace, outside=outside)
                 for file, place in places.items()
             }
             with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
