@@ -10,7 +10,7 @@ from tests.articles import abstract, article, drug, questions, screened
 
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.screening import Screening, id_hash, text_hash
-from anagnosis.datasets.kinds import cloze_columns as columns
+from anagnosis.datasets.kinds import cloze_rows
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 
 
@@ -46,7 +46,7 @@ def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: 
     assert not screenings.is_saved(tmp_path, "ab")
     screenings.save(screening, tmp_path, "ab")
     assert screenings.is_saved(tmp_path, "ab")
-    assert list(columns.instances(screenings.load_instances(tmp_path, "ab"))) == questions(again)
+    assert list(cloze_rows.instances(screenings.load_instances(tmp_path, "ab"))) == questions(again)
     assert screenings.load(tmp_path, "ab") == again.finished()
 
 

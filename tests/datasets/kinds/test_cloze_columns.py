@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.instances import instances
 
 from anagnosis.datasets.kinds import cloze_columns as columns
+from anagnosis.datasets.kinds import cloze_rows
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS, ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
 
@@ -15,7 +16,7 @@ from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
 @given(st.lists(instances(), max_size=6), st.integers(1, 4))
 def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
     tables = list(columns.tables(made, rows))
-    assert [i for table in tables for i in columns.instances(table)] == made
+    assert [i for table in tables for i in cloze_rows.instances(table)] == made
     assert all(table.schema.equals(WITHOUT_ANSWER_COLUMNS) for table in tables)
     assert [t.num_rows for t in tables] == [min(rows, len(made) - at) for at in range(0, len(made), rows)]
     for table in tables:
@@ -28,7 +29,7 @@ def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], row
 )
 def test_what_is_known_of_each_answer_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
     tables = list(columns.tables(made, rows))
-    assert [i for table in tables for i in columns.instances(table)] == made
+    assert [i for table in tables for i in cloze_rows.instances(table)] == made
     assert all(table.schema.equals(CLOZE_SCHEMA) for table in tables)
 
 
@@ -52,15 +53,17 @@ def test_a_builder_gathers_the_columns_of_answers_where_it_says_so() -> None:
         ("dataset", "UMLS"),
     )
     gathered.add(made)
-    assert list(columns.instances(gathered.table())) == [made]
+    assert list(cloze_rows.instances(gathered.table())) == [made]
 
 
 @settings(max_examples=15)
 @given(instances())
 def test_a_slice_of_a_table_holds_its_own_rows(made: ClozeInstance) -> None:
     (table,) = columns.tables([made] * 3, 3)
-    assert list(columns.instances(table.slice(1, 1))) == [made]
-    assert [i for batch in table.to_batches(max_chunksize=1) for i in columns.instances(batch)] == [made] * 3
+    assert list(cloze_rows.instances(table.slice(1, 1))) == [made]
+    assert [i for batch in table.to_batches(max_chunksize=1) for i in cloze_rows.instances(batch)] == [
+        made
+    ] * 3
 
 
 def test_columns_start_anew_after_each_table() -> None:
@@ -69,7 +72,7 @@ def test_columns_start_anew_after_each_table() -> None:
     made = ClozeInstance("1:0", "1", "", "p", "q", (), (), (), None, ())
     gathered.add(made)
     assert len(gathered) == 1
-    assert list(columns.instances(gathered.table())) == [made]
+    assert list(cloze_rows.instances(gathered.table())) == [made]
     assert len(gathered) == 0
     assert gathered.table().num_rows == 0
 

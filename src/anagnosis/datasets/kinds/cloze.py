@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.kinds import cloze_columns, cloze_views
+from anagnosis.datasets.kinds import cloze_columns, cloze_rows, cloze_views
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
@@ -183,7 +183,7 @@ KIND = Kind(
     schema=CLOZE_SCHEMA,
     later=frozenset(ANSWER_COLUMNS),
     tables=cloze_columns.tables,
-    instances=cloze_columns.instances,
+    instances=cloze_rows.instances,
     entities=True,
     keys=_keys,
     key_columns=("id", "candidates.list.element.key"),

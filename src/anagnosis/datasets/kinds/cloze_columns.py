@@ -1,10 +1,9 @@
-"""Cloze instances as Arrow columns: gathered without an object a row, and read back as instances."""
+"""Cloze instances as Arrow columns, gathered without an object a row; cloze_rows.py reads them back."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +13,6 @@ from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
-    Candidate,
     ClozeInstance,
     PassageMention,
 )
@@ -222,29 +220,3 @@ def tables(instances: Iterable[ClozeInstance], rows: int) -> Iterator[pa.Table]:
             yield columns.table()
     if columns is not None and len(columns):
         yield columns.table()
-
-
-def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[ClozeInstance]:
-    """The instances of a batch of CLOZE_SCHEMA."""
-    for row in batch.to_pylist():
-        yield ClozeInstance(
-            row["id"],
-            row["document"],
-            row["date"],
-            row["passage"],
-            row["question"],
-            _mentions(row["mentions"]),
-            _mentions(row["question_mentions"]),
-            tuple(Candidate(c["key"], c["type"], c["number"], tuple(c["names"])) for c in row["candidates"]),
-            row["answer"],
-            tuple(row["answers"]),
-            tuple(row["labels"]),
-            *(tuple(row.get(name, ())) for name in ANSWER_COLUMNS),
-        )
-
-
-def _mentions(rows: list[dict[str, Any]]) -> tuple[PassageMention, ...]:
-    return tuple(
-        PassageMention(tuple((s["start"], s["end"]) for s in mention["spans"]), mention["candidate"])
-        for mention in rows
-    )

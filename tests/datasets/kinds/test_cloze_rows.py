@@ -1,0 +1,41 @@
+"""Instances read back from columns: slices, several chunks, repeated rows, and folders without later columns."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.instances import instances
+
+from anagnosis.datasets.kinds import cloze_columns, cloze_rows
+from anagnosis.datasets.kinds.cloze_instance import ANSWER_COLUMNS, ClozeInstance
+
+KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(KNOWN, min_size=1, max_size=6), st.lists(st.integers(0, 5), min_size=1, max_size=12), st.data()
+)
+def test_any_part_of_a_batch_gives_its_rows(
+    made: list[ClozeInstance], order: list[int], data: st.DataObject
+) -> None:
+    # Rows repeat, next to each other and apart: what is kept from the row before must be that row's.
+    rows = [made[place % len(made)] for place in order]
+    (table,) = cloze_columns.tables(rows, len(rows))
+    start = data.draw(st.integers(0, len(rows)))
+    length = data.draw(st.integers(0, len(rows) - start))
+    part = table.slice(start, length)
+    assert list(cloze_rows.instances(part)) == rows[start : start + length]
+    for batch in part.to_batches(max_chunksize=2):
+        assert list(cloze_rows.instances(batch)) == list(cloze_rows.instances(pa.Table.from_batches([batch])))
+    several = pa.concat_tables([table, part, table])
+    assert list(cloze_rows.instances(several)) == [*rows, *rows[start : start + length], *rows]
+
+
+@settings(max_examples=5)
+@given(KNOWN)
+def test_folders_from_before_the_columns_of_answers_have_none(made: ClozeInstance) -> None:
+    (table,) = cloze_columns.tables([made], 1)
+    (found,) = cloze_rows.instances(table.drop_columns([*ANSWER_COLUMNS]))
+    assert (found.answer_identifiers, found.answer_types, found.answer_origins) == ((), (), ())
