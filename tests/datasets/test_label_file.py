@@ -136,15 +136,15 @@ LISTS = {"skills": LabelList("skill", ("bridging", "ellipsis", "none"), "none")}
 @pytest.mark.parametrize(
     "text",
     [
-        "id,skills\n1, Bridging | ellipsis|bridging\n2,none\n3,|\n",
-        '{"id": 1, "skills": ["Bridging", "ellipsis ", "bridging"]}\n{"id": 2, "skills": "none"}\n'
+        "id,skills\n1, Ellipsis | bridging|ellipsis\n2,none\n3,|\n",
+        '{"id": 1, "skills": ["Ellipsis", "bridging ", "ellipsis"]}\n{"id": 2, "skills": "none"}\n'
         '{"id": 3, "skills": []}\n',
     ],
     ids=["a cell", "a list"],
 )
 def test_an_instance_may_have_several_labels(tmp_path: Path, text: str) -> None:
     found = read(written(tmp_path, text), WANTED, LISTS)
-    assert found.columns == {"skills": {"1": ("bridging", "ellipsis"), "2": ("none",)}}
+    assert found.columns == {"skills": {"1": ("ellipsis", "bridging"), "2": ("none",)}}
     assert found.labelled() == {"1", "2"}
 
 

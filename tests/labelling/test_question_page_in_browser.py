@@ -130,6 +130,40 @@ def test_only_seconds_in_which_the_question_is_seen_count(window: Any, tmp_path:
     assert seconds == pytest.approx([42, 7], abs=1)
 
 
+def test_a_machine_that_slept_adds_ten_seconds_at_most(window: Any, tmp_path: Path) -> None:
+    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
+    window.clock.install()
+    begun(window, tmp_path / "s")
+    window.clock.run_for(20_000)
+    window.clock.fast_forward(8 * 3_600_000)  # every timer fires once, as after a night
+    window.fill(SHOWN + "input[name=text]", "fever")
+    assert saved(window)[1][0]["seconds"] == pytest.approx(30, abs=1)
+
+
+@pytest.mark.parametrize("stored", ["{", "null", "3", '{"answers": []}', '{"at": 1}'])
+def test_progress_that_cannot_be_read_is_left(window: Any, tmp_path: Path, stored: str) -> None:
+    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
+    begun(window, tmp_path / "s")
+    window.evaluate(
+        "stored => Object.keys(localStorage).forEach(key => localStorage.setItem(key, stored))", stored
+    )
+    window.reload()
+    window.fill("#annotator", "Ann")
+    window.click("text=Begin")
+    window.fill(SHOWN + "input[name=text]", "fever")
+    assert window.inner_text("#state") == ""
+    assert saved(window)[1][0]["answer"] == "fever"
+
+
+def test_a_browser_that_keeps_nothing_says_so(window: Any, tmp_path: Path) -> None:
+    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
+    window.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    begun(window, tmp_path / "s")
+    window.fill(SHOWN + "input[name=text]", "fever")
+    assert "This browser keeps no progress" in window.inner_text("#state")
+    assert saved(window)[1][0]["answer"] == "fever"
+
+
 def test_none_stands_alone_among_the_skills(window: Any, tmp_path: Path) -> None:
     built = reports(tmp_path / "d")
     api.label(built, tmp_path / "s", kind="skills", draw=2)

@@ -11,7 +11,6 @@
   const empty = () => ({ text: "", unsure: false, choices: [], seconds: 0 });
   const state = { annotator: "", group: "people", at: START, answers: sections.map(empty) };
   let since = null;
-  let kept = true;
 
   // The words with single blanks, and half of a character, which no file of UTF-8 can hold, as a sign.
   const whole = (text) => (text.toWellFormed ? text.toWellFormed() : text).trim().replace(/\s+/gu, " ");
@@ -22,7 +21,7 @@
       const stored = JSON.parse(localStorage.getItem(place));
       if (stored && stored.answers.length === sections.length) Object.assign(state, stored, { at: START });
     } catch {
-      kept = false;
+      // Nothing that can be read: the page begins anew, and `keep` says where nothing can be kept.
     }
   };
 
@@ -30,9 +29,8 @@
     try {
       localStorage.setItem(place, JSON.stringify(state));
     } catch {
-      kept = false;
+      at("state").textContent = "This browser keeps no progress: save the file before you close the page.";
     }
-    if (!kept) at("state").textContent = "This browser keeps no progress: save the file before you close the page.";
   };
 
   // A machine that slept must not add its night to a question, hence the bound.
