@@ -200,3 +200,34 @@ def test_a_report_is_broken_down_by_skill_too(built: Path, tmp_path: Path) -> No
     found = api.evaluate(built, [tmp_path / "first.jsonl"], labels=labels, draws=9)
     assert [factor.factor for factor in found.systems[0].breakdowns][-1] == "skills"
     assert found.settings.labels == "skills.csv, 2 instances labelled"
+
+
+def test_two_people_agree_by_skill_on_what_both_labelled(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=5)
+    one, two, three, four, five = ids(sheets)
+    saved(
+        sheets, {one: ["bridging"], two: ["bridging"], three: ["ellipsis"], four: ["none"], five: ["analogy"]}
+    )
+    assert api.label(built, sheets, kind="skills").kappas == {}
+    saved(sheets, {one: ["bridging"], two: ["ellipsis"], three: ["ellipsis"], four: ["none"]}, "bob")
+    record = api.label(built, sheets, kind="skills")
+    kappas = record.kappas
+    # bridging: of 4 questions, 2 against 1, 3 agree; by chance (2 * 1 + 2 * 3) / 16
+    assert kappas["bridging"].value == pytest.approx((3 / 4 - 1 / 2) / (1 - 1 / 2))
+    assert kappas["ellipsis"].value == pytest.approx((3 / 4 - 1 / 2) / (1 - 1 / 2))
+    assert kappas["none"].value == 1
+    assert {kappa.instances for kappa in kappas.values()} == {4}
+    lines = labelling.find("skills").summary(record, built, sheets, None).lines
+    start = next(place for place, line in enumerate(lines) if line.startswith("Cohen's kappa"))
+    assert [line.split()[0] for line in lines[start + 1 :]] == ["analogy", "ellipsis", "bridging", "none"]
+
+
+def test_people_who_labelled_nothing_together_have_no_kappa(built: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "s"
+    api.label(built, sheets, kind="skills", draw=2)
+    one, two = ids(sheets)
+    saved(sheets, {one: ["bridging"]})
+    saved(sheets, {two: ["bridging"]}, "bob")
+    record = api.label(built, sheets, kind="skills")
+    assert (len(record.files), record.kappas) == (2, {})

@@ -10,7 +10,8 @@ Every file is a file of labels: `show --labels`, `score --labels` and `agreement
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.skills import COLUMN, NONE, SKILL_LIST, SKILLS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
+from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.labelling import Draw, Summary
 from anagnosis.labelling.cloze_questions import PAGE, RECORD, draw_questions, opened, question, read_draw
 from anagnosis.labelling.new_sheets import write_new
@@ -63,11 +65,16 @@ class SkillLabels:
 
 @dataclass(frozen=True, slots=True)
 class SkillSheets:
-    """drawn: questions on the page. split: of the dataset, from which they are. files: with a label, by name."""
+    """drawn: questions on the page. split: of the dataset, from which they are. files: with a label, by name.
+
+    kappas: skill → Cohen's kappa of "required" and "not required", the mean over the pairs of files, on the questions
+    that both labelled; empty where no two files share one.
+    """
 
     drawn: int
     split: str
     files: tuple[SkillLabels, ...] = ()
+    kappas: dict[str, Kappa] = field(default_factory=dict[str, Kappa])
 
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillSheets:
@@ -107,7 +114,7 @@ def read(
         for each in store.instances(dataset, drawn.split, of=ClozeInstance)
         if each.id in wanted
     }
-    files: list[SkillLabels] = []
+    given: dict[str, dict[str, label_file.Labels]] = {}
     for path in sorted((*sheets.glob(f"{FILE}-*"), *sheets.glob(SHEET))):
         found = label_file.read(path, wanted, {COLUMN: SKILL_LIST})
         if COLUMN not in found.columns:
@@ -116,8 +123,9 @@ def read(
             what = f"{found.first[0]!r} is no question of these sheets"
             raise InputError(what, path.name, "take it away, or name the sheets that it belongs to")
         if found.columns[COLUMN]:
-            files.append(_labels(path.name, found.columns[COLUMN], documents))
-    return SkillSheets(len(drawn.ids), drawn.split, tuple(files))
+            given[path.name] = found.columns[COLUMN]
+    files = tuple(_labels(name, labels, documents) for name, labels in given.items())
+    return SkillSheets(len(drawn.ids), drawn.split, files, _kappas(list(given.values()), drawn.ids))
 
 
 def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
@@ -129,6 +137,13 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
         for name, share in each.shares.items():
             low, high = share.interval.low, share.interval.high
             lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
+    if record.kappas:
+        lines.append("Cohen's kappa of each skill (required or not), of the skills that somebody chose:")
+        chosen = {name for each in record.files for name, share in each.shares.items() if share.value}
+        for name, kappa in record.kappas.items():
+            if name in chosen:
+                low, high = kappa.bootstrap.low, kappa.bootstrap.high
+                lines.append(f"  {name.ljust(25)} {kappa.value:6.3f}  [{low:.3f}, {high:.3f}]")
     left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
     if not record.files:
         left = {PAGE: record.drawn}
@@ -145,6 +160,23 @@ def _answers(instance: ClozeInstance) -> list[tuple[str, str]]:
     more = "" if len(names) <= 1 + SHOWN_NAMES else f" and {len(names) - 1 - SHOWN_NAMES:,} more"
     shown = [("Answer:", names[0] if names else "not known")]
     return [*shown, ("Also right:", others + more)] if others else shown
+
+
+def _kappas(files: Sequence[Mapping[str, label_file.Labels]], ids: Sequence[str]) -> dict[str, Kappa]:
+    if len(files) < 2:
+        return {}
+    found = {
+        skill: mean_kappa(
+            [
+                np.array([skill in given[ident] if ident in given else NO_ANSWER for ident in ids], np.int64)
+                for given in files
+            ],
+            "left out",
+            seed=0,
+        )
+        for skill in SKILLS
+    }
+    return {skill: kappa for skill, kappa in found.items() if kappa is not None}
 
 
 def _labels(name: str, given: dict[str, label_file.Labels], documents: dict[str, str]) -> SkillLabels:
