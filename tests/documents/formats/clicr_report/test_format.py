@@ -68,6 +68,13 @@ def test_a_report_and_its_clamp_file_in_one_folder_are_joined(tmp_path: Path) ->
     assert [(m.text, m.type, m.identifier) for m in document.mentions] == [("rash", "problem", "C1")]
 
 
+def test_a_file_that_is_too_long_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "LONGEST", 10)
+    with pytest.raises(InputError, match="a text longer than"):
+        list(reports.read(io.BytesIO(b"Rash\n67890A"), Repairs(), NAME))
+    assert list(reports.read(io.BytesIO(b"Rash\n67890"), Repairs(), NAME))
+
+
 def test_bad_files_are_one_line(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b" \n")
     with pytest.raises(InputError, match="the file is empty"):

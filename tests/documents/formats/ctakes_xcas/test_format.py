@@ -59,6 +59,7 @@ def test_a_cas_becomes_a_report_with_its_sections() -> None:
         ("a b. c ", [4], "a b .\nc"),
         ("a (b) c ", [5], "a ( b ) c"),
         ("a: b ", [2], "a : b"),
+        ("a (b)\nc ", [6], "a ( b )\nc"),
         ("a\n\n\nb ", [], "a\n\nb"),
         ("a\n\nb\n\nc ", [], "a\nb\nc"),
         ("a b", [3], "a"),
@@ -69,6 +70,10 @@ def test_tokens_are_written_with_blanks_and_sentences_with_line_ends(
     text: str, ends: list[int], written: str
 ) -> None:
     assert tokenised(text, tokens(text), ends) == written
+
+
+def test_tokens_may_stand_in_any_order() -> None:
+    assert tokenised("a b. c ", tokens("a b. c ")[::-1], [4]) == "a b .\nc"
 
 
 def test_offsets_count_utf_16_units() -> None:

@@ -80,7 +80,7 @@ def tokenised(text: str, tokens: Iterable[Token], sentence_ends: Sequence[int]) 
     Of newlines in a row every second is left out. A sentence that ends in ")" or ":" has no line end of its own, and a
     token or sentence that ends where the text ends is lost.
     """
-    ends = {end for end in sentence_ends if end < len(text)}
+    ends = frozenset(sentence_ends)
     pieces: list[str] = []
     last = ""  # the last sign that is no white space
     needs_blank = is_second = False
