@@ -182,6 +182,15 @@ def test_word_vectors_are_asked_for_before_the_training(
         InputError, match="name a word2vec file of a reader that learns with --set answer_vectors=FILE"
     ):
         train(recipe(stop="embedding-average"), cues, tmp_path / "run", device="cpu")
+    absent = recipe(stop="embedding-average", answer_vectors=str(tmp_path / "none.bin"))
+    with pytest.raises(InputError, match=r"none\.bin: no such file"):
+        train(absent, cues, tmp_path / "run", device="cpu")
+    space = {"rate": {"choice": [1e-9, 0.1]}}
+    with pytest.raises(InputError, match="and no file of them is given"):
+        tune_recipe(
+            recipe(), cues, tmp_path / "run", trials=1, space=space, measure="embedding-average", device="cpu"
+        )
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_ranges_may_name_the_measure_of_a_search(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:

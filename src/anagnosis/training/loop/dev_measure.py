@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
+from anagnosis.files import display_name
+from anagnosis.paths import naming_faults
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
 from anagnosis.readers.predict import answer_line
@@ -44,13 +47,7 @@ class DevMeasure:
     ) -> None:
         self.measure = measure
         self._protocol = kind_named(kind).protocols[0]
-        if measure.vectors and vectors is None:
-            what = f"the measure {measure.name!r} compares word vectors, and no file of them is given"
-            raise InputError(
-                what,
-                "--measure",
-                "name a word2vec file of a reader that learns with --set answer_vectors=FILE",
-            )
+        _demand_vectors(measure, vectors)
         gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
         answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
         self._gold = replace(gold, vectors=answer_vectors)
@@ -84,7 +81,7 @@ def selecting_measure(config: Settings, where: str, for_search: str | None = Non
     """The measure to compute on the development part besides loss and accuracy; None if the recipe needs no other.
 
     for_search: the measure by which a search compares trials whose recipe stops by the loss or after all epochs.
-    InputError: `stop` names no rule and no measure, or a measure that does not judge this kind.
+    InputError: `stop` names no rule and no measure, or a measure that does not judge this kind or lacks its vectors.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
     if config.stop not in rules:
@@ -96,4 +93,17 @@ def selecting_measure(config: Settings, where: str, for_search: str | None = Non
         return None
     measure = named(for_search)
     measure.demand(config.kind, where)
+    _demand_vectors(measure, config.answer_vectors)
     return measure
+
+
+def _demand_vectors(measure: Measure, vectors: str | None) -> None:
+    """Refuse a measure by word vectors without a file of them."""
+    if not measure.vectors:
+        return
+    if vectors is None:
+        what = f"the measure {measure.name!r} compares word vectors, and no file of them is given"
+        remedy = "name a word2vec file of a reader that learns with --set answer_vectors=FILE"
+        raise InputError(what, "--measure", remedy)
+    with naming_faults(display_name(vectors), "check answer_vectors"):
+        Path(vectors).stat()
