@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from anagnosis import api
 from anagnosis.datasets.clicr import as_published
 from anagnosis.datasets.clicr.as_published import Entity, Query, Report
-from anagnosis.documents.document import Document
+from anagnosis.documents.document import Document, Mention
+from anagnosis.documents.formats.clicr_report.format import sections
 
 Kept = Callable[[Report], tuple[Query, ...]]
 
@@ -106,6 +108,37 @@ def test_the_commands_give_the_programs_bytes(shared: Path, tmp_path: Path) -> N
         assert [len(theirs["data"]), sum(len(each["document"]["qas"]) for each in theirs["data"])] == (
             [7, 34] if without_repeats else [7, 39]
         )
+
+
+def test_1500_random_reports_keep_every_letter_through_build_and_export(shared: Path, tmp_path: Path) -> None:
+    documents: list[Document] = []
+    listed: list[dict[str, Any]] = []
+    with gzip.open(shared / "vectors/clicr/fuzz_reports.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            case = json.loads(line)
+            text, ident = case["text"], f"r{number:04}"
+            mentions = tuple(Mention(((s, e),), text[s:e], kind, cui) for s, e, kind, cui in case["entities"])
+            documents.append(Document(ident, sections(text), mentions))
+            numbers = case.get("without_repeats")
+            if isinstance(numbers, list) and numbers:
+                queries = {str(n): each[3] for n, each in enumerate(case["marked"]["queries"], 1)}
+                asked = [(f"{ident}.{n}", queries[n]) for n in numbers]
+                listed.append({**case["document"], "kept": asked})
+    api.write(documents, tmp_path / "reports.jsonl", format="jsonl")
+    vocabulary({"C9000001": ["Fever", "fever"]}, tmp_path / "names.tsv")
+    made = json.loads(
+        exported(tmp_path / "reports.jsonl", tmp_path / "names.tsv", tmp_path, remove_exact_repeats=True)
+    )
+    ours = [each["document"] for each in made["data"]]
+    assert [
+        {
+            "title": each["title"],
+            "context": each["context"],
+            "kept": [(query["id"], query["query"]) for query in each["qas"]],
+        }
+        for each in ours
+    ] == listed
+    assert sum(len(each["qas"]) for each in ours) == 909
 
 
 def test_a_report_of_ours_becomes_the_programs_dataset(tmp_path: Path) -> None:
