@@ -132,14 +132,16 @@ def test_demo_writes_into_the_folder_asked_for(
     assert (tmp_path / "mine/carried.pubtator").read_bytes() == carried().read_bytes()
     assert (tmp_path / "mine/carried.xml").read_bytes() == carried("medline").read_bytes()
     assert [step[0] for step in steps[:3]] == ["build", "check", "show"]
-    report, citations, question, annotated, windows = (
+    report, citations, question, annotated, windows, queries = (
         step for step in steps[3:] if step[0] in ("report", "build", "show", "annotate")
     )
-    *_, score, index, asked = steps
+    *_, index, asked = steps
+    scores = [step for step in steps if step[0] == "score"]
     assert report[-1] == f"{tmp_path}/mine/report.html"
     assert annotated[:2] == ["annotate", f"{tmp_path}/mine/carried.nxml"]
     assert windows[:3] == ["build", "bioread", annotated[-1]]
-    assert score[:2] == ["score", windows[-1]]
+    assert queries[:3] == ["build", "clicr", annotated[-1]]
+    assert [score[1] for score in scores[1:]] == [windows[-1], queries[-1]]
     assert citations[:3] == ["build", "pubmedqa", f"{tmp_path}/mine/carried.xml"]
     assert question == ["show", citations[-1], "--instance", "99000054"]
     papers = [f"{tmp_path}/mine/carried.pubtator", f"{tmp_path}/mine/carried.xml"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.recipes.published_cells import BIOREAD_TABLE_1, Cell, cells
 
+from anagnosis.datasets.clicr.published_sizes import tables
 from anagnosis.recipes import load as recipes
 
 CELLS = list(cells())
@@ -54,6 +55,24 @@ def test_every_expected_number_of_a_bioread_dataset_is_a_cell_of_table_1(name: s
     of_table = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
     assert dict(printed(recipe["expected"])) == of_table
     assert len(of_table) == 40
+
+
+def test_every_expected_number_of_clicr_is_a_cell_of_its_tables_and_of_its_published_sizes() -> None:
+    expected = dict(printed(recipes.load("clicr")["expected"]))
+    assert expected == {place(c, recipes.load("clicr")): c.value for c in CELLS if "clicr" in c.recipes}
+    sizes = tables()["clicr"]
+    same = {"reports": "reports", "passage_tokens": "tokens", "distinct_answers_extended": "distinct_names"}
+    same |= {name: name for name in ("word_types", "entity_types", "distinct_answers")}
+    assert {name: expected[(name,)] for name in same} == {
+        n: sizes.case_reports[size] for n, size in same.items()
+    }
+    types = dict(zip(("problem", "treatment", "test"), ("problem", "treatment", "test_answers"), strict=True))
+    assert {each: expected[(types[each],)] / 100 for each in types} == sizes.answer_types
+    assert expected[("answers_in_passage",)] / 100 == sizes.case_reports["in_passage"]
+    parts = ("train", "dev", "test")
+    assert [expected[(part, "instances")] for part in parts] == [
+        sizes.columns[part].instances for part in parts
+    ]
 
 
 @pytest.mark.parametrize("name", LEARNING)

@@ -21,7 +21,8 @@ def demo(out: str, replace: bool) -> None:
     """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 
     Then build PubMedQA's kind of questions from citations, and show one; annotate full texts by a vocabulary, build
-    BioRead's kind of questions from them and score its baselines; index abstracts and citations and ask a question.
+    BioRead's kind of questions from them and score its baselines; ask for entities of case reports' learning points, as
+    CliCR does, and score its baselines; index abstracts and citations and ask a question.
     Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute
     and needs no network.
     """
@@ -34,7 +35,7 @@ def demo(out: str, replace: bool) -> None:
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
     articles, terms = f"{out}/carried.nxml", f"{out}/carried.tsv"
-    annotated, windows = f"{out}/annotated.jsonl", f"{out}/bioread"
+    annotated, windows, queries = f"{out}/annotated.jsonl", f"{out}/bioread", f"{out}/clicr"
     again = ["--replace"] if replace else []
     for path, source in (
         (corpus, carried()),
@@ -50,6 +51,8 @@ def demo(out: str, replace: bool) -> None:
     files = [f"{out}/{reader}.jsonl" for reader in readers]
     baselines = [f"bioread:BASE{number}" for number in range(1, 5)]
     answers = [f"{windows}-{baseline[-5:]}.jsonl" for baseline in baselines]
+    simple = ["clicr:rand-entity", "clicr:maxfreq-entity"]
+    texts = [f"{queries}-{baseline[6:]}.jsonl" for baseline in simple]
     annotate_again = again or (["--replace"] if _is_annotated(Path(annotated)) else [])
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
@@ -82,6 +85,12 @@ def demo(out: str, replace: bool) -> None:
             for baseline, file in zip(baselines, answers, strict=True)
         ),
         ["score", windows, *answers],
+        ["build", "clicr", annotated, "--terms", terms, "--recipe", "clicr-demo", *again, "--out", queries],
+        *(
+            ["predict", baseline, queries, *again, "--out", file]
+            for baseline, file in zip(simple, texts, strict=True)
+        ),
+        ["score", queries, *texts, "--measure", "exact-match", "--measure", "f1"],
     ]
     if find_spec("tantivy") is not None:
         steps += [["index", corpus, citations, "--out", index], ["ask", index, QUESTION, "--limit", "2"]]

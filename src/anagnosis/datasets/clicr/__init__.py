@@ -11,5 +11,5 @@ DEFINITION = DatasetDefinition(
     layout="clicr",
     explain="anagnosis.datasets.clicr.explain:explain",
     published="anagnosis.datasets.clicr.published_sizes:PUBLISHED",
-    next_command="anagnosis predict most-frequent-entity {out}{split} --out most-frequent.jsonl",
+    next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )

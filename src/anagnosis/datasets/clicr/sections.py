@@ -41,8 +41,9 @@ class QuerySection(NamedTuple):
     takes_number: bool = False
 
 
-# Headings of what readers should remember, beside "Learning points" those of journals of case reports in PMC.
-_POINTS = r"(?:learning|key|teaching) points?|(?:clinical|key|take[- ]home) messages?"
+# Headings of what readers should remember: "Learning points", and those of journals of case reports in PMC. "Key
+# messages" are boxes of research articles.
+_POINTS = r"(?:learning|key|teaching) points?|(?:clinical|take[- ]home) messages?"
 _POINTS_HEADING = re.compile(rf"\W*(?:{_POINTS})\b", re.IGNORECASE)
 # Inside a section, a line of its own with at most six further words, or the beginning of a line up to a colon.
 _POINTS_LINE = re.compile(rf"\W*(?:{_POINTS})(?:\s+\w+){{0,6}}\s*(?::\s*(?P<points>.*))?\Z", re.IGNORECASE)
