@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from anagnosis.files import display_name, sha256
@@ -46,9 +46,15 @@ class AnswerVectors:
         """The file for a signature: its name and the first digits of its digest."""
         return f"{self.name}#{self.digest[:_DIGITS]}"
 
-    def of(self, words: Collection[str]) -> Mapping[str, Vector]:
-        """word → float32 [width], of at least the words that the file has. Only new words read the file again."""
+    def of(
+        self, words: Collection[str], further: Callable[[], Iterable[str]] = tuple
+    ) -> Mapping[str, Vector]:
+        """word → float32 [width], of at least the words that the file has. Only new words read the file again.
+
+        further: gives words that may be needed later, which a reading of the file looks up too.
+        """
         if new := set(words) - self._looked_up:
+            new |= set(further()) - self._looked_up
             self._known |= self._read(new)
             self._looked_up |= new
         return self._known

@@ -5,12 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import re
+import string
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anagnosis.evaluation.measures.answer_texts import Value, normalised, words
 from anagnosis.evaluation.measures.bleu import best_bleu, bleu, counts
@@ -65,6 +69,12 @@ def test_the_published_normalisation(shared: Path) -> None:
 )
 def test_texts_are_normalised_as_squad_does(text: str, expected: str) -> None:
     assert normalised(text) == expected
+
+
+@given(st.text(alphabet=st.sampled_from("aAn the.-_\t\n\x00\x1cβ“”İ0"), max_size=12) | st.text(max_size=12))
+def test_any_text_is_normalised_as_squad_s_own_lines_do(text: str) -> None:
+    lowered = "".join(sign for sign in text.lower() if sign not in set(string.punctuation))
+    assert normalised(text) == " ".join(re.sub(r"\b(a|an|the)\b", " ", lowered).split())
 
 
 def test_the_published_exact_match_and_f1(shared: Path) -> None:

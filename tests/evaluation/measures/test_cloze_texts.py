@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
+from anagnosis.vocabularies import word2vec
 
 EVERY = ("exact-match", "f1", "bleu-2", "bleu-4", "bleu-2-mean", "bleu-4-mean")
 VECTORS = "5 2\n</s> 1 1\nfever 1 0\npyrexia 0.6 0.8\ncough 0 1\nchest 0 2\n"
@@ -212,6 +214,24 @@ def test_word_vectors_compare_answers_and_stand_in_the_signature(dataset: Datase
     assert "|vectors:words.txt#" in found.signature
     settings = api.score(dataset, [path], measures=["embedding-average"], vectors=words).settings
     assert settings.vectors.startswith("words.txt#")
+
+
+def test_the_file_of_vectors_is_read_once_for_systems_that_answer_candidates(
+    dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = mock.Mock(wraps=word2vec.read)
+    monkeypatch.setattr(word2vec, "read", read)
+    answers = {"one": "Fever", "other": "chest pain", "free": "the pyrexia"}
+    paths = [by_id(tmp_path, name, {"r1.1": text, "r1.2": text}) for name, text in answers.items()]
+    words = vectors(tmp_path)
+    for count, number in ((1, 2), (1, 3)):
+        read.reset_mock()
+        api.score(dataset, paths[:number], measures=["embedding-average"], vectors=words)
+        assert read.call_count == count
+    free = by_id(tmp_path, "free", {"r1.1": "something else"})
+    read.reset_mock()
+    api.score(dataset, [paths[0], free], measures=["embedding-average"], vectors=words)
+    assert read.call_count == 2
 
 
 def test_an_instance_of_which_no_right_answer_is_known_is_not_judged(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
+import pyarrow as pa
 
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
@@ -64,7 +65,11 @@ def values(gold: Gold, run: Matched, protocol: str) -> Floats:
         for row, texts, right in answered(gold, run, protocol)
     ]
     every = {word for one in judged for text in (*one.texts, *one.right) for word in text}
-    known = (_published if protocol == AS_PUBLISHED else _known)(gold.vectors, every)
+    known = (
+        _published(gold.vectors, every)
+        if protocol == AS_PUBLISHED
+        else _known(gold.vectors, every, gold.name_texts)
+    )
     of_instances = np.full(len(gold), np.nan)
     for start in range(0, len(judged), _BLOCK):
         block = judged[start : start + _BLOCK]
@@ -116,9 +121,9 @@ def _units(places: Sequence[Sequence[int]], rows: Floats) -> tuple[Floats, list[
     return sums / np.where(lengths > 0, lengths, 1.0)[:, None], (lengths > 0).tolist()
 
 
-def _known(vectors: AnswerVectors, every: set[str]) -> _Rows:
-    """By the known words alone."""
-    known = vectors.of(every)
+def _known(vectors: AnswerVectors, every: set[str], names: pa.StringArray) -> _Rows:
+    """By the known words alone. names: of all candidates, which other systems may answer."""
+    known = vectors.of(every, lambda: {word for name in names.to_pylist() for word in words(name)})
     words_of_it = sorted(word for word in every if word in known)
     rows = np.array([known[word] for word in words_of_it] or np.zeros((0, 1)), np.float64)
     return _Rows(rows, {word: place for place, word in enumerate(words_of_it)}, None)
