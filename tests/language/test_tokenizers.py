@@ -24,24 +24,25 @@ from anagnosis.language.tokenizers import TOKENIZERS, blanks, tokenizer, words
     ],
 )
 def test_words_keep_hyphens_and_decimal_points(text: str, tokens: list[str]) -> None:
-    assert words(text) == tokens
+    assert words(text).split(" ") == (tokens or [""])
 
 
 def test_blanks_part_at_white_space_alone() -> None:
-    assert blanks(" a, b\n(c) ") == ["a,", "b", "(c)"]
+    assert blanks(" a, b\n(c) ") == "a, b (c)"
+    assert blanks("a\u00a0b\u2009c  d\te") == "a b c d e"
 
 
 @given(st.text())
 def test_no_tokenizer_loses_a_sign_and_no_token_has_white_space(text: str) -> None:
     for name in TOKENIZERS:
         tokens = tokenizer(name)(text)
-        assert "".join(tokens) == "".join(text.split())
-        assert all(token and not any(map(str.isspace, token)) for token in tokens)
+        assert tokens.replace(" ", "") == "".join(text.split())
+        assert tokens == " ".join(tokens.split())
 
 
 @given(st.text("ab 0.'-(", max_size=30))
 def test_tokens_parted_by_blanks_are_the_same_tokens_again(text: str) -> None:
-    assert blanks(" ".join(words(text))) == words(text)
+    assert blanks(words(text)) == words(words(text)) == words(text)
 
 
 def test_another_name_is_refused_with_those_there_are() -> None:

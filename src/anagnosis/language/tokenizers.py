@@ -1,4 +1,4 @@
-"""Tokenizers by name: functions from a text to its tokens, in order, without white space.
+"""Tokenizers by name: functions from a text to its tokens, in order, parted by single blanks.
 
 words     words with their hyphens, numbers with their points, and every other sign alone: "0.5 mg ( CT )"
 blanks    what white space parts, for texts whose tokens are parted already
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from anagnosis.registry import find
 
-Tokenizer = Callable[[str], list[str]]
+Tokenizer = Callable[[str], str]
 GROUP = "anagnosis.tokenizers"
 
 TOKENIZERS = {
@@ -30,11 +30,14 @@ def tokenizer(name: str) -> Tokenizer:
     return find(TOKENIZERS, GROUP, name, "tokenizer")
 
 
-def words(text: str) -> list[str]:
-    """Words, numbers and signs: "post-operative fever (38.5 °C)" has post-operative, fever, (, 38.5, °, C and )."""
-    return _TOKEN.findall(text)
+def words(text: str) -> str:
+    """Words, numbers and signs: "post-operative fever (38.5 °C)" becomes "post-operative fever ( 38.5 ° C )"."""
+    return " ".join(_TOKEN.findall(text))
 
 
-def blanks(text: str) -> list[str]:
+def blanks(text: str) -> str:
     """What white space parts."""
-    return text.split()
+    # A printable text has no white space but blanks; most texts that are tokenised have single ones.
+    if "  " not in text and text.isprintable():
+        return text.strip()
+    return " ".join(text.split())

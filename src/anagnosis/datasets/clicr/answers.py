@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 
+@lru_cache(maxsize=1 << 16)
 def entity_key(surface: str) -> str:
     """The key that surfaces of one candidate share: in lower case, the words joined by single blanks."""
     return " ".join(surface.lower().split())

@@ -24,7 +24,10 @@ def no_names(identifier: str) -> Sequence[Answer]:
 
 
 def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
-    """All names of an identifier; of one that has a prefix ("UMLS:C0015967"), and is unknown with it, without it."""
+    """All names of an identifier, each once, sorted.
+
+    Of an identifier with a prefix ("UMLS:C0015967") that is unknown with it, those without it.
+    """
     if synonyms is None:
         return no_names
     vocabulary, tokenized, source = opened(synonyms.path), tokenizer(tokens), synonyms.name
@@ -34,8 +37,6 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
         bare = identifier.rpartition(":")[2]
         listed = vocabulary.names(identifier) or vocabulary.names(bare)
         origin = UMLS if _CUI.match(bare) else source
-        return tuple(
-            Answer(name, origin) for name in dict.fromkeys(" ".join(tokenized(n)) for n in listed) if name
-        )
+        return tuple(Answer(name, origin) for name in sorted(set(map(tokenized, listed))) if name)
 
     return names

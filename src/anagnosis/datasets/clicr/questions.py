@@ -62,15 +62,13 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 Names = Callable[[str], Sequence[Answer]]
-"""All names of an identifier."""
+"""All names of an identifier, each once, sorted."""
 
 
 def answers(query: Query, names: Names) -> list[Answer]:
-    """The hidden text, then all other names of its identifier, sorted."""
-    others = (
-        {each for each in names(query.identifier) if each.name != query.answer} if query.identifier else ()
-    )
-    return [Answer(query.answer, HIDDEN), *sorted(others, key=lambda each: (each.name, each.origin))]
+    """The hidden text, then all other names of its identifier."""
+    listed = names(query.identifier) if query.identifier else ()
+    return [Answer(query.answer, HIDDEN), *(each for each in listed if each.name != query.answer)]
 
 
 def add_instances(

@@ -149,7 +149,7 @@ def _by_line(
     starts = [piece.start for piece in pieces]
     lengths = [len(piece.text) for piece in pieces]
     for mention in mentions:
-        kind = mention.type
+        spans, kind = mention.spans, mention.type
         if kind not in concepts:
             known = further.get(plain_type(kind))
             concepts[kind] = concept_of(kind) if known is None else known
@@ -157,10 +157,10 @@ def _by_line(
         if concept is None:
             repairs.count("mention_of_another_type")
             continue
-        if len(mention.spans) > 1:
+        if len(spans) != 1:
             repairs.count("mention_discontinuous")
             continue
-        start, end = mention.start, mention.end
+        start, end = spans[0]
         place = bisect_right(starts, start) - 1
         if place < 0 or start >= starts[place] + lengths[place]:
             continue
@@ -184,7 +184,7 @@ def _apart(entities: list[Entity], repairs: Repairs) -> list[Entity]:
 
 def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: Repairs) -> Line:
     """The piece's tokens and its entities; a token is divided where an entity begins or ends in it."""
-    text = " ".join(tokens(piece.text))
+    text = tokens(piece.text)
     if not entities:
         return Line(text)
     if text == piece.text and _are_of_tokens(text, entities):
@@ -193,18 +193,18 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     placed: list[Entity] = []
     done, length = 0, 0
     for entity in entities:
-        surface = " ".join(tokens(piece.text[entity.start : entity.end]))
+        surface = tokens(piece.text[entity.start : entity.end])
         if not surface:
             repairs.count("mention_emptied")
             continue
-        if before := " ".join(tokens(piece.text[done : entity.start])):
+        if before := tokens(piece.text[done : entity.start]):
             parts.append(before)
             length += len(before) + 1
         placed.append(Entity(length, length + len(surface), entity.type, entity.identifier))
         parts.append(surface)
         length += len(surface) + 1
         done = entity.end
-    if after := " ".join(tokens(piece.text[done:])):
+    if after := tokens(piece.text[done:]):
         parts.append(after)
     return Line(" ".join(parts), tuple(placed))
 

@@ -180,9 +180,11 @@ def _inside(document: Document, repairs: Repairs) -> Document:
     if not document.mentions:
         return document
     length = len(document.text)
-    kept = tuple(mention for mention in document.mentions if _is_inside(mention, length))
+    kept = [mention for mention in document.mentions if _is_inside(mention, length)]
+    if len(kept) == len(document.mentions):
+        return document
     repairs.count("mention_beyond_text", len(document.mentions) - len(kept))
-    return msgspec.structs.replace(document, mentions=kept)
+    return msgspec.structs.replace(document, mentions=tuple(kept))
 
 
 def _is_inside(mention: Mention, length: int) -> bool:
