@@ -79,6 +79,20 @@ def test_a_small_model_by_hand() -> None:
     assert probability(model, "a", "x", "b") == pytest.approx(gamma * a)
 
 
+def test_an_n_gram_has_the_discount_of_its_count() -> None:
+    sentences = [["a", "b"], *[["a", "c"]] * 2, *[["a", "d"]] * 3, *[["a", "e"]] * 4]
+
+    def discounting(order: int, counts: Longs) -> Discounts:
+        del counts
+        return (0.1, 0.3, 0.6) if order > 1 else (0.0, 0.0, 0.0)
+
+    model = train(sentences, order=2, discounts=discounting)
+    gamma = (0.1 + 0.3 + 0.6 + 0.6) / 10
+    for word, count, discount in (("b", 1, 0.1), ("c", 2, 0.3), ("d", 3, 0.6), ("e", 4, 0.6)):
+        expected = (count - discount) / 10 + gamma * probability(model, word)
+        assert probability(model, word, "a") == pytest.approx(expected)
+
+
 def test_n_grams_that_begin_a_sentence_count_as_often_as_they_occur() -> None:
     model = train([["a", "b"], ["a", "b"], ["c", "a", "b"]], order=3, discounts=constant(0.5))
     # c(<s> a) = 2 of 3 in the text; after another word "a b" would count its different words before.
@@ -142,7 +156,7 @@ def test_without_n_grams_of_some_count_the_discount_is_a_simpler_one(
 
 
 def test_a_negative_discount_is_replaced_by_the_plain_ones() -> None:
-    counts = np.array([9, 8, 2, 30])
+    counts = np.array([9, 8, 2, 5])  # n₄ alone makes the third one negative
     assert modified(2, counts) == plain(2, counts) == (9 / 25,) * 3
 
 

@@ -120,6 +120,7 @@ def test_values_that_were_drawn_before_are_not_trained_again(
     monkeypatch.setattr(word_vectors, "train", noted)
     ranges = {"method": {"choice": ["skip-gram", "cbow"]}}
     found = tune_word_vectors(recipe(tune=ranges), dataset, tmp_path, trials=6)
+    assert found.measure == "f1"
     assert len(found.trials) == 6
     assert sorted(trained) == ["cbow", "skip-gram"]
 

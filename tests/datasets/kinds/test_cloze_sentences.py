@@ -30,6 +30,9 @@ def test_a_passage_of_several_questions_is_one_text() -> None:
 
 def test_a_question_without_an_answer_gives_no_sentence() -> None:
     assert len(list(sentences([marked_instance(PASSAGE, QUESTION)]))) == 3
+    several = marked_instance(PASSAGE, "@placeholder", "Dry Cough")
+    several = msgspec.structs.replace(several, answers=("Dry Cough", "coughing"))
+    assert list(sentences([several]))[-1] == ["@entitydry_cough"]
     # Imported datasets may have the index of the answer only.
     instance = marked_instance(PASSAGE, "@placeholder", "dry cough")
     assert list(sentences([msgspec.structs.replace(instance, answers=())]))[-1] == ["@entitydry_cough"]

@@ -58,6 +58,11 @@ def test_maxfreq_entity_counts_surfaces_letter_by_letter_and_gives_ties_to_the_f
     }
 
 
+def test_maxfreq_entity_scores_a_candidate_by_its_most_frequent_surface() -> None:
+    instance = marked_instance("T\nBEG__Rash__END BEG__Rash__END BEG__rash__END BEG__itch__END")
+    assert maxfreq_entity(instance) == [2.5, 1.0]
+
+
 def test_one_candidate_is_the_answer_and_no_candidate_is_none() -> None:
     one = marked_instance("T\nBEG__fever__END")
     assert (rand_entity(one), maxfreq_entity(one)) == ([1.0], [1.5])

@@ -65,6 +65,19 @@ def test_the_second_row_answers_with_the_likeliest_candidate() -> None:
     assert len(reader(marked_instance("T BEG__fever__END", "@placeholder"))) == 1
 
 
+def test_a_placeholder_at_the_beginning_follows_the_sentence_s_beginning() -> None:
+    first = marked_instance(
+        "BEG__fever__END rose\nthe BEG__rash__END and the BEG__rash__END", "x @placeholder", "rash"
+    )
+    reader = lang_model.fit([first])
+    assert reader(marked_instance("T", "@placeholder")) == "fever"
+    assert reader(marked_instance("T", "the @placeholder")) == "rash"
+    scores = lang_model_candidate.fit([first])(
+        marked_instance("BEG__fever__END BEG__rash__END", "@placeholder")
+    )
+    assert scores[0] > scores[1]
+
+
 def test_its_order_and_discounts_are_options() -> None:
     def score(**options: object) -> float:
         return lang_model_candidate.fit(TRAIN, **options)(TEST)[0]  # type: ignore[arg-type]
