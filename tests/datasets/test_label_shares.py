@@ -7,7 +7,7 @@ import pytest
 from anagnosis.datasets.label_file import LabelFile, LabelList
 from anagnosis.datasets.label_shares import label_shares
 
-SKILLS = LabelList("skill", ("bridging", "ellipsis", "analogy", "none"), "none", 2.85)
+SKILLS = LabelList("skill", ("bridging", "ellipsis", "analogy", "none"), "none", {"none": 0.16}, 2.85)
 COLUMNS = {
     "skills": {"1": ("bridging", "ellipsis"), "2": ("none",), "3": ("bridging",), "4": ("bridging", "none")},
     "kind": {"1": ("b",), "2": ("a",), "9": ("a", "c")},
@@ -25,6 +25,8 @@ def test_shares_are_of_instances_with_a_label_in_the_column() -> None:
         ("analogy", 0, 0),
         ("none", 2, 2 / 4),
     ]
+    assert [each.published for each in skills.labels] == [None, None, None, 0.16]
+    assert (skills.published, kind.published) == (True, False)
     assert [(each.label, each.instances) for each in kind.labels] == [("a", 2), ("b", 1), ("c", 1)]
     assert (empty.labels, empty.instances, empty.mean) == ((), 0, None)
 

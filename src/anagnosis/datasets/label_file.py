@@ -41,11 +41,15 @@ Labels = tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class LabelList:
     """The labels that a column may have, in their order. noun: what one is called. alone: the label beside which an
-    instance has no other, "" for none. published_mean: labels of an instance in a paper, None where it has none."""
+    instance has no other, "" for none.
+
+    published: label → its share in a paper, of those that it gives; published_mean: labels of an instance there.
+    """
 
     noun: str
     labels: Labels
     alone: str = ""
+    published: Mapping[str, float] = field(default_factory=dict[str, float])
     published_mean: float | None = None
 
     def check(self, given: Labels, where: str) -> None:

@@ -58,11 +58,14 @@ def _column(file: LabelFile, name: str) -> LabelColumn:
     others = sorted(counts.keys() - {*known}, key=lambda label: (-counts[label], label))
     total = len(given)
     of_each = {label: counts[label] / total if total else None for label in (*known, *others)}
-    shares = (LabelShare(label, counts[label], share, None) for label, share in of_each.items())
+    published = listed.published if listed else {}
+    shares = (
+        LabelShare(label, counts[label], share, published.get(label)) for label, share in of_each.items()
+    )
     several = counts.total() - (counts[listed.alone] if listed else 0)
     return LabelColumn(
         name=name,
-        published=False,
+        published=bool(published),
         labels=tuple(shares),
         instances=total,
         mean=several / total if total else None,

@@ -20,8 +20,10 @@ def share_blocks(labels: LabelShares) -> Iterator[Block]:
         for each in column.labels:
             share = each.instances / column.instances
             interval = wilson(share, column.instances)
-            rows.append((each.label, Estimate(share, interval.low, interval.high), each.instances))
-        columns = (Column(column.name), Column("share", "percent"), Column("instances", "count"))
+            beside = [each.published] if column.published else []
+            rows.append((each.label, Estimate(share, interval.low, interval.high), *beside, each.instances))
+        published = [Column("published", "percent")] if column.published else []
+        columns = (Column(column.name), Column("share", "percent"), *published, Column("instances", "count"))
         title = f"Labels: {column.name}"
         yield Plot(
             title,
@@ -55,4 +57,5 @@ def shares_table(column: LabelColumn) -> Table:
 
 def _mean(column: LabelColumn) -> str:
     beside = "" if column.published_mean is None else f"; the paper: {column.published_mean:.2f}"
-    return f"Labels of an instance in the mean: {column.mean:.2f}{beside}."
+    rounded = " Published shares are rounded." if column.published else ""
+    return f"Labels of an instance in the mean: {column.mean:.2f}{beside}.{rounded}"
