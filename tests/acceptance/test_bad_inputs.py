@@ -195,6 +195,48 @@ def tuning_what_has_no_n(at: Path) -> list[str]:
     return ["tune", "BASE1", "--data", str(built(at))]
 
 
+def sim_entity_without_word_vectors(at: Path) -> list[str]:
+    recipe = ("--recipe", "clicr-sim-entity")
+    return ["predict", "clicr:sim-entity", str(built(at)), *recipe, "--out", str(at / "p.jsonl")]
+
+
+def word_vectors_without_a_known_word(at: Path) -> list[str]:
+    (at / "words.txt").write_text("1 2\nzebra 1 0\n")
+    vectors = ("--set", f"vectors={at / 'words.txt'}")
+    return ["predict", "sim-entity", str(built(at)), *vectors, "--out", str(at / "p.jsonl")]
+
+
+def word_vectors_with_a_short_line(at: Path) -> list[str]:
+    (at / "words.txt").write_text("2 2\nzebra 1\nthe 1 0\n")
+    vectors = ("--set", f"vectors={at / 'words.txt'}")
+    return ["predict", "sim-entity", str(built(at)), *vectors, "--out", str(at / "p.jsonl")]
+
+
+def baseline_fitted_where_none_is(at: Path) -> list[str]:
+    given = ("--train-on", str(built(at)), "--set", "vectors=words.txt")
+    return ["predict", "sim-entity", str(at / "built"), *given, "--out", str(at / "p.jsonl")]
+
+
+def language_model_of_local_numbers(at: Path) -> list[str]:
+    return ["predict", "lang-model", str(built(at)), "--view", "local", "--out", str(at / "p.jsonl")]
+
+
+def language_models_in_a_view(at: Path) -> list[str]:
+    return ["export", str(built(at)), "--layout", "arpa", "--view", "names", "--out", str(at / "lm")]
+
+
+def vectors_by_the_recipe_of_a_reader(at: Path) -> list[str]:
+    return ["vectors", str(built(at)), "--recipe", "clicr-sim-entity", "--out", str(at / "w.bin")]
+
+
+def word_vectors_searched_without_a_place(at: Path) -> list[str]:
+    return ["tune", "clicr-word-vectors", "--data", str(built(at)), "--trials", "2"]
+
+
+def word_vectors_trained_as_a_reader(at: Path) -> list[str]:
+    return ["train", "clicr-word-vectors", "--data", str(built(at)), "--out", str(at / "run")]
+
+
 def recipe_of_another_reader(at: Path) -> list[str]:
     recipe = ("--recipe", "bioread-ngram-occurrences")
     return ["predict", "BASE4", str(built(at)), *recipe, "--out", str(at / "p.jsonl")]
@@ -340,6 +382,15 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (view_without_an_instance, "--view is of one --instance"),
     (view_that_no_reader_has, "unknown view for a reader that counts 'nmaes'"),
     (tuning_what_has_no_n, "first-entity has no n to choose"),
+    (sim_entity_without_word_vectors, "vectors: names no word vectors; name a word2vec file"),
+    (word_vectors_without_a_known_word, "words.txt: no word of the data is in it; give another file"),
+    (word_vectors_with_a_short_line, "words.txt:2: row 1 ('zebra') has 1 of 2 numbers; give a file that"),
+    (baseline_fitted_where_none_is, "sim-entity is not fitted on a train part; leave --train-on out"),
+    (language_model_of_local_numbers, "lang-model is undefined where entities have other numbers"),
+    (language_models_in_a_view, "--view names: a language model has a view of its own; leave --view out"),
+    (vectors_by_the_recipe_of_a_reader, "clicr-sim-entity: is no recipe of word vectors; choose one"),
+    (word_vectors_searched_without_a_place, "--out and --trials are needed to search; say where"),
+    (word_vectors_trained_as_a_reader, "clicr-word-vectors: is no reader's recipe; choose one"),
     (recipe_of_another_reader, "the recipe is for ngram-occurrences, not for neighbour-overlap"),
     (
         recipe_of_a_reader,

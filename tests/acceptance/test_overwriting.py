@@ -121,6 +121,7 @@ FILES = {
     "export of language models": File("export built --layout arpa", "train.plain.arpa", ours=False),
     "tagger": File("tagger own.conllu", "model.crf", ["own.conllu"], ours=False),
     "vectors": File("vectors corpus.txt --dimension 4", "v.txt", ["corpus.txt"], ours=False),
+    "vectors of a dataset": File("vectors built --dimension 4 --threshold 1", "v.bin", ours=False),
     "demo": File("demo", "carried.pubtator"),
 }
 _INTO = (
@@ -160,6 +161,10 @@ FOLDERS = {
         own="phased",
     ),
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", inputs=["built"]),
+    "tune of word vectors": Folder(
+        "tune clicr-word-vectors --data built --set threshold=1 --set dimension=4 --trials 1",
+        inputs=["built"],
+    ),
     "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", inputs=["corpora"]),
     "decide": Folder("decide runs questions --threads 1", inputs=["runs", "questions"], own="decided"),
