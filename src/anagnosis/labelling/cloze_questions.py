@@ -96,9 +96,12 @@ def question(instance: ClozeInstance, viewed: Viewed, known: Sequence[tuple[str,
     """
     places = (*viewed.mentions, *sorted((*viewed.question_mentions, *viewed.outside)))
     order = {candidate: number for number, candidate in enumerate(dict.fromkeys(each[2] for each in places))}
-    outside = {place[2]: viewed.question[place[0] : place[1]] for place in reversed(viewed.outside)}
+    shown = {place[2]: viewed.question[place[0] : place[1]] for place in reversed(viewed.outside)}
+    written = {
+        m.candidate: instance.question[m.spans[0][0] : m.spans[-1][1]] for m in instance.question_mentions
+    }
     entities = tuple(
-        _outside(outside[candidate], number)
+        _outside(shown[candidate], written[candidate], number)
         if candidate < 0
         else _entity(instance, viewed, candidate, number)
         for candidate, number in order.items()
@@ -122,11 +125,14 @@ def _entity(instance: ClozeInstance, viewed: Viewed, candidate: int, number: int
     return Entity(f"@entity{number}", viewed.names[candidate] or (token,), key)
 
 
-def _outside(surface: str, number: int) -> Entity:
-    """An entity of the question that the passage lacks."""
-    if PSEUDO.fullmatch(surface):
-        return Entity(surface, (), surface)
-    return Entity(f"@entity{number}", (surface,), surface)
+def _outside(shown: str, written: str, number: int) -> Entity:
+    """An entity of the question that the passage lacks. written: as the instance has it, with the dataset's numbers.
+
+    A view's number must not be saved as an answer: in the dataset it may be another entity's.
+    """
+    if PSEUDO.fullmatch(shown):
+        return Entity(shown, (), written)
+    return Entity(f"@entity{number}", (shown,), written)
 
 
 def _pieces(text: str, places: Iterable[Place]) -> Iterator[Piece]:
