@@ -96,7 +96,9 @@ def test_an_interrupted_search_goes_on_to_the_same_end(
         patch.setattr(word_vectors, "train", stopped)
         with pytest.raises(KeyboardInterrupt):
             tune_word_vectors(recipe(), dataset, tmp_path / "cut", trials=3)
+    (tmp_path / "cut" / ".work" / ".words-1").mkdir(parents=True)  # what a kill leaves
     cut = tune_word_vectors(recipe(), dataset, tmp_path / "cut", trials=3)
+    assert sorted(entry.suffix for entry in (tmp_path / "cut").iterdir()) == [".bin", ".journal", ".toml"]
     whole = tune_word_vectors(recipe(), dataset, tmp_path / "whole", trials=3)
     assert [(one.values, one.value) for one in cut.trials] == [
         (one.values, one.value) for one in whole.trials

@@ -10,6 +10,7 @@ part alone: its passages and filled questions.
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from anagnosis.progress import tell
 from anagnosis.readers.heuristics import sim_entity
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import DevMeasure
+from anagnosis.training.run_files import WORK
 from anagnosis.training.search_space import MEASURE, TUNE, checked_space
 from anagnosis.training.study import (
     draw_trial,
@@ -117,6 +119,7 @@ def tune_word_vectors(
         settings = settings_of({**base, **trial.params}, where)
         _try(study, trial, settings, texts, folder, judge, on_dev)
         made = search()
+    shutil.rmtree(folder / WORK, ignore_errors=True)
     return made
 
 
@@ -139,10 +142,10 @@ def _try(
     begun = time.monotonic()
     file = _file(folder, trial.number)
     try:
-        made = word_vectors.train(texts, folder, **msgspec.structs.asdict(settings))
+        made = word_vectors.train(texts, folder / WORK, **msgspec.structs.asdict(settings))
         word2vec.write(file, made.words, made.vectors)
         reader = sim_entity.fit(on_dev(), vectors=str(file))
-    except InputError as fault:
+    except (word_vectors.RareWordsError, word2vec.NoWordError) as fault:
         tell(f"trial {trial.number}: {fault}")
         end_trial(study, trial, None, {"fault": str(fault)})
         return

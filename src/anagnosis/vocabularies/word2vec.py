@@ -56,9 +56,13 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
     return vectors
 
 
-def no_word_error(path: PathLike) -> InputError:
+class NoWordError(InputError):
+    """A file has none of a reader's words."""
+
+
+def no_word_error(path: PathLike) -> NoWordError:
     """The error for a file that has none of a reader's words."""
-    return InputError(
+    return NoWordError(
         "no word of the data is in it", files.display_name(path), "give another file of word vectors"
     )
 

@@ -33,6 +33,10 @@ LONGEST: int = MAX_WORDS_IN_BATCH
 SAMPLE = 0.001  # words above this share of all are downsampled
 
 
+class RareWordsError(InputError):
+    """Fewer than two words are frequent enough to be trained."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trained:
     """words: by falling frequency, then by the alphabet. vectors: float32 [words, width].
@@ -71,7 +75,7 @@ def train(
         lines = _write_lines(texts, path, counts)
         known = [(word, count) for word, count in counts.items() if count >= threshold]
         if len(known) < 2:
-            raise InputError(
+            raise RareWordsError(
                 f"{len(known)} words occur {threshold} times or more in these texts",
                 "",
                 "give more documents, or a lower --threshold",
