@@ -35,6 +35,7 @@ def predict(
     tokens: int | None = None,
     encoder: str | None = None,
     kept: PathLike | None = None,
+    by_id: bool = False,
     replace: bool = False,
 ) -> int:
     """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
@@ -43,6 +44,7 @@ def predict(
     view (default "global"), recipe and settings (its own options), train_on (the dataset on whose train part one that
     counts is fitted). Of a run folder: device (default "auto"), threads, and kept (where a frozen encoder's vectors
     are kept; default `.kept` beside the folder); a note of its training and view is written beside the predictions.
+    by_id: write one object from id to answer, which the programs of CliCR and PubMedQA take, not lines with scores.
     replace: overwrite a file that is not recognised as earlier predictions of this program.
     """
     from anagnosis import outputs, predictions
@@ -79,7 +81,7 @@ def predict(
             tokens=tokens,
             kept=place,
         )
-        count = predictions.write(out, lines)
+        count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
         _note(out, run, opened, split, limit)
     else:
         refuse_options(
@@ -103,7 +105,7 @@ def predict(
             training=fitted_on,
             limit=limit,
         )
-        count = predictions.write(out, lines)
+        count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
         if Path(out).is_file():
             notes.write(out, untrained=True)
     outputs.report_replaced(written)

@@ -1,7 +1,7 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.lines import Prediction, read, write
+from anagnosis.predictions.lines import Prediction, read, write, write_by_id
 from anagnosis.predictions.matching import (
     fingerprints,
     match,
@@ -27,4 +27,5 @@ __all__ = [
     "read",
     "split_of",
     "write",
+    "write_by_id",
 ]

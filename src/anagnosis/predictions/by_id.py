@@ -3,13 +3,15 @@
     {"12377809": "yes", "26163474": "no", …}        on one line or on many
     {"bcr-2012-006329.1":"steroids",…}
 
-An id that stands twice has its last answer, as JSON readers have it. An answer that is a number is its text.
+An id that stands twice has its last answer, as JSON readers have it. An answer that is a number is its text. Written,
+the object has no blanks and escapes what is not ASCII, as CliCR's program writes it; what was not answered is left out.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from anagnosis.documents.io.json_stream import JsonText
@@ -19,6 +21,21 @@ from anagnosis.errors import InputError
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
 _HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 REMEDY = "an object from id to answer, or one prediction a line"
+
+
+def write(stream: BinaryIO, answers: Iterable[tuple[str, str]]) -> int:
+    """Write (id, answer)s as such an object; gives how many. InputError: an id by which it would not be known again."""
+    count = 0
+    stream.write(b"{")
+    for ident, answer in answers:
+        entry = f"{json.dumps(ident)}:{json.dumps(answer)}".encode()
+        if not count and not sniff(b"{" + entry):
+            what = "an object from id to answer is known by an id that is a number or ends in one"
+            raise InputError(what, ident, "write one prediction a line")
+        stream.write(b"," * bool(count) + entry)
+        count += 1
+    stream.write(b"}")
+    return count
 
 
 def sniff(head: bytes) -> bool:

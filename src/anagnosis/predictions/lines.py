@@ -49,6 +49,26 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
 
 
+def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
+    """Write predictions as one object from id to answer (`by_id.py`), all or nothing; gives how many.
+
+    Of several answers it has the first; scores and what was not answered are left out.
+    """
+    with atomic_write(path) as stream:
+        firsts = (
+            (prediction.id, answer)
+            for prediction in predictions
+            if (answer := _first(prediction.answer)) is not None
+        )
+        return by_id.write(stream, firsts)
+
+
+def _first(answer: str | list[str] | None) -> str | None:
+    if isinstance(answer, list):
+        return answer[0] if answer else None
+    return answer
+
+
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
     """Write predictions, all or nothing; gives how many. A score that is no finite number is refused."""
     encoder = msgspec.json.Encoder()

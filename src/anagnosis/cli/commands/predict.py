@@ -40,6 +40,11 @@ from anagnosis.cli.numbers import WholeNumber
 @options.device
 @options.REPLACE
 @options.JSON
+@click.option(
+    "--by-id",
+    is_flag=True,
+    help="Write one JSON object from id to answer, as the programs of CliCR and PubMedQA take it.",
+)
 def predict(
     reader: str,
     dataset: str,
