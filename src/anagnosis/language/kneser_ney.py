@@ -12,7 +12,8 @@ words before it. After an unseen context u, p(w | u) is p(w | u'). <s> begins a 
 counts all other words, with </s>, which ends one, and <unk>, which stands for words that the text lacks. No n-gram is
 left out.
 
-All that is kept are sorted arrays: 28 bytes for each different n-gram. Training takes about 40 bytes a token besides.
+All that is kept are the words and sorted arrays: 24 bytes for each different n-gram. Training takes about 110 bytes a
+token at its peak (measured on 3.3 million tokens with 4.1 million different n-grams up to four words).
 """
 
 from __future__ import annotations
