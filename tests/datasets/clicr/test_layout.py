@@ -31,7 +31,7 @@ from anagnosis.datasets.clicr.report_rows import ReportRow, spelled
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.errors import InputError
 
 
@@ -136,6 +136,8 @@ def test_the_recipe_keeps_no_more_reports_without_queries_than_its_limit(
 ) -> None:
     monkeypatch.setattr(kept_reports, "MOST", 2)
     many = [{**EMPTY, "source": f"e{n}"} for n in range(5)]
+    # The list without queries lies across the blocks in which a file is searched for one.
+    monkeypatch.setattr(kept_reports, "_BLOCK", 3)
     dataset = imported(tmp_path, file(*many, report(FEVER), *many))
     assert [each["source"] for each in dataset.recipe["reports_without_queries"]] == ["e0", "e1"]
     assert dataset.receipt.repairs == {"report_without_queries": 10}
@@ -146,7 +148,7 @@ def test_the_recipe_keeps_no_more_reports_without_queries_than_its_limit(
     [
         (json.dumps(json.loads(file())).encode(), "other_json"),
         (file() + b"\n", "other_json"),
-        (file().replace(b'{"version":"1.0",', b"{").replace(b"}]}", b'}],"version":"1.0"}'), "other_json"),
+        (file().replace(b'"version":"1.0",', b"")[:-1] + b',"version":"1.0"}', "other_json"),
         (file().replace(b"\\u2013", "–".encode()), "other_json"),
         (file().replace(b'"origin":"dataset"}', b'"origin":"dataset","x":1}'), "other_json"),
         (file(version="1.1"), "other_version"),
@@ -255,6 +257,27 @@ def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: P
     assert not (tmp_path / "out").exists()
 
 
+def test_entities_that_touch_letters_are_set_apart_by_blanks(tmp_path: Path) -> None:
+    (given,) = rows(imported(tmp_path, file(report(FEVER, title="x", context="y"))))
+    text, question = "a post-ileus, or CT(ct)", "Was CTXXXXfever-free?"
+    touching = msgspec.structs.replace(
+        given,
+        passage=f"x\n{text}",
+        question=question,
+        mentions=tuple(
+            PassageMention(((start + 2, start + 2 + length),), 0)
+            for start, length in ((7, 5), (17, 2), (20, 2))
+        ),
+        question_mentions=(PassageMention(((4, 6),), 0), PassageMention(((10, 15),), 0)),
+        candidates=(Candidate("ileus", "", 0, ("ileus", "CT", "ct")),),
+    )
+    notes = Counter[str]()
+    row = layout.report_row([touching], notes)
+    assert row.document.context == "a post- BEG__ileus__END , or BEG__CT__END ( BEG__ct__END )"
+    assert row.document.qas[0].query == "Was BEG__CT__END @placeholder BEG__fever__END -free?"
+    assert notes["entity_set_apart"] == 3
+
+
 WORDS = st.sampled_from(
     ["fever", "BEG__", "__END", "BEG__a__END", "BEG__a b__END", ",", "\n", " ", "é", "_", "\t"]
 )
@@ -288,6 +311,19 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
     assert read
     assert refused
     assert all("\n" not in each and "train1.0.json" in each for each in refused)
+
+
+def test_passages_with_one_entity_or_none_are_kept_and_predicted(tmp_path: Path) -> None:
+    queries = [{**FEVER, "id": "none.1"}, {**FEVER, "id": "one.1"}]
+    none = report(queries[0], source="none", title="No entity", context="at all .")
+    one = report(queries[1], source="one", title="BEG__Ague__END", context=".")
+    dataset = imported(tmp_path, file(none, one))
+    assert [len(each.candidates) for each in rows(dataset)] == [0, 1]
+    assert api.check(dataset).sound
+    out = tmp_path / "p.jsonl"
+    assert api.predict("most-frequent-entity", dataset, out, split="train") == 2
+    assert [json.loads(line)["answer"] for line in out.read_text().splitlines()] == [None, "ague"]
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file(none, one)}
 
 
 VECTORS = ("dataset1.0.json", "dataset-plain-queries1.0.json", "dataset-without-repeats1.0.json")

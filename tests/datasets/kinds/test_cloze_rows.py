@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.instances import instances
 
 from anagnosis.datasets.kinds import cloze_columns, cloze_rows
-from anagnosis.datasets.kinds.cloze_instance import ANSWER_COLUMNS, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ANSWER_COLUMNS, Candidate, ClozeInstance, PassageMention
 
 KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)
 
@@ -31,6 +31,28 @@ def test_any_part_of_a_batch_gives_its_rows(
         assert list(cloze_rows.instances(batch)) == list(cloze_rows.instances(pa.Table.from_batches([batch])))
     several = pa.concat_tables([table, part, table])
     assert list(cloze_rows.instances(several)) == [*rows, *rows[start : start + length], *rows]
+
+
+def test_equal_numbers_and_names_that_belong_together_otherwise_are_another_row() -> None:
+    def made(cut: int) -> ClozeInstance:
+        """Three spans and three names, parted between two mentions and two candidates."""
+        spans, names = ((0, 1), (2, 3), (4, 5)), ("a", "b", "c")
+        return ClozeInstance(
+            "1",
+            "1",
+            "",
+            "a b c",
+            "XXXX",
+            (PassageMention(spans[:cut], 0), PassageMention(spans[cut:], 0)),
+            (),
+            (Candidate("k", "", 0, names[:cut]), Candidate("l", "", 1, names[cut:])),
+            None,
+            (),
+        )
+
+    rows = [made(1), made(2), made(2), made(1)]
+    (table,) = cloze_columns.tables(rows, 4)
+    assert list(cloze_rows.instances(table)) == rows
 
 
 @settings(max_examples=5)

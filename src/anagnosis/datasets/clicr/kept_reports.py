@@ -82,7 +82,8 @@ def _holds_empty_list(file: Path) -> bool:
     with open_input(file) as stream:
         rest = b""
         while block := stream.read(_BLOCK):
-            if _EMPTY in rest + block:
+            text = rest + block
+            if _EMPTY in text:
                 return True
-            rest = block[1 - len(_EMPTY) :]
+            rest = text[1 - len(_EMPTY) :]
     return False

@@ -30,9 +30,15 @@ def marked_query(instance: ClozeInstance, notes: Counter[str]) -> str:
     start = placeholder_start(instance)
     end = start + len(PLACEHOLDER)
     spans = _spans(instance.question_mentions)
-    before = _marked(instance.question[:start], [span for span in spans if span[0] < start], notes)
+    before = [span for span in spans if span[0] < start]
     behind = [(first - end, last - end) for first, last in spans if first >= end]
-    return f"{before}{HIDDEN}{_marked(instance.question[end:], behind, notes)}"
+    left, right = (
+        _marked(instance.question[:start], before, notes),
+        _marked(instance.question[end:], behind, notes),
+    )
+    touches_left, touches_right = bool(before) and before[-1][1] == start, bool(behind) and behind[0][0] == 0
+    notes["entity_set_apart"] += touches_left or touches_right
+    return f"{left}{' ' * touches_left}{HIDDEN}{' ' * touches_right}{right}"
 
 
 def _spans(mentions: Iterable[PassageMention]) -> list[Span]:
