@@ -79,8 +79,9 @@ def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_p
     window.click(SHOWN + ".main")
     window.fill(SHOWN + "input[name=text]", "@Entity2")
     window.reload()  # the progress is kept
+    assert window.inner_text("#progress") == "0 of 4 answered"
+    window.fill("#annotator", "Ann Ö.")
     assert window.inner_text("#progress") == "3 of 4 answered"
-    assert window.input_value("#annotator") == "Ann Ö."
     window.fill("#group", "novices")
     window.click("text=Begin")
     assert ids[3] in window.inner_text(SHOWN + "h2")  # the first without an answer
@@ -100,6 +101,40 @@ def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_p
         assert (line["annotator"], line["group"]) == ("Ann Ö.", "novices")
         assert 0 <= line["seconds"] < 60
         assert line["dataset"] == api.show(record).splits["dev"].fingerprint
+
+
+def test_each_person_of_a_browser_has_their_answers_alone(window: Any, tmp_path: Path) -> None:
+    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=2)
+    stopped(window)
+    begun(window, tmp_path / "s")
+    window.clock.run_for(20_000)
+    window.fill(SHOWN + "input[name=text]", "fever")
+    window.click(SHOWN + ".back")  # to the start, without a reload
+    for name in ("Bob", "Cleo"):
+        window.fill("#annotator", name)
+        assert window.inner_text("#progress") == "0 of 2 answered"
+        assert not window.is_visible("#anew")
+        window.click("#person >> text=Begin")
+        assert window.input_value(SHOWN + "input[name=text]") == ""
+        window.clock.run_for(3_000)
+        window.check(SHOWN + "input[name=unsure]")
+        (line,) = saved(window)[1]
+        assert (line["annotator"], line["answer"], line["seconds"]) == (name, None, 3)
+        window.reload()
+    window.fill("#annotator", "Ann")
+    assert window.inner_text("#anew") == "Begin anew, without the 1 kept"
+    window.click("#person .main")
+    window.click(SHOWN + ".back")
+    assert window.input_value(SHOWN + "input[name=text]") == "fever"
+    (line,) = saved(window)[1]
+    assert (line["annotator"], line["answer"], line["seconds"]) == ("Ann", "fever", 20)
+    window.click(SHOWN + ".back")
+    window.click("#anew")
+    assert window.input_value(SHOWN + "input[name=text]") == ""
+    assert saved(window)[1] == []
+    window.reload()
+    window.fill("#annotator", "Bob")
+    assert window.inner_text("#progress") == "1 of 2 answered"
 
 
 def test_a_chosen_entity_is_marked_everywhere_and_may_be_the_answer(window: Any, tmp_path: Path) -> None:

@@ -2,32 +2,38 @@
 "use strict";
 (() => {
   const form = JSON.parse(document.body.dataset.form);
-  const place = `anagnosis ${document.body.dataset.study}`;
+  const place = (name) => `anagnosis ${document.body.dataset.study} ${name}`;
   const at = (id) => document.getElementById(id);
   const sections = [...document.querySelectorAll("section.question")];
   const buttons = [...document.querySelectorAll("#map button")];
   const START = -1;
   const TICK = 5; // seconds between two entries of the time that passed
   const empty = () => ({ text: "", unsure: false, choices: [], seconds: 0 });
-  const state = { annotator: "", group: "people", at: START, answers: sections.map(empty) };
+  const anew = (name) => ({ annotator: name, group: "people", at: START, answers: sections.map(empty) });
+  const people = new Map(); // name → state, of those who began since the page was loaded
+  let state = anew("");
   let since = null;
 
   // The words with single blanks, and half of a character, which no file of UTF-8 can hold, as a sign.
   const whole = (text) => (text.toWellFormed ? text.toWellFormed() : text).trim().replace(/\s+/gu, " ");
   const answered = (answer) => answer.unsure || answer.choices.length > 0 || answer.text.trim() !== "";
 
-  const restore = () => {
+  // What is kept of a person: each has a place for the study, so that nobody saves the answers of another.
+  const kept = (name) => {
+    if (people.has(name)) return people.get(name);
     try {
-      const stored = JSON.parse(localStorage.getItem(place));
-      if (stored && stored.answers.length === sections.length) Object.assign(state, stored, { at: START });
+      const stored = JSON.parse(localStorage.getItem(place(name)));
+      if (stored.answers.length === sections.length) return { ...anew(name), group: stored.group, answers: stored.answers };
     } catch {
-      // Nothing that can be read: the page begins anew, and `keep` says where nothing can be kept.
+      // Nothing that can be read: the person begins anew, and `keep` says where nothing can be kept.
     }
+    return anew(name);
   };
 
   const keep = () => {
+    if (!state.annotator) return;
     try {
-      localStorage.setItem(place, JSON.stringify(state));
+      localStorage.setItem(place(state.annotator), JSON.stringify(state));
     } catch {
       at("state").textContent = "This browser keeps no progress: save the file before you close the page.";
     }
@@ -61,6 +67,7 @@
     sections.forEach((section, each) => { section.hidden = each !== number; });
     progress();
     keep();
+    if (number === START) offer();
     scrollTo(0, 0);
   };
 
@@ -78,7 +85,7 @@
     keep();
   };
 
-  const fill = (number) => {
+  const fill = (_, number) => {
     const { elements } = sections[number].querySelector("form");
     const answer = state.answers[number];
     if (elements.text) {
@@ -88,6 +95,8 @@
     for (const box of sections[number].querySelectorAll("input[name=choice]")) {
       box.checked = answer.choices.includes(box.value);
     }
+    sections[number].querySelector("p.entity").hidden = true;
+    for (const link of sections[number].querySelectorAll("a.chosen")) link.classList.remove("chosen");
   };
 
   // What a line holds: of a label the candidate's key, else the words as they were written.
@@ -148,7 +157,7 @@
         }
       }
       read(number);
-      if (box.name === "unsure") fill(number);
+      if (box.name === "unsure") fill(section, number);
     });
     asked.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -174,21 +183,36 @@
 
   buttons.forEach((button) => button.addEventListener("click", () => show(Number(button.dataset.to))));
   at("save").addEventListener("click", save);
-  at("person").addEventListener("submit", (event) => {
-    event.preventDefault();
+  const begin = (load) => {
     const name = whole(at("annotator").value);
     if (!name) return at("annotator").focus();
-    state.annotator = name;
+    state = load(name);
     if (form.person) state.group = whole(at("group").value) || "people";
+    people.set(name, state);
+    at("state").textContent = "";
+    sections.forEach(fill);
     const next = state.answers.findIndex((answer) => !answered(answer));
     show(Math.max(next, 0));
+  };
+
+  // Under the name that stands there: how many answers are kept, and the way to begin without them.
+  const offer = () => {
+    const known = kept(whole(at("annotator").value));
+    const done = known.answers.filter(answered).length;
+    at("anew").hidden = done === 0;
+    at("anew").textContent = `Begin anew, without the ${done} kept`;
+    at("progress").textContent = `${done} of ${sections.length} answered`;
+    if (form.person && done > 0) at("group").value = known.group;
+  };
+
+  at("annotator").addEventListener("input", offer);
+  at("anew").addEventListener("click", () => begin(anew));
+  at("person").addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin(kept);
   });
   document.addEventListener("visibilitychange", () => { count(); keep(); });
   setInterval(() => { if (state.at !== START && since !== null) { count(); keep(); } }, TICK * 1000);
 
-  restore();
-  at("annotator").value = state.annotator;
-  if (form.person) at("group").value = state.group;
-  sections.forEach((_, number) => fill(number));
   show(START);
 })();
