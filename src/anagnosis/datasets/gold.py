@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
+from anagnosis.datasets.kinds.kind import EXACT, EXACT_TYPE, HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -92,6 +92,7 @@ class Gold:
     held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
     exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
         kinds without free answers, and of cloze questions where nobody asked for texts.
+    exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
     vectors: the word vectors by which texts are compared, None without a file of them.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     """
@@ -117,6 +118,7 @@ class Gold:
     held: Bools | None = None
     unsaid: Bools | None = None
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
+    exact_types: tuple[str, ...] | None = None
     vectors: AnswerVectors | None = None
 
     def __len__(self) -> int:
@@ -144,7 +146,7 @@ class Gold:
         batches = (
             kind.gold.convert(batch)
             for table in kind.tables(instances, BLOCK)
-            for batch in table.select(columns).to_batches()
+            for batch in table.select([name for name in columns if name in table.schema.names]).to_batches()
         )
         return replace(from_batches(batches, part, part), labels=kind.labels, kind=kind.name)
 
@@ -186,11 +188,14 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
     """
     parts: dict[str, list[Any]] = {}
     exact: list[tuple[tuple[str, ...], ...] | None] = []
+    exact_types: list[str] = []
     for batch in batches:
         if EXACT in batch.schema.names:
             exact.extend(
                 None if own is None else tuple(map(tuple, own)) for own in batch.column(EXACT).to_pylist()
             )
+        if EXACT_TYPE in batch.schema.names:
+            exact_types.extend(batch.column(EXACT_TYPE).to_pylist())
         for column, array in _flat(batch).items():
             own = parts.setdefault(column, [])
             own.append(array)
@@ -220,6 +225,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
         held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
         exact=tuple(exact) if exact else None,
+        exact_types=tuple(exact_types) if exact_types else None,
         unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
     )
 

@@ -144,12 +144,24 @@ def passage_length(gold: Gold, least: int = LEAST, step: int = LENGTH_STEP) -> F
 
 
 def entity_type(gold: Gold) -> Factor:
-    """The type of the right candidate, by its namespace: Disease and SpecificDisease are one."""
+    """The type of the right candidate, by its namespace: Disease and SpecificDisease are one.
+
+    Of a question that texts judge and whose right candidate, if it has one, has no type: the type of the hidden text.
+    """
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = gold.type[_answers(gold)]
-    spaces = [namespace(text) for text in gold.type_texts.to_pylist()]
-    labels = tuple(sorted(set(spaces)))
-    place = np.array([*(labels.index(space) for space in spaces), -1], np.int64)
+    texts: list[str] = gold.type_texts.to_pylist()
+    code[_without_candidate(gold)] = len(texts)
+    texts.append("")
+    if gold.exact_types is not None:
+        types = {text: place for place, text in enumerate(dict.fromkeys(gold.exact_types), len(texts))}
+        untyped = np.flatnonzero(np.isin(code, [place for place, text in enumerate(texts) if not text]))
+        code[untyped] = [types[gold.exact_types[row]] for row in untyped.tolist()]
+        texts += types
+    spaces = [namespace(text) for text in texts]
+    labels = tuple(sorted({spaces[place] for place in code[code >= 0].tolist()}))
+    places = {label: place for place, label in enumerate(labels)}
+    place = np.array([*(places.get(space, -1) for space in spaces), -1], np.int64)
     return Factor("entity type", place[code], labels)
 
 
@@ -157,7 +169,8 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     """Whether the right candidate is an answer in the train part, only a candidate there, or not there at all.
 
     Candidates are the same if their keys are. It says nothing where a key has no meaning beyond its instance
-    (local numbers).
+    (local numbers). Of a question that texts judge and whose answer is no candidate: whether the hidden text is one of
+    train, or a name of a candidate there, both lower-cased.
     """
     level = np.full(len(train.key_texts) + 1, 1, np.int64)
     level[train.key[_answers(train)]] = 0
@@ -167,6 +180,12 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     of_text = level[[places.get(text, -1) for text in texts]] if texts else level[:0]
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = of_text[gold.key[_answers(gold)]]
+    beside = _without_candidate(gold)
+    if len(beside):
+        own, answers = _hidden_texts(gold), {*_hidden_texts(train).values()}
+        named = {_folded(text) for text in train.name_texts.to_pylist()}
+        texts = [own[row] for row in beside.tolist()]
+        code[beside] = [0 if text in answers else 1 if text in named else 2 for text in texts]
     return Factor("familiarity", code, FAMILIARITY)
 
 
@@ -193,6 +212,22 @@ def _answers(gold: Gold) -> Longs:
     """The place of each right candidate among all candidates, for the instances that have one."""
     known = gold.answer >= 0
     return gold.starts[:-1][known] + gold.answer[known]
+
+
+def _without_candidate(gold: Gold) -> Longs:
+    """The instances of which right texts are known, and no right candidate."""
+    known = [entries is not None for entries in gold.exact or [None] * len(gold)]
+    return np.flatnonzero(np.array(known, np.bool_) & (gold.answer < 0))
+
+
+def _hidden_texts(gold: Gold) -> dict[int, str]:
+    """Row → the hidden text, where it is known: lower-cased, its words joined by single blanks."""
+    rows = enumerate(gold.exact or ())
+    return {row: _folded(entries[0][0]) for row, entries in rows if entries is not None}
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().split())
 
 
 def _ordered(name: str, values: Longs, gold: Gold, least: int, step: int) -> Factor:

@@ -174,6 +174,51 @@ def test_scores_stand_apart_by_whether_train_has_the_answer(dataset: Dataset, tm
     assert slices() == {"seen in train": (1, 1.0), "unseen in train": (2, 0.0)}
 
 
+def test_every_question_that_texts_judge_has_a_type_and_a_familiarity(tmp_path: Path) -> None:
+    def typed(made: ClozeInstance, type: str) -> ClozeInstance:
+        n = len(made.answers)
+        columns = {
+            "answer_identifiers": ("",) * n,
+            "answer_types": (type,) * n,
+            "answer_origins": ("dataset",) * n,
+        }
+        return msgspec.structs.replace(made, **columns)
+
+    names = [["Fever"], ["chest pain"]]
+    texts = {
+        "r1.3": "dry  Cough",
+        "r1.4": "Cough",
+        "r1.5": "rash",
+    }  # that of a question, of a candidate, of neither
+    test = [
+        typed(question("r1.1", names, ["fever"], 0), "problem"),
+        *(typed(question(ident, names, [text]), "test") for ident, text in texts.items()),
+        typed(question("r1.6", names, ["dry cough"]), ""),
+    ]
+    train = [typed(each, "problem") for each in TRAIN]
+    made = writing.write(
+        tmp_path / "made", {"train": train, "test": test}, {"dataset": "clicr", "numbering": "global"}
+    )
+    path = by_id(tmp_path, "own", {each.id: "fever" for each in test})
+    (found,) = api.score(made, [path], measures=["f1", "accuracy"]).on("test")
+    slices = {
+        one.factor: {each.label: (each.n, each.measures["f1"].n) for each in one.slices}
+        for one in found.breakdowns
+    }
+    assert slices["entity type"] == {"problem": (1, 1), "test": (3, 3), "unknown": (1, 1)}
+    assert slices["familiarity"] == {
+        "answer in train": (3, 3),
+        "candidate in train": (1, 1),
+        "not in train": (1, 1),
+    }
+    (by_type,) = [one for one in found.breakdowns if one.factor == "entity type"]
+    assert {
+        each.label: each.measures["accuracy"].n for each in by_type.slices if "accuracy" in each.measures
+    } == {"problem": 1}
+    (alone,) = api.score(made, [path], measures=["accuracy"]).on("test")
+    assert sum(each.n for one in alone.breakdowns if one.factor == "entity type" for each in one.slices) == 1
+
+
 def test_as_published_lower_cases_the_answers_of_train_alone(tmp_path: Path) -> None:
     test = [question("r1.1", [["a1"]], ["Fever"]), question("r1.2", [["a1"]], ["fever"])]
     made = writing.write(tmp_path / "made", {"train": TRAIN, "test": test}, {"dataset": "clicr"})

@@ -22,6 +22,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import (
     EXACT,
+    EXACT_TYPE,
     AnswerReader,
     Calibration,
     Card,
@@ -90,11 +91,18 @@ def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
 
 
 def _with_right_answers(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Where the surfaces of the answers were read, they are the synonyms of one entry; null where there are none."""
+    """Where the surfaces of the answers were read, they are the synonyms of one entry; null where there are none.
+
+    The type of the first, the hidden text, stands beside them.
+    """
     if "answers" not in batch.schema.names:
         return batch
     entries = [[surfaces] if surfaces else None for surfaces in batch.column("answers").to_pylist()]
-    return batch.append_column(EXACT, pa.array(entries, pa.list_(pa.list_(pa.string()))))
+    batch = batch.append_column(EXACT, pa.array(entries, pa.list_(pa.list_(pa.string()))))
+    if "answer_types" not in batch.schema.names:
+        return batch
+    types = [own[0] if own else "" for own in batch.column("answer_types").to_pylist()]
+    return batch.append_column(EXACT_TYPE, pa.array(types, pa.string()))
 
 
 def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInstance:
@@ -190,7 +198,10 @@ KIND = Kind(
     batch_keys=_batch_keys,
     right=lambda instance: [] if instance.answer is None else [instance.answer],
     gold=GoldColumns(
-        ("id", "document", "candidates", "answer"), _with_right_answers, texts=("passage",), free=("answers",)
+        ("id", "document", "candidates", "answer"),
+        _with_right_answers,
+        texts=("passage",),
+        free=("answers", "answer_types"),
     ),
     with_labels=_with_labels,
     faults=faults,

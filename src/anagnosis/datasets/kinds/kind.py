@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 HELD = "held"
 EXACT = "exact"
+EXACT_TYPE = "exact_type"
 View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
 
 
@@ -26,8 +27,8 @@ class GoldColumns:
     columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for.
     convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
     (datasets/gold.py), `passage` where `texts` were read, EXACT where answers are free texts, and HELD where the
-    candidates are sentences: whether each holds the answer. free: read too where a measure compares answers as texts;
-    EXACT comes of them.
+    candidates are sentences: whether each holds the answer. free: read too where a measure compares answers as texts,
+    those of them that a dataset has; EXACT comes of them, and EXACT_TYPE, the type of the hidden text.
     """
 
     columns: tuple[str, ...]
