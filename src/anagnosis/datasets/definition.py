@@ -6,7 +6,8 @@
 
 A builder is a module. From documents it has RECIPE (a msgspec.Struct), RULES and INSTANCE_RULES (names in the order of
 counting), `screen(shard, recipe) -> Screening` and `choices(recipe)`, and perhaps NEEDS (what documents must have, for
-the error of a build without an instance) and WHOLE_ARTICLES (True: it gets full texts with their reference lists, not
+the error of a build without an instance), REMEDIES (a rule, or the beginning of a reason of refusal → what that error
+advises instead where this is the cause) and WHOLE_ARTICLES (True: it gets full texts with their reference lists, not
 titles and abstracts alone) and TAKES_TERMS (True: where the user names vocabularies, its `screen` gets a `Synonyms` as
 third argument); its RECIPE has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
 From other files it has RECIPE and `make(paths, recipe, spelled_out, out, replace=…) -> Dataset`. A dataset without a

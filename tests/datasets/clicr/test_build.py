@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.builds import contents
 from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report, text
@@ -15,7 +16,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.documents.document import Document
+from anagnosis.documents.document import Document, Mention
 from anagnosis.errors import InputError
 
 NAMES = "cui\tname\tsynonyms\nC0015967\tFever\tpyrexia|ended|Fever\nC0040405\tX-ray CT\tCAT scan\n"
@@ -147,3 +148,41 @@ def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no answers with synonyms"):
         api.build("biomrc", [carried()], tmp_path / "out", terms=[tmp_path / "names.tsv"], workers=1)
     assert not (tmp_path / "out").exists()
+
+
+def crooked(ident: str, *places: str) -> Document:
+    """A report whose entities are these places of its passage."""
+    document = case_report(TITLE, CASE, POINTS, ident=ident)
+    starts = [document.text.index(place) for place in places]
+    mentions = (
+        Mention(((start, start + len(place)),), "", "problem", "")
+        for start, place in zip(starts, places, strict=True)
+    )
+    return msgspec.structs.replace(document, mentions=tuple(mentions))
+
+
+ONE_END, BEGINS_WITH_A_BLANK = ("man had fever", "had fever"), (" had", "CT")
+
+
+@pytest.mark.parametrize(
+    ("places", "why"),
+    [
+        (ONE_END, "the published program stops here: two entities end"),
+        (BEGINS_WITH_A_BLANK, "inconsistent_marks dropped 2"),
+    ],
+)
+def test_a_build_that_the_program_leaves_without_queries_advises_the_other_variant(
+    tmp_path: Path, places: tuple[str, str], why: str
+) -> None:
+    reports = crooked("1", *places), crooked("2", *places), case_report(TITLE, CASE, ident="3")
+    with pytest.raises(InputError) as error:
+        built(tmp_path, *reports, recipe="clicr-as-published")
+    assert why in str(error.value)
+    assert str(error.value).endswith("; build it with --set variant=paper, which never stops")
+
+
+def test_reports_without_queries_of_which_few_stop_the_program_need_a_query_section(tmp_path: Path) -> None:
+    reports = case_report(TITLE, CASE, ident="1"), case_report(TITLE, CASE, ident="2"), crooked("3", *ONE_END)
+    with pytest.raises(InputError, match="query_section=conclusion") as error:
+        built(tmp_path, *reports, recipe="clicr-as-published")
+    assert "variant=paper" not in str(error.value)

@@ -28,7 +28,7 @@ from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build import synonyms as vocabularies
 from anagnosis.datasets.build import writing as parts
 from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.datasets.build.no_instances import nothing_built
+from anagnosis.datasets.build.no_instances import NO_REMEDIES, nothing_built
 from anagnosis.datasets.build.resolving import Resolved, needs_dates, resolve
 from anagnosis.datasets.build.screening import Screening, ScreeningResults, Shard
 from anagnosis.datasets.build.synonyms import Synonyms
@@ -208,12 +208,14 @@ def _built(
     totals.dropped.update(resolved.dropped)
     if not resolved.articles:
         _leave_nothing(out, work)
+        builder = importlib.import_module(module)
         raise nothing_built(
             totals.read,
             totals.refused,
             totals.dropped,
             totals.reasons.values(),
-            getattr(importlib.import_module(module), "NEEDS", ""),
+            getattr(builder, "NEEDS", ""),
+            getattr(builder, "REMEDIES", NO_REMEDIES),
         )
     writing.emptied(out)
     kind = kind_of(spelled_out)

@@ -12,6 +12,7 @@ from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.clicr.names import names_of, no_names
+from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
 from anagnosis.datasets.clicr.questions import Names, RefusedReportError, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import LINES
@@ -27,7 +28,7 @@ RULES = (
     "no_query_section",
     "no_passage",
     "no_entity_in_query_section",
-    "inconsistent_marks",
+    INCONSISTENT_MARKS,
     "no_query_left",
     "repeated_id",
     "repeated_text",
@@ -44,6 +45,8 @@ NEEDS = (
     "CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a query "
     "section: --set query_section=conclusion, or 'last-sentences(3)'"
 )
+_OTHER_VARIANT = "build it with --set variant=paper, which never stops"
+REMEDIES = {STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT}
 WHOLE_ARTICLES = True
 DATED = True
 TAKES_TERMS = True

@@ -22,6 +22,10 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
+STOPS = "the published program stops here"
+INCONSISTENT_MARKS = "inconsistent_marks"
+"""The rule of a report whose passage the program leaves out for its marks."""
+
 _HEADING = "Learning points"
 
 
@@ -30,21 +34,21 @@ def cloze(
 ) -> tuple[Marked, list[Query]] | str:
     """The passage and the queries of a report, or the rule that drops it.
 
-    RefusedReportError: the program stops at the report.
+    RefusedReportError: the program stops at the report; the reason begins with STOPS.
     """
     text, entities = program_input(document, recipe, screening.repairs)
     dropped = screening.instances_dropped
     try:
         made = as_published.build(text, entities)
         if made is None:
-            return "inconsistent_marks"
+            return INCONSISTENT_MARKS
         dropped["inconsistent_marks_in_query"] += made.inconsistent
         kept = made.queries
         if recipe.remove_exact_repeats:
             kept = as_published.without_exact_repeats(made)
             dropped["exact_repeat"] += len(made.queries) - len(kept)
     except StopsError as fault:
-        raise RefusedReportError(f"the published program stops here: {fault}") from fault
+        raise RefusedReportError(f"{STOPS}: {fault}") from fault
     queries: list[Query] = []
     for each in kept:
         if PLACEHOLDER in each.text or each.text.count(MARKED_PLACEHOLDER) > 1:
