@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.labelling.cloze_reports import reports
 
 from anagnosis import api
 from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import estimate
 from anagnosis.reports import render
+from anagnosis.reports.report import Plot, Table
 
 IDS = ["bcr-0.1", "bcr-0.2", "bcr-1.1", "bcr-1.2"]
 
@@ -61,6 +64,41 @@ def test_people_and_systems_are_scored_on_what_people_were_asked(
     assert [(each.instances, each.measures["f1"].n) for each in found.scores] == [(4, 4)] * 3
     assert [each.protocol for each in found.scores] == ["answer", "answer", "expected"]
     assert all(each.measures["f1"].interval.low < each.measures["f1"].value for each in found.scores)
+
+
+def test_a_group_is_the_mean_of_its_people_in_the_tables_of_measures_and_of_skills(
+    built: Path, people: list[Path], system: Path, tmp_path: Path
+) -> None:
+    cleo = lines(tmp_path / "cleo.jsonl", {IDS[1]: "enema"}, annotator="cleo", group="experts")
+    labels = tmp_path / "skills.csv"
+    labels.write_text("id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,bridging\nbcr-1.2,none\n")
+    found = api.agreement(built, [*people, cleo], [system], labels=labels, measures=["f1"])
+    experts, novices, ann, bob, third, _ = found.scores
+    names = ["experts (mean of 2)", "people", "ann", "bob", "cleo", "system"]
+    assert [each.name for each in found.scores] == names
+    assert (experts.annotator, experts.group) == (None, "experts")
+    measured = experts.measures["f1"]
+    assert measured.runs == (ann.measures["f1"].value, third.measures["f1"].value)
+    assert measured.value == pytest.approx(((1 + 2 / 3 + 0 + 1) / 4 + (2 / 3) / 4) / 2)
+    assert novices.measures["f1"].value == bob.measures["f1"].value
+    assert {each.unit for each in found.scores} == {"document"}
+    values = np.array([[1, 2 / 3, 0, 1], [0, 2 / 3, 0, 0]]).mean(axis=0)
+    by_document = estimate(values, np.array([0, 0, 1, 1]))
+    assert measured.interval.low == pytest.approx(by_document.interval.low)
+    assert measured.interval.high == pytest.approx(by_document.interval.high)
+    (skills,) = (each for each in experts.breakdowns if each.factor == "skills")
+    by_skill = {each.label: each.measures["f1"].value for each in skills.slices}
+    assert by_skill == pytest.approx({"ellipsis": 1 / 2, "bridging": (5 / 6 + 1 / 3) / 2, "none": 1 / 2})
+    blocks = api.report(found).blocks
+    table = next(
+        each for each in blocks if isinstance(each, Table) and each.caption.startswith("F1 of people")
+    )
+    assert [row[0] for row in table.rows] == names
+    assert table.zones == (2, 5)
+    pictured = next(
+        each for each in blocks if isinstance(each, Plot) and each.title.startswith("F1 by skill")
+    )
+    assert [column.name for column in pictured.data.columns][2:] == names
 
 
 def test_a_person_s_answer_counts_and_not_the_scores_of_the_line(built: Path, tmp_path: Path) -> None:

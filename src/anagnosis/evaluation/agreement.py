@@ -5,7 +5,8 @@ treated in the three ways of `kappa.py`; in an accuracy its own label and wrong 
 person without a line for an instance that others have did not answer it.
 
 A group's accuracy is the mean of its people's, as in the paper, not that of all their answers. Its interval counts
-instances, not answers, as independent, for all of them answered the same questions.
+instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
+and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
 """
 
 from __future__ import annotations
@@ -91,8 +92,9 @@ class SystemBeside:
 class Agreement(WithReport):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
-    protocol: for the systems. dataset: None where predictions were matched without one. scores: of each person and
-    system, by the measures that were asked for and taken apart by a user's labels; on the instances that were asked.
+    protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
+    systems in this order, by the measures that were asked for and taken apart by a user's labels; on the instances that
+    were asked. Groups are there where one has several people.
     """
 
     instances: int
@@ -115,25 +117,34 @@ def scores_of_asked(
     settings: Settings,
     factors: Sequence[Factor] = (),
 ) -> tuple[Score, ...]:
-    """The scores of people, by their answers, and of systems, by the protocol, on all that anybody was asked.
+    """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
 
-    Intervals are by instance, as those of people's accuracies. factors: to take scores apart by.
+    Intervals are by document, those of slices by instance. factors: to take scores apart by.
     """
     asked = _asked(people)
-    by_protocol = [(each, people_protocol(gold, settings.protocol)) for each in people]
-    by_protocol += [(each, settings.protocol) for each in systems]
-    return tuple(
+    by_answers = people_protocol(gold, settings.protocol)
+    members = _members(people)
+    several = any(len(group) > 1 for group in members.values())
+    groups = [System(title(name, len(group)), tuple(group)) for name, group in members.items() if several]
+    by_protocol = [(each, by_answers) for each in (*groups, *map(System.alone, people))]
+    by_protocol += [(System.alone(each), settings.protocol) for each in systems]
+    found = [
         score(
             gold,
-            replace(System.alone(each), place=place),
+            replace(system, place=place),
             protocol=protocol,
             measures=settings.measures,
-            unit="instance",
             further_factors=factors,
             asked=asked,
         )
-        for place, (each, protocol) in enumerate(by_protocol)
-    )
+        for place, (system, protocol) in enumerate(by_protocol)
+    ]
+    return (*(replace(each, annotator=None) for each in found[: len(groups)]), *found[len(groups) :])
+
+
+def title(group: str, people: int) -> str:
+    """A group's name, with the number of its people where they are several."""
+    return f"{group} (mean of {people})" if people > 1 else group
 
 
 def agreement(
@@ -156,10 +167,7 @@ def agreement(
     asked = _asked(people)
     rows = asked[gold.answer[asked] >= 0]
     labels = {name: _labels(gold, person, asked) for name, person in zip(names, people, strict=True)}
-    groups = dict.fromkeys(_group(person) for person in people)
-    members = {
-        group: [name for name, p in zip(names, people, strict=True) if _group(p) == group] for group in groups
-    }
+    members = {group: [_name(person) for person in own] for group, own in _members(people).items()}
     by_name = dict(zip(names, people, strict=True))
     options = (("draws", str(draws)), ("asked", str(len(asked))), ("people", "answer"))
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
@@ -273,6 +281,14 @@ def _silence(person: Matched, rows: Longs) -> float:
 
 def _name(person: Matched) -> str:
     return person.name if person.annotator is None else person.annotator
+
+
+def _members(people: Sequence[Matched]) -> dict[str, list[Matched]]:
+    """The people of each group, in the order given."""
+    groups: dict[str, list[Matched]] = {}
+    for person in people:
+        groups.setdefault(_group(person), []).append(person)
+    return groups
 
 
 def _group(person: Matched) -> str:

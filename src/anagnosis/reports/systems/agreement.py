@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from anagnosis.evaluation.agreement import Agreement, Group, Person
+from anagnosis.evaluation.agreement import Agreement, Group, Person, title
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
@@ -150,10 +150,12 @@ def macro_table(found: Agreement) -> Iterator[Table]:
 
 
 def _measured(found: Agreement) -> Iterator[Block]:
-    """People and systems by the measures that were asked for, and by group of instances (CliCR, Figure 5)."""
+    """Groups, people and systems by the measures that were asked for, and by group of instances (CliCR, Figure 5)."""
     rows = rows_of(found.scores)
     if not rows:
         return
+    systems = len(rows) - len(found.systems)
+    groups = systems - len(found.people)
     measures = measures_of(rows)
     scored = [(row.name, row.scores[found.split]) for row in rows]
     yield Heading("Measures")
@@ -165,11 +167,12 @@ def _measured(found: Agreement) -> Iterator[Block]:
             for name, score in scored
         ),
         (
-            "On the instances that people were asked; an instance without an answer counts as wrong. In brackets: 95 % "
-            "intervals over instances.",
+            "On the instances that people were asked; an instance without an answer counts as wrong. "
+            + "A group's value is the mean of its people's. " * (groups > 0)
+            + "In brackets: 95 % intervals by document.",
         ),
         tuple(dict.fromkeys(own.signature for _, score in scored for own in score.measures.values())),
-        (len(found.people),) if found.people and found.systems else (),
+        tuple(end for end in (groups, systems) if 0 < end < len(rows)),
     )
     yield Heading("Where people and systems are right")
     yield from breakdown_blocks(rows, found.split)
@@ -260,5 +263,4 @@ def _shown(measured: Measured | None) -> Estimate | None:
 
 
 def _group(group: Group) -> str:
-    people = len(group.people)
-    return f"{group.name} (mean of {people})" if people > 1 else group.name
+    return title(group.name, len(group.people))
