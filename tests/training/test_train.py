@@ -130,7 +130,10 @@ def test_instances_without_an_answer_are_left_out_and_counted(
     done = train(recipe(epochs=1, batch=5), some, tmp_path / "run", device="cpu")
     assert (done.facts.train.rows, done.facts.train.unanswered) == (50, 30)
     assert history.read(done.folder)[-1].step == 4
-    assert "train: 30 of 50 instances have no answer" in capsys.readouterr().err
+    assert (
+        "train: 30 of 50 instances have no answer among the candidates; training leaves them out"
+        in capsys.readouterr().err
+    )
 
 
 def test_no_training_instance_or_no_answer_is_one_line(recipe: Recipe, tmp_path: Path) -> None:

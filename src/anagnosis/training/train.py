@@ -269,7 +269,8 @@ def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
         tell(f"{none}; there is no evaluation")
     elif without:
         use = "training" if part.name == "train" else "evaluation"
-        tell(f"{part.name}: {without:,} of {len(examples):,} instances have no answer; {use} leaves them out")
+        some = f"{without:,} of {len(examples):,} instances"
+        tell(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
     return examples
 
 
