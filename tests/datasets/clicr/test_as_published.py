@@ -87,7 +87,7 @@ def test_a_passage_with_inconsistent_marks_is_left_out_and_such_a_query_dropped_
     text = TEXT + "A rash, then zinc came .\n"
     made = build(text, [entity("A rash", text=text), entity("zinc c", text=text), entity("Zinc", text=text)])
     assert made is not None
-    assert (made.inconsistent, [each.number for each in made.queries]) == (1, [1, 3])
+    assert (len(made.inconsistent), [each.number for each in made.queries]) == (1, [1, 3])
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_any_report_is_built_left_out_or_refused(words: list[str], spans: dict[i
         return
     assert all(is_consistent(each.text) and "@placeholder" in each.text for each in made.queries)
     assert is_consistent(made.title + "\n" + made.context)
-    assert len(made.queries) + made.inconsistent <= len(spans)
+    assert len(made.queries) + len(made.inconsistent) <= len(spans)

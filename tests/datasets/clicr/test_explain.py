@@ -33,11 +33,27 @@ def test_a_kept_report_shows_its_queries_and_what_they_were_made_of(tmp_path: Pa
         ("no_query_section", False),
         ("no_passage", False),
         ("no_entity_in_query_section", False),
-        ("inconsistent_marks", False),
         ("no_query_left", False),
     ]
     assert found.instances == ["Order a XXXX for fever .", "Order a CT scan for XXXX .", "XXXX help ."]
     assert found.instances_dropped == {"exact_repeat": 1}
+    assert found.questions_dropped == [("exact_repeat", "A man had XXXX .")]
+
+
+def test_each_variant_shows_its_rules_alone_and_each_dropped_query_with_its_rule(tmp_path: Path) -> None:
+    published = explained(
+        tmp_path,
+        TITLE,
+        CASE,
+        ("body", "Learning points", ["A man had [[fever|problem|]]."]),
+        variant="as-published",
+    )
+    assert published.verdicts == [("inconsistent_marks", False), ("no_query_left", True)]
+    few = explained(tmp_path, TITLE, CASE, POINTS, minimum_candidates=9)
+    assert [rule for rule, _ in few.questions_dropped] == ["too_few_candidates"] * 3
+    reserved = ("body", "Learning points", ["XXXX and [[fever|problem|]]."])
+    word = explained(tmp_path, TITLE, CASE, reserved)
+    assert word.questions_dropped == [("reserved_word_in_text", "XXXX and XXXX .")]
 
 
 def test_a_dropped_report_names_the_rule_and_those_before_it(tmp_path: Path) -> None:

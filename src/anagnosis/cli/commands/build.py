@@ -100,6 +100,8 @@ def build(
             options.counts("  repairs", found.repairs)
             for question in found.instances:
                 print(f"  question: {question}")
+            for rule, question in found.questions_dropped:
+                print(f"  dropped by {rule}: {question}")
         return
     if out is None:
         raise click.UsageError("Missing option '--out'")

@@ -84,6 +84,8 @@ class Screening(Generic[C]):
     """Grows while a shard is screened. `columns` gets the instances, numbered by this shard's entities."""
 
     def __init__(self, columns: C) -> None:
+        self.questions_dropped: list[tuple[str, str]] | None = None
+        """(rule, question), where they are to be named: a list that the caller sets."""
         self.repairs = Repairs()
         self.dropped: Counter[str] = Counter()
         self.instances_dropped: Counter[str] = Counter()
@@ -98,6 +100,12 @@ class Screening(Generic[C]):
             found = self._numbers[key] = len(self._numbers)
             self.results.entities.append((key, entity_type, identifier))
         return found
+
+    def drop_instance(self, rule: str, question: str) -> None:
+        """Count an instance that a rule drops. question: its text."""
+        self.instances_dropped[rule] += 1
+        if self.questions_dropped is not None:
+            self.questions_dropped.append((rule, question))
 
     def read(self, ident: str, version: int) -> None:
         """Note a document of a source that has versions, before anything is asked of it; 0: its id was deleted."""

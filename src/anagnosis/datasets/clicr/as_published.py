@@ -49,12 +49,12 @@ class Query(msgspec.Struct, frozen=True, gc=False):
 
 
 class Report(msgspec.Struct, frozen=True, gc=False):
-    """Marked text. queries: those with consistent marks; inconsistent: how many others there are."""
+    """Marked text. queries: those with consistent marks; inconsistent: the others."""
 
     title: str
     context: str
     queries: tuple[Query, ...]
-    inconsistent: int = 0
+    inconsistent: tuple[Query, ...] = ()
 
 
 def build(text: str, entities: Iterable[Entity], *, mark_queries: bool = True) -> Report | None:
@@ -76,7 +76,7 @@ def build(text: str, entities: Iterable[Entity], *, mark_queries: bool = True) -
         return None
     title, context = title_and_context(marked)
     kept = tuple(each for each in made if is_consistent(each.text))
-    return Report(title, context, kept, len(made) - len(kept))
+    return Report(title, context, kept, tuple(each for each in made if not is_consistent(each.text)))
 
 
 def passage(text: str, starts: Collection[int], ends: Collection[int]) -> str:

@@ -87,7 +87,7 @@ def screen_document(
 
     RefusedReportError: the variant can't take it.
     """
-    made = VARIANTS[recipe.variant](document, recipe, screening)
+    made = VARIANTS[recipe.variant].cloze(document, recipe, screening)
     if isinstance(made, str):
         return made
     passage, queries = made

@@ -12,6 +12,7 @@ from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.questions import RefusedReportError
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import report
+from anagnosis.datasets.clicr.variants import VARIANTS
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
@@ -35,13 +36,14 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
         "entities_of_the_query_section": sum(len(line.entities) for line in whole.queries),
     }
     screening = Screening(ClozeColumns(answer_columns=True))
+    dropped = screening.questions_dropped = []
     try:
         verdict = build.screen_document(document, recipe, screening)
     except RefusedReportError as fault:
         raise InputError(
             str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
         ) from fault
-    rules = build.RULES[: build.RULES.index("no_query_left") + 1]
+    rules = (*VARIANTS[recipe.variant].rules, "no_query_left")
     passed = rules if verdict is None else rules[: rules.index(verdict)]
     verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
     return Explanation(
@@ -52,4 +54,5 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
         screening.columns.questions,
         dict(screening.instances_dropped),
         dict(screening.repairs.counts),
+        dropped,
     )

@@ -20,6 +20,9 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
+RULES = ("no_query_section", "no_passage", "no_entity_in_query_section")
+"""What drops a report, in order."""
+
 _RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
 
 
@@ -45,9 +48,9 @@ def cloze(
     for number, (line, place) in enumerate(_entities(hidden_lines), 1):
         entity = line.entities[place]
         if is_reserved or holds_reserved_word(line.text):
-            screening.instances_dropped["reserved_word_in_text"] += 1
+            screening.drop_instance("reserved_word_in_text", _blanked(line, entity))
         elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, context_text):
-            screening.instances_dropped["exact_repeat"] += 1
+            screening.drop_instance("exact_repeat", _blanked(line, entity))
         else:
             kept.append(_query(number, line, place))
     return passage, kept
@@ -111,12 +114,16 @@ def _joined(lines: Sequence[Line]) -> Marked:
     return Marked("\n".join(line.text for line in lines), starts, ends, types)
 
 
+def _blanked(line: Line, hidden: Entity) -> str:
+    return line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :]
+
+
 def _query(number: int, line: Line, place: int) -> Query:
     hidden = line.entities[place]
     shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
     before, behind = line.entities[:place], line.entities[place + 1 :]
     question = Marked(
-        line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :],
+        _blanked(line, hidden),
         [*(e.start for e in before), *(e.start + shift for e in behind)],
         [*(e.end for e in before), *(e.end + shift for e in behind)],
         [*(e.type for e in before), *(e.type for e in behind)],

@@ -25,6 +25,8 @@ from anagnosis.documents.repairs import Repairs
 STOPS = "the published program stops here"
 INCONSISTENT_MARKS = "inconsistent_marks"
 """The rule of a report whose passage the program leaves out for its marks."""
+RULES = (INCONSISTENT_MARKS,)
+"""What drops a report, in order."""
 
 _HEADING = "Learning points"
 
@@ -37,22 +39,25 @@ def cloze(
     RefusedReportError: the program stops at the report; the reason begins with STOPS.
     """
     text, entities = program_input(document, recipe, screening.repairs)
-    dropped = screening.instances_dropped
     try:
         made = as_published.build(text, entities)
         if made is None:
             return INCONSISTENT_MARKS
-        dropped["inconsistent_marks_in_query"] += made.inconsistent
+        for each in made.inconsistent:
+            screening.drop_instance("inconsistent_marks_in_query", each.text)
         kept = made.queries
         if recipe.remove_exact_repeats:
             kept = as_published.without_exact_repeats(made)
-            dropped["exact_repeat"] += len(made.queries) - len(kept)
+            numbers = {each.number for each in kept}
+            for each in made.queries:
+                if each.number not in numbers:
+                    screening.drop_instance("exact_repeat", each.text)
     except StopsError as fault:
         raise RefusedReportError(f"{STOPS}: {fault}") from fault
     queries: list[Query] = []
     for each in kept:
         if PLACEHOLDER in each.text or each.text.count(MARKED_PLACEHOLDER) > 1:
-            dropped["reserved_word_in_text"] += 1
+            screening.drop_instance("reserved_word_in_text", each.text)
             continue
         question = _unmarked(each.text.replace(MARKED_PLACEHOLDER, PLACEHOLDER))
         queries.append(Query(each.number, question, each.answer, each.identifier, each.type))

@@ -104,7 +104,7 @@ def add_instances(
     columns = screening.columns
     for query in queries:
         if len(places) < recipe.minimum_candidates:
-            screening.instances_dropped["too_few_candidates"] += 1
+            screening.drop_instance("too_few_candidates", query.question.text)
             continue
         if numbers is None:
             numbers = array("i", [screening.number(each, types[place], "") for each, place in places.items()])

@@ -7,6 +7,7 @@ as-published    the published program, with the letters that it loses; refuses a
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.clicr import paper, published_report
@@ -15,7 +16,18 @@ from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
 
-Variant = Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
-"""The passage and the queries of a report, or the rule that drops it; it counts the queries that it drops."""
 
-VARIANTS: dict[str, Variant] = {"paper": paper.cloze, "as-published": published_report.cloze}
+class Variant(NamedTuple):
+    """cloze: the passage and the queries of a report, or the rule that drops it; it counts the queries that it drops.
+
+    rules: those that drop a report, in order.
+    """
+
+    cloze: Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
+    rules: tuple[str, ...]
+
+
+VARIANTS = {
+    "paper": Variant(paper.cloze, paper.RULES),
+    "as-published": Variant(published_report.cloze, published_report.RULES),
+}
