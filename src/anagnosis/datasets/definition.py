@@ -37,7 +37,8 @@ class DatasetDefinition:
     builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
     document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
     layout: of the authors' files, "" for the usual one of its kind. published: "module:PUBLISHED" of the sizes of its
-    published sets (published_sets.py), "" for a dataset without.
+    published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
+    which a trained one is compared; empty for those of its kind.
     """
 
     title: str
@@ -48,6 +49,7 @@ class DatasetDefinition:
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
     published: str = ""
+    baselines: tuple[str, ...] = ()
 
     def built_by(self, name: str) -> ModuleType:
         """The builder's module; refuses (InputError) a dataset that no module builds."""
@@ -72,6 +74,11 @@ def named(name: str) -> DatasetDefinition:
         what = f"the dataset {name!r} has no DatasetDefinition"
         raise InputError(what, GROUP, "update or remove that package")
     return definition
+
+
+def baselines_of(dataset: str, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """The readers with which a trained one is compared: the definition's of the dataset, else the usual of its kind."""
+    return (named(dataset).baselines if registry.is_known(DATASETS, GROUP, dataset) else ()) or usual
 
 
 def layout_of(recipe: Mapping[str, Any], usual: str) -> str:

@@ -335,7 +335,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
 
 def _levels(job: _Job) -> dict[str, float]:
     train, dev = job.parts
-    return levels.levels(job.config.kind, train, dev)
+    return levels.levels(job.config.kind, train, dev, job.facts.dev.dataset if job.facts.dev else "")
 
 
 def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:

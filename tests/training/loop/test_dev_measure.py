@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,30 @@ def test_a_measure_of_texts_stops_a_training_by_the_value_that_score_gives(
     assert done.facts.measure == stop
     assert 0 < scored.estimate.value < 1
     assert done.facts.dev_value == pytest.approx(scored.estimate.value)
+
+
+def test_the_summary_leads_with_the_measure_and_shows_no_levels_of_accuracy(
+    cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    given = [
+        "--data",
+        cues.folder,
+        "--set",
+        "stop=f1",
+        "--set",
+        "epochs=1",
+        "--set",
+        "hidden=4",
+        "--device",
+        "cpu",
+    ]
+    ended = run("train", "biomrc-attention-sum-local", *given, "--seeds", 2, "--out", tmp_path / "run")
+    assert ended.exit_code == 0, ended.output
+    value = r"dev F1 \d+\.\d\d %, accuracy \d+\.\d\d %"
+    assert re.search(rf"\nseed-0: .*, {value}, ", "\n" + ended.output)
+    assert re.search(rf"\n2 seeds: {value}", ended.output)
+    assert "without learning" not in ended.output
 
 
 def test_word_vectors_are_asked_for_before_the_training(

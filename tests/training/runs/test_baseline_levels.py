@@ -81,6 +81,13 @@ class TestLevels:
         assert [*found][-1] == "neighbour-overlap"
         assert found["neighbour-overlap"] >= 0.5, "CC stands beside the question's words"
 
+    def test_a_dataset_whose_paper_has_baselines_is_judged_beside_them(self) -> None:
+        dev = part(cloze("a", "AA cools. BB warms. AA", [("AA", 0), ("BB", 1)], 0))
+        assert [*levels.levels(CLOZE, part(), dev, "clicr")] == ["chance", "rand-entity", "maxfreq-entity"]
+        assert [*levels.levels(CLOZE, part(), dev, "biomrc")][-1] == "neighbour-overlap"
+        line = levels.sentence({"chance": 0.2, "rand-entity": 0.3, "maxfreq-entity": 0.4}, 0.5)
+        assert line == "without learning: chance 20.00 %, clicr:maxfreq-entity 40.00 % (the best of 2)"
+
     def test_majority_is_the_label_of_train_and_not_of_dev(self) -> None:
         dev = decided("no", "no", "yes", None)
         assert levels.levels(DECISION, decided("yes", "yes", "no"), dev) == {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -85,14 +86,14 @@ def train(
         return
     for run in runs:
         print(_line(run))
-        if isinstance(made, Run) and run.facts.dev_accuracy is not None:
+        if isinstance(made, Run) and run.facts.measure is None and run.facts.dev_accuracy is not None:
             _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
     if not isinstance(made, Run) and made.mean is not None:
         spread = f", deviation {100 * made.deviation:.2f}" if made.deviation is not None else ""
-        print(
-            f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}: dev accuracy {100 * made.mean:.2f} %{spread}"
-        )
-        _print_levels(sentence(made.levels, made.mean))
+        several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
+        print(f"{several}: dev {_mean_value(runs)}accuracy {100 * made.mean:.2f} %{spread}")
+        if all(run.facts.measure is None for run in runs):
+            _print_levels(sentence(made.levels, made.mean))
     given = api.load(data)
     split = options.readable_split(given.rows)
     options.wrote(
@@ -121,10 +122,28 @@ def _facts(run: Run) -> dict[str, object]:
     return {**msgspec.to_builtins(run.facts), "not_above": low}
 
 
+def _mean_value(runs: Sequence[Run]) -> str:
+    """The mean of the measure that selected the runs' weights, before their accuracy; "" where accuracy or loss did."""
+    from statistics import fmean
+
+    from anagnosis.evaluation.measures.measure import named
+
+    name, values = runs[0].facts.measure, [run.facts.dev_value for run in runs]
+    if name is None:
+        return ""
+    known, measure = [value for value in values if value is not None], named(name)
+    if len(known) < len(values):
+        return f"{measure.called} without a value, "
+    mean = fmean(known)
+    return f"{measure.called} {f'{100 * mean:.2f} %' if measure.unit == 'percent' else f'{mean:.4f}'}, "
+
+
 def _line(run: Run) -> str:
     facts = run.facts
     kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
-    judged = f", dev accuracy {100 * facts.dev_accuracy:.2f} %" if facts.dev_accuracy is not None else ""
+    judged = ""
+    if facts.dev_accuracy is not None:
+        judged = f", dev {_mean_value([run])}accuracy {100 * facts.dev_accuracy:.2f} %"
     seconds = facts.seconds or 0.0
     return (
         f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "

@@ -11,5 +11,6 @@ DEFINITION = DatasetDefinition(
     layout="clicr",
     explain="anagnosis.datasets.clicr.explain:explain",
     published="anagnosis.datasets.clicr.published_sizes:PUBLISHED",
+    baselines=("rand-entity", "maxfreq-entity"),
     next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from anagnosis.datasets.definition import baselines_of
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.readers import ALIASES
@@ -21,13 +22,14 @@ from anagnosis.readers.ties import tied
 CHANCE, MAJORITY = "chance", "majority"
 
 
-def levels(kind: str, train: ViewedSplit, dev: ViewedSplit) -> dict[str, float]:
+def levels(kind: str, train: ViewedSplit, dev: ViewedSplit, dataset: str = "") -> dict[str, float]:
     """Accuracy on the dev part, 0 … 1, of chance and of readers that learn nothing; empty if no instance has an answer.
 
     kind: of the dataset. train: the part whose answers `majority` counts; sentence-overlap counts words of both parts.
+    dataset: the name of the one that dev is of, whose paper may have other baselines than its kind.
     """
     of = named(kind)
-    names = (CHANCE, *of.baselines)
+    names = (CHANCE, *baselines_of(dataset, of.baselines))
     readers = [_reader(name, of, train, dev) for name in names]
     credits: list[list[float]] = [[] for _ in names]
     for instance in _instances(dev):
