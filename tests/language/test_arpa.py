@@ -4,6 +4,8 @@ import math
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.language.test_kneser_ney import SENTENCES
 
 from anagnosis.language import arpa
@@ -87,3 +89,20 @@ def test_the_same_sentences_give_the_same_bytes_compressed_too(tmp_path: Path) -
     assert (tmp_path / "one.arpa.gz").read_bytes() == (tmp_path / "two.arpa.gz").read_bytes()
     model: LanguageModel = train(reversed(SENTENCES))
     assert [*arpa.lines(model)] != [*arpa.lines(train(SENTENCES))]
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=4)
+
+
+@given(st.lists(st.lists(WORDS, max_size=5), min_size=1, max_size=4), st.integers(2, 4))
+def test_a_model_of_any_words_has_whole_lines(sentences: list[list[str]], order: int) -> None:
+    model = train(sentences, order=order, discounts="plain")
+    written = list(arpa.lines(model))
+    rows = [line.split("\t") for line in written if "\t" in line]
+    assert len(rows) == sum(len(each.codes) for each in model.orders)
+    assert all(len(line.splitlines()) <= 1 for line in written)
+    for log, words, *backoff in rows:
+        assert float(log) <= 1e-6
+        assert 1 <= len(words.split(" ")) <= order
+        assert len(backoff) <= 1
+        assert all(math.isfinite(float(each)) for each in backoff)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from tests.datasets.clicr.files import file
 
 from anagnosis.cli import run
@@ -53,6 +55,8 @@ def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path)
         ('{"1": "yes"', "the text ends too early"),
         ('{"1": "yes"} {"2": "no"}', "nothing expected after the object"),
         ('{\n "1": "yes",\n 2: "no"}', "an id expected, 2 found"),
+        ('{"1": "\\ud800"}', "a surrogate without its other half"),
+        ('{"1": 2, "\\udc00": 3}', "a surrogate without its other half"),
     ],
 )
 def test_what_is_no_such_object_is_one_line(tmp_path: Path, text: str, what: str) -> None:
@@ -118,3 +122,57 @@ def test_predict_writes_it_and_score_takes_it(tmp_path: Path, capfd: pytest.Capt
         scores.append(str(json.loads(capfd.readouterr().out)["systems"][0]["measures"]))
     assert scores[0] == scores[1]
     assert json.loads((tmp_path / "object.json").read_bytes())["made-2012-001.1"] == "fever"
+
+
+SIGNS = [
+    '{"1":',
+    '{"a.1": ',
+    '"yes"',
+    "null",
+    "true",
+    "1e999",
+    "-0",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    '"2"',
+    "\\",
+    '"\\ud800"',
+    "\n",
+]
+
+
+@given(
+    st.lists(st.sampled_from(SIGNS) | st.text(max_size=3), max_size=15).map("".join), st.binary(max_size=3)
+)
+@example("9" * 5000 + "}", b"")
+@example("[" * 100_000, b"")
+@example('"yes"}', b"\xff")
+@example('"\\ud800"}', b"")
+def test_any_object_is_answers_or_one_line(
+    tmp_path_factory: pytest.TempPathFactory, text: str, after: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("p") / "p.json"
+    path.write_bytes(b'{"1":' + text.encode("utf-8", "surrogatepass") + after)
+    found: list[Prediction] = []
+    refusal = ""
+    try:
+        found = list(read(path))
+    except InputError as fault:
+        refusal = str(fault)
+    assert "\n" not in refusal
+    for each in found:
+        assert each.answer is None or isinstance(each.answer, str)
+        f"{each.id}{each.answer}".encode()  # what no file can hold is refused
+
+
+@given(st.dictionaries(st.text(max_size=6).map("a{}.1".format), st.text(max_size=6), max_size=5))
+def test_what_is_written_by_id_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, given: dict[str, str]
+) -> None:
+    path = tmp_path_factory.mktemp("p") / "p.json"
+    assert write_by_id(path, [Prediction(ident, answer) for ident, answer in given.items()]) == len(given)
+    assert {each.id: each.answer for each in read(path)} == given

@@ -59,7 +59,13 @@ def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]
         line, answer = text.line, text.value()
         if isinstance(answer, list | dict):
             raise InputError(f"the answer to {ident} is no text", f"{name}:{line}", REMEDY)
-        found[ident] = (line, answer if answer is None else str(answer))
+        answer = answer if answer is None else str(answer)
+        try:
+            f"{ident}{answer}".encode()
+        except UnicodeEncodeError:
+            what = "a surrogate without its other half"
+            raise InputError(what, f"{name}:{line}", "write each character whole") from None
+        found[ident] = (line, answer)
     if text.peek():
         raise text.fault("nothing expected after the object")
     for ident, (line, answer) in found.items():
