@@ -128,6 +128,21 @@ def test_labels_take_the_scores_apart(built: Path, people: list[Path], system: P
     assert "ellipsis" in text
 
 
+def test_measures_of_texts_alone_lead_and_take_any_answer(built: Path, people: list[Path]) -> None:
+    def page(*measures: str) -> str:
+        return render(api.report(api.agreement(built, people, measures=measures)), ".txt")
+
+    text = page("f1")
+    assert text.index("F1 of people and systems") < text.index("Accuracy of people and systems")
+    assert "unmapped" not in text
+    for both in (page("f1", "accuracy"), page()):
+        assert "unmapped 2" in both  # "an enema" and "fever" are no candidates
+    both = page("f1", "accuracy")
+    assert both.index("Accuracy of people and systems") < both.index(
+        "of people and systems", both.index("Measures")
+    )
+
+
 def test_labels_alone_take_the_usual_measure(built: Path, people: list[Path], tmp_path: Path) -> None:
     labels = tmp_path / "l.csv"
     labels.write_text("id,kind\nbcr-0.1,a\nbcr-0.2,b\n")

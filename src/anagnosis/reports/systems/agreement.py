@@ -12,8 +12,10 @@ from anagnosis.evaluation.agreement import Agreement, Group, Person, title
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
+from anagnosis.predictions.problems import OF_CANDIDATES
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -37,10 +39,15 @@ _ACCURACIES: dict[str, Treatment] = {
 
 
 def report(found: Agreement) -> Report:
-    """Facts, Tables 4 and 5, each person, each pair, and what did not fit."""
+    """Facts, Tables 4 and 5, each person, each pair, and what did not fit. Measures of texts alone come first."""
     split = found.split
+    free = bool(found.scores) and all(
+        named(name).free for score in found.scores for name in score.measures
+    )  # accuracy was not asked for then
     everybody = [(person.name, split, _without_missing(person.problems)) for person in found.people]
     everybody += [(system.name, split, system.problems) for system in found.systems]
+    if free:
+        everybody = [(name, where, _of_texts(own)) for name, where, own in everybody]
     about = found.dataset or ScoredDataset("", "a dataset", "", {}, {})
     return Report(
         f"Agreement on {about.folder}",
@@ -52,12 +59,13 @@ def report(found: Agreement) -> Report:
                 "systems are scored on the same. Who has no line for an instance that somebody else has did not "
                 "answer it."
             ),
+            *(_measured(found) if free else ()),
             Heading("Accuracy"),
             accuracy_table(found),
             accuracy_plot(found),
             people_table(found),
             *macro_table(found),
-            *_measured(found),
+            *(() if free else _measured(found)),
             *_agreement(found),
             *problems(everybody),
         ),
@@ -242,6 +250,11 @@ def _parts(groups: list[Group], signature: str) -> Table:
 def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:
     """What did not fit but the lines that are not there: most instances of a split were asked of nobody."""
     return {name: problem for name, problem in found.items() if name != "missing"}
+
+
+def _of_texts(found: Mapping[str, Problem]) -> dict[str, Problem]:
+    """What did not fit but answers that are no candidate, which measures of texts judge like any other."""
+    return {name: problem for name, problem in found.items() if name not in OF_CANDIDATES}
 
 
 def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | None, ...]:
