@@ -75,15 +75,18 @@ def test_shares_and_the_mean_have_intervals(built: Path, tmp_path: Path) -> None
     shares = {name: share.value for name, share in file.shares.items() if share.value}
     assert shares == {"analogy": 1 / 4, "ellipsis": 1 / 4, "bridging": 3 / 4, "none": 1 / 4}
     assert list(file.shares) == list(SKILLS)
-    low, high = file.shares["bridging"].interval.low, file.shares["bridging"].interval.high
-    alone = wilson(3 / 4, 4)
-    assert low <= alone.low < 3 / 4 < alone.high <= high  # by document, never narrower
+    path = sheets / file.file
+    shown = render(api.report(api.show(built, labels=path)), ".txt")
+    for share in file.shares.values():
+        assert share.interval == wilson(share.value, 4), "by question, though two are of one report"
+        assert f"{100 * share.interval.low:.2f}, {100 * share.interval.high:.2f}]" in shown
     assert file.mean is not None
     assert file.mean.value == pytest.approx(5 / 4)
     assert 0 < file.mean.interval.low < 5 / 4 < file.mean.interval.high < 13
     summary = labelling.find("skills").summary(record, built, sheets, None)
     assert summary.lines[1] == "skills-ann.jsonl: 4 labelled, 1.25 skills a question"
-    assert len(summary.lines) == 2 + len(SKILLS)
+    assert len(summary.lines) == 3 + len(SKILLS)
+    assert summary.lines[-1] == "In brackets: 95 % intervals by question."
     assert summary.counts == {"not labelled": {"skills-ann.jsonl": 1}}
 
 

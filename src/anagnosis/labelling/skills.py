@@ -53,8 +53,8 @@ _IN_A_SHEET = (
 @dataclass(frozen=True, slots=True)
 class SkillLabels:
     """The labels of one file. labelled: questions with a label. mean: skills of a question, those with "none" counting
-    as 0; shares: skill → its share of the labelled questions, with an interval by document; both are empty (None)
-    where nothing is labelled.
+    as 0; shares: skill → its share of the labelled questions, with the interval that `show --labels` gives, by
+    question; both are empty (None) where nothing is labelled.
     """
 
     file: str
@@ -109,11 +109,6 @@ def read(
     dataset = opened(source, sheets)
     drawn = read_draw(KIND, dataset, sheets)
     wanted = set(drawn.ids)
-    documents = {
-        each.id: each.document
-        for each in store.instances(dataset, drawn.split, of=ClozeInstance)
-        if each.id in wanted
-    }
     given: dict[str, dict[str, label_file.Labels]] = {}
     for path in sorted((*sheets.glob(f"{FILE}-*"), *sheets.glob(SHEET))):
         found = label_file.read(path, wanted, {COLUMN: SKILL_LIST})
@@ -124,7 +119,7 @@ def read(
             raise InputError(what, path.name, "take it away, or name the sheets that it belongs to")
         if found.columns[COLUMN]:
             given[path.name] = found.columns[COLUMN]
-    files = tuple(_labels(name, labels, documents) for name, labels in given.items())
+    files = tuple(_labels(name, labels) for name, labels in given.items())
     return SkillSheets(len(drawn.ids), drawn.split, files, _kappas(list(given.values()), drawn.ids))
 
 
@@ -137,6 +132,8 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
         for name, share in each.shares.items():
             low, high = share.interval.low, share.interval.high
             lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
+    if record.files:
+        lines.append("In brackets: 95 % intervals by question.")
     if record.kappas:
         lines.append("Cohen's kappa of each skill (required or not), of the skills that somebody chose:")
         chosen = {name for each in record.files for name, share in each.shares.items() if share.value}
@@ -179,20 +176,18 @@ def _kappas(files: Sequence[Mapping[str, label_file.Labels]], ids: Sequence[str]
     return {skill: kappa for skill, kappa in found.items() if kappa is not None}
 
 
-def _labels(name: str, given: dict[str, label_file.Labels], documents: dict[str, str]) -> SkillLabels:
-    papers = np.unique([documents[ident] for ident in given], return_inverse=True)[1]
-
+def _labels(name: str, given: dict[str, label_file.Labels]) -> SkillLabels:
     def share(skill: str) -> Floats:
         return np.array([skill in labels for labels in given.values()], np.float64)
 
     counts = sum((share(skill) for skill in SKILLS if skill != NONE), np.zeros(len(given)))
     most = len(SKILLS) - 1
-    mean = estimate(counts / most, papers)
+    mean = estimate(counts / most)
     return SkillLabels(
         file=name,
         labelled=len(given),
         mean=_scaled(mean, most),
-        shares={skill: estimate(share(skill), papers) for skill in SKILLS},
+        shares={skill: estimate(share(skill)) for skill in SKILLS},
     )
 
 
