@@ -265,6 +265,7 @@ def import_dataset(
         repairs=found.findings.broken,
         refusals=lambda: [Refusal(*place) for place in places()],
         choices=known if found.published else {},
+        without_queries=found.without_queries,
         replace=replace,
     )
 

@@ -26,10 +26,10 @@ from tests.datasets.clicr.files import (
 )
 
 from anagnosis import api
-from anagnosis.datasets.clicr import kept_reports, layout
+from anagnosis.datasets.clicr import layout
 from anagnosis.datasets.clicr.report_rows import ReportRow, spelled
 from anagnosis.datasets.export.layouts import FewPlaces
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import reports_without_queries, store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.errors import InputError
@@ -131,16 +131,39 @@ def test_all_splits_come_back_byte_for_byte(tmp_path: Path, compress: bool) -> N
     assert api.import_dataset(paths, tmp_path / "built", layout="clicr").rows == dataset.rows
 
 
-def test_the_recipe_keeps_no_more_reports_without_queries_than_its_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kept_reports, "MOST", 2)
-    many = [{**EMPTY, "source": f"e{n}"} for n in range(5)]
-    # The list without queries lies across the blocks in which a file is searched for one.
-    monkeypatch.setattr(kept_reports, "_BLOCK", 3)
-    dataset = imported(tmp_path, file(*many, report(FEVER), *many))
-    assert [each["source"] for each in dataset.recipe["reports_without_queries"]] == ["e0", "e1"]
-    assert dataset.receipt.repairs == {"report_without_queries": 10}
+def test_every_report_without_queries_is_kept_in_a_file_of_its_own(tmp_path: Path) -> None:
+    many = [{**EMPTY, "source": f"e{n}"} for n in range(1_001)]
+    whole = file(*many, report(FEVER), *many, OTHER, *many)
+    dataset = imported(tmp_path, whole)
+    assert dataset.receipt.repairs == {"report_without_queries": 3_003}
+    assert "reports_without_queries" not in dataset.recipe
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
+    kept = dataset.folder / reports_without_queries.FILE
+    assert reports_without_queries.FILE in {output.name for output in dataset.receipt.outputs}
+    assert api.check(dataset).sound
+    kept.write_bytes(kept.read_bytes().replace(b"No query", b"No quest"))
+    assert not api.check(dataset).sound
+    kept.write_bytes(b"{}\n")
+    with pytest.raises(InputError, match=r"reports_without_queries\.jsonl:1"):
+        exported(dataset, tmp_path / "damaged")
+
+
+def test_a_dataset_without_such_reports_has_no_file_of_them(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, file(report(*QUERIES), EMPTY))
+    assert (dataset.folder / reports_without_queries.FILE).is_file()
+    sample = api.sample(dataset, tmp_path / "sample", settings={"train": 2})
+    assert not (sample.folder / reports_without_queries.FILE).exists()
+    again = imported(tmp_path, file(), replace=True)
+    assert not (again.folder / reports_without_queries.FILE).exists()
+    assert api.check(again).sound
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_reports_without_queries_are_found_whatever_the_blanks(tmp_path: Path, indent: int | None) -> None:
+    whole = file(EMPTY, report(*QUERIES), EMPTY)
+    dataset = imported(tmp_path, json.dumps(json.loads(whole), indent=indent).encode())
+    assert dataset.receipt.repairs["report_without_queries"] == 2
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
 
 
 @pytest.mark.parametrize(

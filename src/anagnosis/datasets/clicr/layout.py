@@ -8,7 +8,8 @@ the JSON.
     answers        in the file's order, with their identifiers, types and origins
     answer         the candidate that equals the hidden text, lower-cased; else the last of the answers that is one
 
-A report without queries becomes no instance: the recipe keeps it, and export writes it back in its place.
+A report without queries becomes no instance: a file of the dataset folder keeps it, and export writes it back in its
+place.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from typing import Any, BinaryIO, cast
 import msgspec
 
 from anagnosis.datasets.clicr.answers import entity_key, right_candidate
-from anagnosis.datasets.clicr.kept_reports import KeptReport, kept_reports, with_kept
 from anagnosis.datasets.clicr.marked_instances import Span, marked_passage, marked_query
 from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
 from anagnosis.datasets.clicr.marks import without_marks
@@ -41,8 +41,9 @@ from anagnosis.datasets.clicr.report_rows import (
 )
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
 from anagnosis.datasets.export.split_names import split_of
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import reports_without_queries, store
 from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.folder.reports_without_queries import CollectedReports, ReportWithoutQueries
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     Candidate,
@@ -79,11 +80,10 @@ def imported(
         of_split.setdefault(split or split_of(name), []).append((name, file))
     findings, numbers, ids = FewPlaces(), dict[str, int](), set[str]()
     recipe: dict[str, Any] = {"dataset": "clicr", "layout": "clicr", "text_form": "original"}
-    if kept := [report for each in SPLITS for report in kept_reports(each, of_split.get(each, ()))]:
-        recipe["reports_without_queries"] = msgspec.to_builtins(kept)
     inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
-    splits = {s: _instances(of_split[s], findings, numbers, ids) for s in SPLITS if s in of_split}
-    return Imported(splits, recipe, inputs, {}, findings)
+    kept = CollectedReports()
+    splits = {s: _instances(s, of_split[s], findings, numbers, ids, kept) for s in SPLITS if s in of_split}
+    return Imported(splits, recipe, inputs, {}, findings, kept)
 
 
 def exported(
@@ -94,7 +94,6 @@ def exported(
     if dataset.text_form != "original":
         what = "the layout needs the original text, and this dataset was read with @entityN in it"
         raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
-    kept = msgspec.convert(dataset.recipe.get("reports_without_queries", []), list[KeptReport])
     written: list[Exported] = []
     for split in dataset.rows:
         path = Path(out) / f"{split}{_ENDING}{'.gz' if compress else ''}"
@@ -105,7 +104,7 @@ def exported(
             if compress:
                 packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
                 stream = cast(BinaryIO, stack.enter_context(packed))
-            write_rows(with_kept(reports, [each for each in kept if each.split == split]), stream)
+            write_rows(_with_kept(reports, reports_without_queries.read(dataset.folder, split)), stream)
         counted = {name: count for name, count in sorted(notes.items()) if count}
         written.append(Exported(path, dataset.rows[split], counted))
     return written
@@ -139,10 +138,34 @@ def _reports(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Iterato
         yield report_row(found, notes)
 
 
+def _with_kept(reports: Iterable[ReportRow], kept: Iterable[ReportWithoutQueries]) -> Iterator[ReportRow]:
+    """The reports, with those without queries in their places."""
+    rest = iter(kept)
+    following = next(rest, None)
+    for place, report in enumerate(reports):
+        while following is not None and following.place <= place:
+            yield _kept_row(following)
+            following = next(rest, None)
+        yield report
+    if following is not None:
+        yield _kept_row(following)
+        yield from map(_kept_row, rest)
+
+
+def _kept_row(report: ReportWithoutQueries) -> ReportRow:
+    return ReportRow(DocumentRow(report.context, report.title, []), report.source)
+
+
 def _instances(
-    files: Iterable[tuple[str, Path]], findings: FewPlaces, numbers: dict[str, int], ids: set[str]
+    split: str,
+    files: Iterable[tuple[str, Path]],
+    findings: FewPlaces,
+    numbers: dict[str, int],
+    ids: set[str],
+    kept: CollectedReports,
 ) -> Iterator[ClozeInstance]:
     """numbers: candidate key → number in the dataset, which grows; ids: those that came before."""
+    place, before_it = 0, ("", "")
     for name, file in files:
         before = findings.instances
 
@@ -157,8 +180,15 @@ def _instances(
             for count, (_, value, text) in enumerate(rows, 1):
                 where = f"{name}, report {count}"
                 report = readable_report(value, text, where, findings)
-                if report is not None:
-                    yield from instances_of(report, where, findings, numbers, ids)
+                if report is None:
+                    continue
+                if not report.document.qas:
+                    texts = report.document.title, report.document.context
+                    kept.add(ReportWithoutQueries(split, place, report.source, *texts))
+                for instance in instances_of(report, where, findings, numbers, ids):
+                    place += (instance.document, instance.passage) != before_it
+                    before_it = instance.document, instance.passage
+                    yield instance
         if findings.instances == before:
             raise InputError("the file holds no query", name, "check how it was made, or leave it out")
 
@@ -175,8 +205,8 @@ def readable_report(value: Any, text: str, where: str, findings: FewPlaces) -> R
         findings.instances += 1
         return findings.refuse(where, "half_a_character", "a surrogate without its other half")
     if not report.document.qas:
-        findings.note(where, "report_without_queries", "is kept in the recipe; export writes it back")
-    if "\n" in report.document.title:
+        findings.note(where, "report_without_queries", "is kept in a file; export writes it back")
+    elif "\n" in report.document.title:
         findings.instances += len(report.document.qas)
         return findings.refuse(where, "title_of_several_lines", report.source)
     queries: list[QueryRow] = []

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.errors import InputError
 from anagnosis.registry import find, names
 
@@ -102,7 +103,8 @@ class Imported:
     """The authors' files on their way in.
 
     splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. published: name of
-    a file → the published one that it equals, empty if none. findings: grows while the instances are read.
+    a file → the published one that it equals, empty if none. findings, without_queries: grow while the instances are
+    read.
     """
 
     splits: Mapping[str, Iterator[Any]]
@@ -110,6 +112,7 @@ class Imported:
     inputs: tuple[Input, ...]
     published: Mapping[str, str]
     findings: LayoutFaults
+    without_queries: CollectedReports | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.datasets.folder import entities, store
+from anagnosis.datasets.folder import entities, reports_without_queries, store
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import MADE_BY, card
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
+from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.datasets.folder.store import DATA
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
@@ -36,8 +37,12 @@ PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 WORK = ".work"
+# Beside the parts.
+_BESIDE = (entities.FILE, reports_without_queries.FILE)
 # What a killed program was about to rename.
-_ABORTED = re.compile(r"\.(entities\.parquet|recipe\.toml|README\.md|receipt\.json)\..*\.part")
+_ABORTED = re.compile(
+    r"\.(entities\.parquet|reports_without_queries\.jsonl|recipe\.toml|README\.md|receipt\.json)\..*\.part"
+)
 # A part, or what a killed program left of one.
 _PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.\.?(train|dev|test)-\d{5}.*")
 
@@ -53,13 +58,15 @@ def write(
     repairs: Mapping[str, int] | None = None,
     refusals: Callable[[], Sequence[Refusal]] = tuple,
     choices: Mapping[str, Any] | None = None,
+    without_queries: CollectedReports | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel).
 
     recipe: its `kind` says what the instances are.
 
-    dropped, repairs, refusals: looked at when all instances have been written, so a reader may still fill them.
+    dropped, repairs, refusals, without_queries: looked at when all instances have been written, so a reader may still
+    fill them.
     replace: a finished dataset of another recipe or input may be there, and is lost.
     """
     digest = recipes.digest(recipe)
@@ -78,6 +85,8 @@ def write(
             rows[split] = _write_split(path, split, counts.watch(found) if kind.entities else found, kind)
         if kind.entities:
             entities.write(path, list(counts.rows.values()))
+        if without_queries is not None:
+            without_queries.write(path)
         dataset = finish(
             path,
             recipe,
@@ -139,14 +148,18 @@ def emptied(path: Path) -> Path:
         tell(f"replaced the dataset in {path}")
     inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
     aborted = (file for file in path.glob(".*.part") if _ABORTED.fullmatch(file.name))
-    for file in (*aborted, *inside, *path.glob(entities.FILE)):
+    for file in (*aborted, *inside, *_beside(path)):
         file.unlink()
     return path
 
 
+def _beside(folder: Path) -> list[Path]:
+    return [folder / name for name in _BESIDE if (folder / name).is_file()]
+
+
 def _foreign(folder: Path) -> list[str]:
     """What in a folder is no dataset's, finished or not: a README.md, recipe.toml or `data` may be anybody's."""
-    known = {DATA, entities.FILE, WORK}
+    known = {DATA, *_BESIDE, WORK}
     card_here = folder / CARD
     made_here = card_here.is_file() and MADE_BY in card_here.read_bytes()[:500]
     if made_here or (folder / receipts.FILE).exists() or (folder / WORK).exists():
@@ -176,8 +189,9 @@ def finish(
     """Write recipe, card and, last, the receipt beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
-    for file in sorted([*(folder / DATA).glob("*.parquet"), *folder.glob(entities.FILE)]):
-        outputs.append(Output(file.relative_to(folder).as_posix(), store.footer(file).num_rows, sha256(file)))
+    for file in sorted([*(folder / DATA).glob("*.parquet"), *_beside(folder)]):
+        rows = store.footer(file).num_rows if file.suffix == ".parquet" else None
+        outputs.append(Output(file.relative_to(folder).as_posix(), rows, sha256(file)))
     receipt = Receipt(
         __version__,
         recipes.digest(recipe),
