@@ -35,6 +35,10 @@ def unknown_query_section(at: Path) -> list[str]:
     return build(at, options=("--set", "query_section=summary"))
 
 
+def a_query_section_for_the_program(at: Path) -> list[str]:
+    return build(at, options=("--recipe", "clicr-as-published", "--set", "query_section=conclusion"))
+
+
 def last_sentences_without_a_number(at: Path) -> list[str]:
     return build(at, options=("--set", "query_section=last-sentences"))
 
@@ -86,6 +90,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (nothing_but_a_query_section, "no_passage dropped 1"),
     (no_entity, "no_entity_in_query_section dropped 1"),
     (unknown_query_section, "'summary' is none of learning-points, conclusion, last-sentences(N)"),
+    (a_query_section_for_the_program, "query_section: as-published looks for learning points itself; leave"),
     (last_sentences_without_a_number, "'last-sentences' is none of learning-points"),
     (unknown_type, "clicr: 1 problem: types:"),
     (unknown_tokenizer, "unknown tokenizer 'word'; did you mean words"),

@@ -123,6 +123,10 @@ def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path
     ("settings", "problem"),
     [
         ({"query_section": "abstract"}, "none of learning-points, conclusion, last-sentences"),
+        (
+            {"variant": "as-published", "query_section": "conclusion"},
+            "as-published looks for learning points itself; leave query_section out or set variant = paper",
+        ),
         ({"types": {"Disease": "illness"}}, "types"),
         ({"variant": "program"}, "variant"),
         ({"sentences": "none"}, "unknown sentence splitter"),

@@ -48,7 +48,11 @@ def test_each_variant_shows_its_rules_alone_and_each_dropped_query_with_its_rule
         ("body", "Learning points", ["A man had [[fever|problem|]]."]),
         variant="as-published",
     )
-    assert published.verdicts == [("inconsistent_marks", False), ("no_query_left", True)]
+    assert published.verdicts == [
+        ("no_query_section", False),
+        ("inconsistent_marks", False),
+        ("no_query_left", True),
+    ]
     few = explained(tmp_path, TITLE, CASE, POINTS, minimum_candidates=9)
     assert [rule for rule, _ in few.questions_dropped] == ["too_few_candidates"] * 3
     reserved = ("body", "Learning points", ["XXXX and [[fever|problem|]]."])
@@ -62,6 +66,28 @@ def test_a_dropped_report_names_the_rule_and_those_before_it(tmp_path: Path) -> 
     none_left = explained(tmp_path, TITLE, CASE, POINTS, minimum_candidates=9)
     assert none_left.verdicts[-1] == ("no_query_left", True)
     assert none_left.instances == []
+
+
+def test_the_published_variant_is_explained_by_the_programs_parts(tmp_path: Path) -> None:
+    key = ("body", "Key points", [f"A man had {FEVER}."])
+    published = {"variant": "as-published", "tokens": "blanks", "minimum_candidates": 0}
+    without = explained(tmp_path, TITLE, CASE, key, **published)
+    assert without.verdicts == [("no_query_section", True)]
+    assert without.facts == {
+        "lines_of_the_passage": 5,
+        "lines_of_the_query_section": 0,
+        "entities_of_the_passage": 4,
+        "entities_of_the_query_section": 0,
+    }
+    found = explained(tmp_path, TITLE, CASE, POINTS, **published)
+    assert found.verdicts[-1] == ("no_query_left", False)
+    assert found.facts == {
+        "lines_of_the_passage": 3,
+        "lines_of_the_query_section": 2,
+        "entities_of_the_passage": 3,
+        "entities_of_the_query_section": 3,
+    }
+    assert len(found.instances) == 3
 
 
 def test_a_report_at_which_the_program_stops_is_one_line(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from anagnosis import api
 from anagnosis.datasets.clicr import as_published
 from anagnosis.datasets.clicr.as_published import Entity, Query, Report
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.formats.clicr_report.format import sections
+from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT, sections
 
 Kept = Callable[[Report], tuple[Query, ...]]
 
@@ -118,7 +118,7 @@ def test_1500_random_reports_keep_every_letter_through_build_and_export(shared: 
             case = json.loads(line)
             text, ident = case["text"], f"r{number:04}"
             mentions = tuple(Mention(((s, e),), text[s:e], kind, cui) for s, e, kind, cui in case["entities"])
-            documents.append(Document(ident, sections(text), mentions))
+            documents.append(Document(ident, sections(text), mentions, facts=PROGRAM_INPUT))
             numbers = case.get("without_repeats")
             if isinstance(numbers, list) and numbers:
                 queries = {str(n): each[3] for n, each in enumerate(case["marked"]["queries"], 1)}

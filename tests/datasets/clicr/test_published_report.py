@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 from tests.datasets.clicr.reports import CASE, FEVER, POINTS, TITLE, case_report, queries, screened
 
+from anagnosis import api
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT
 
 PUBLISHED = {"variant": "as-published", "tokens": "blanks", "minimum_candidates": 0}
 TEXT = "Fever\nHe had acute renal failure came .\nLearning points\nSo fever , then cough .\n"
@@ -87,6 +92,48 @@ def test_other_papers_are_written_as_the_program_reads_them() -> None:
         "XXXX help .",
     ]
     assert queries(screened(case_report(TITLE, CASE), **settings)) == []
+
+
+@pytest.mark.parametrize("facts", [{}, PROGRAM_INPUT], ids=["another document", "the program's input"])
+def test_without_learning_points_only_the_programs_input_without_a_line_end_gives_queries(
+    facts: dict[str, str],
+) -> None:
+    bare = document(("fever", ""), text="Rash\nHe had fever and cough .")
+    found = screened(msgspec.structs.replace(bare, facts=facts), **PUBLISHED, remove_exact_repeats=False)
+    if facts:
+        assert [q.question for q in queries(found)] == ["He had XXXX and cough"]
+    else:
+        assert queries(found) == []
+        assert +found.dropped == {"no_query_section": 1}
+
+
+def test_a_last_line_keeps_its_last_letter() -> None:
+    (found,) = queries(
+        screened(document(("acute", ""), ("fever", ""), text=TEXT.rstrip(" .\n")), **PUBLISHED)
+    )
+    assert found.question == "So XXXX , then cough"
+
+
+def test_the_programs_input_ends_as_its_file_does(tmp_path: Path) -> None:
+    (tmp_path / "r.full.struct.tok").write_text("Rash\nHe had fever and cough .", "utf-8")
+    (read,) = api.read(tmp_path / "r.full.struct.tok", format="clicr-report")
+    mention = Mention(((12, 17),), "fever", "problem", "")
+    read = msgspec.structs.replace(read, mentions=(mention,))
+    (found,) = queries(screened(read, **PUBLISHED, remove_exact_repeats=False))
+    assert found.question == "He had XXXX and cough"
+
+
+def test_only_problems_treatments_and_tests_are_entities() -> None:
+    other = document(("acute", "C1"), ("fever", "C2"), ("cough", "C3"))
+    kinds = zip(other.mentions, ("Sex", "Age", "Sign_symptom"), strict=True)
+    other = msgspec.structs.replace(
+        other, mentions=tuple(msgspec.structs.replace(each, type=kind) for each, kind in kinds)
+    )
+    found = screened(other, **PUBLISHED)
+    assert [(q.answers, q.answer_types) for q in queries(found)] == [(("cough",), ("problem",))]
+    assert found.repairs.counts["mention_of_another_type"] == 2
+    further = screened(other, **PUBLISHED, types={"age": "test"})
+    assert [q.answer_types for q in queries(further)] == [("test",), ("problem",)]
 
 
 def _surfaces(instance: ClozeInstance) -> list[str]:

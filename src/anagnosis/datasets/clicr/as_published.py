@@ -95,14 +95,23 @@ def queries(
 
     of_start: the entities by their start. InconsistentMarksError: the program stops at one.
     """
-    place = _learning_points(text)
-    if place < 0 and text.endswith("\n"):
-        return
-    # The heading's first letter is the one place there where an entity gives no query.
-    hidden = [of_start[start] for start in sorted(of_start) if start > place + 1]
+    _, begin = parts(text)
+    hidden = [of_start[start] for start in sorted(of_start) if begin is not None and start >= begin]
     for number, entity in enumerate(hidden, 1):
         made = query(text, (entity.start, entity.end), of_start, ends, mark=mark)
         yield Query(number, made.answer, entity.type, entity.identifier, made.text)
+
+
+def parts(text: str) -> tuple[int, int | None]:
+    """Where the passage ends, and from which character on entities give queries, or None: none does.
+
+    A text without learning points gives queries from its second character on, unless it ends in a line end.
+    """
+    place = _learning_points(text)
+    if place < 0:
+        return len(text) - 1, None if text.endswith("\n") else 1
+    # The heading's first letter is the one place there where an entity gives no query.
+    return place, place + 2
 
 
 def title_and_context(marked: str) -> tuple[str, str]:

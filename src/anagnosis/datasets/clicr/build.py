@@ -43,7 +43,7 @@ INSTANCE_RULES = (
 )
 NEEDS = (
     "CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a query "
-    "section: --set query_section=conclusion, or 'last-sentences(3)'"
+    "section: --set query_section=conclusion, or 'last-sentences(3)', which the variant paper takes"
 )
 _OTHER_VARIANT = "build it with --set variant=paper, which never stops"
 REMEDIES = {STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT}

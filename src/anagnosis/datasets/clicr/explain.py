@@ -11,7 +11,6 @@ from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.questions import RefusedReportError
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import report
 from anagnosis.datasets.clicr.variants import VARIANTS
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
@@ -28,13 +27,7 @@ def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Exp
 
 
 def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
-    whole = report(document, recipe, Repairs())
-    facts = {
-        "lines_of_the_passage": len(whole.context),
-        "lines_of_the_query_section": len(whole.queries),
-        "entities_of_the_passage": sum(len(line.entities) for line in (whole.title, *whole.context)),
-        "entities_of_the_query_section": sum(len(line.entities) for line in whole.queries),
-    }
+    facts = VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
     screening = Screening(ClozeColumns(answer_columns=True))
     dropped = screening.questions_dropped = []
     try:

@@ -14,7 +14,7 @@ from anagnosis.datasets.clicr.boundaries import begins_with_function_word, paren
 from anagnosis.datasets.clicr.exact_repeats import longer_side
 from anagnosis.datasets.clicr.questions import Marked, Query
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import Entity, Line, report
+from anagnosis.datasets.clicr.report import Entity, Line, Sizes, report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
@@ -54,6 +54,17 @@ def cloze(
         else:
             kept.append(_query(number, line, place))
     return passage, kept
+
+
+def sizes(document: Document, recipe: CliCRRecipe) -> Sizes:
+    """Those of the report."""
+    whole = report(document, recipe, Repairs())
+    return Sizes(
+        len(whole.context),
+        len(whole.queries),
+        sum(len(line.entities) for line in (whole.title, *whole.context)),
+        sum(len(line.entities) for line in whole.queries),
+    )
 
 
 def holds_reserved_word(text: str) -> bool:

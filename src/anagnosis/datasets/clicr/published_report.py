@@ -1,7 +1,9 @@
 """The variant `as-published`: the published program's marked text, stored as passage, queries and spans.
 
-With one sentence a line (`sentences = "lines"`) the program gets the document's text as it is, and all of its mentions.
-Otherwise it gets a text that we write from the report: title, lines, "Learning points", query lines.
+With one sentence a line (`sentences = "lines"`) the program gets the document's text. Of its own formats (clicr-report,
+ctakes-xcas) the text stays as it is. Other texts get a line end behind them: without it a text without learning points
+would give queries of all its entities. With other sentences the program gets a text that we write from the report:
+title, lines, "Learning points", query lines. Mentions are those of problems, treatments and tests.
 """
 
 from __future__ import annotations
@@ -15,17 +17,18 @@ from anagnosis.datasets.clicr.marks import PLACEHOLDER as MARKED_PLACEHOLDER
 from anagnosis.datasets.clicr.marks import without_marks
 from anagnosis.datasets.clicr.questions import Marked, Query, RefusedReportError
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import LINES, Line, report
-from anagnosis.datasets.clicr.semantic_types import concept_of
+from anagnosis.datasets.clicr.report import LINES, Line, Sizes, report
+from anagnosis.datasets.clicr.semantic_types import concepts
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
+from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT
 from anagnosis.documents.repairs import Repairs
 
 STOPS = "the published program stops here"
 INCONSISTENT_MARKS = "inconsistent_marks"
 """The rule of a report whose passage the program leaves out for its marks."""
-RULES = (INCONSISTENT_MARKS,)
+RULES = ("no_query_section", INCONSISTENT_MARKS)
 """What drops a report, in order."""
 
 _HEADING = "Learning points"
@@ -41,6 +44,8 @@ def cloze(
     text, entities = program_input(document, recipe, screening.repairs)
     try:
         made = as_published.build(text, entities)
+        if as_published.parts(text)[1] is None:
+            return "no_query_section"
         if made is None:
             return INCONSISTENT_MARKS
         for each in made.inconsistent:
@@ -64,21 +69,47 @@ def cloze(
     return _unmarked(f"{made.title}\n{made.context}"), queries
 
 
+def sizes(document: Document, recipe: CliCRRecipe) -> Sizes:
+    """As the program parts the report; the title and the heading of the learning points are no lines of theirs."""
+    text, entities = program_input(document, recipe, Repairs())
+    end, begin = as_published.parts(text)
+    return Sizes(
+        _further_lines(text[:end]),
+        0 if begin is None else _further_lines(text[begin:]),
+        sum(entity.start < end for entity in entities),
+        0 if begin is None else sum(entity.start >= begin for entity in entities),
+    )
+
+
 def program_input(
     document: Document, recipe: CliCRRecipe, repairs: Repairs
 ) -> tuple[str, list[as_published.Entity]]:
-    """The text that the program reads, and its annotations. Counted: what `report` counts; mention_discontinuous."""
+    """The text that the program reads, and its annotations.
+
+    Counted: what `report` counts; with one sentence a line mention_of_another_type and mention_discontinuous.
+    """
     if recipe.sentences != LINES:
         whole = report(document, recipe, repairs)
         return _written([whole.title, *whole.context], whole.queries)
+    text = document.text
+    if not (text.endswith("\n") or document.facts.items() >= PROGRAM_INPUT.items()):
+        text += "\n"
     entities: list[as_published.Entity] = []
+    concept = concepts(recipe.types)
     for mention in document.mentions:
+        semantic_type = concept(mention.type)
+        if semantic_type is None:
+            repairs.count("mention_of_another_type")
+            continue
         if len(mention.spans) > 1:
             repairs.count("mention_discontinuous")
             continue
-        semantic_type = concept_of(mention.type) or mention.type
         entities.append(as_published.Entity(mention.start, mention.end, semantic_type, mention.identifier))
-    return document.text, entities
+    return text, entities
+
+
+def _further_lines(text: str) -> int:
+    return sum(bool(line.strip()) for line in text.split("\n")[1:])
 
 
 def _written(passage: list[Line], queries: tuple[Line, ...]) -> tuple[str, list[as_published.Entity]]:

@@ -42,4 +42,9 @@ class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         query_section(self.query_section)
+        if self.variant == "as-published" and self.query_section != "learning-points":
+            raise ValueError(
+                "query_section: as-published looks for learning points itself; leave query_section out or "
+                "set variant = paper"
+            )
         refuse_other_than_dates(self.since)

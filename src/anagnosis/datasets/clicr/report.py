@@ -15,13 +15,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
 from anagnosis.datasets.build.apart import apart
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
-from anagnosis.datasets.clicr.semantic_types import Concept, concept_of, plain_type
+from anagnosis.datasets.clicr.semantic_types import Concept, concepts
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
@@ -57,6 +58,15 @@ class Report(msgspec.Struct, frozen=True, gc=False):
     title: Line
     context: tuple[Line, ...]
     queries: tuple[Line, ...]
+
+
+class Sizes(NamedTuple):
+    """What the rules look at: lines without the title, entities with those of the title."""
+
+    lines_of_the_passage: int
+    lines_of_the_query_section: int
+    entities_of_the_passage: int
+    entities_of_the_query_section: int
 
 
 def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
@@ -143,17 +153,13 @@ def _by_line(
 
     Those that cross lines are counted, those outside of all pieces are not.
     """
-    further: dict[str, Concept] = {plain_type(spelling): concept for spelling, concept in types.items()}
-    concepts: dict[str, Concept | None] = {}
+    concept_of = concepts(types)
     by_line: list[list[Entity]] = [[] for _ in pieces]
     starts = [piece.start for piece in pieces]
     lengths = [len(piece.text) for piece in pieces]
     for mention in mentions:
-        spans, kind = mention.spans, mention.type
-        if kind not in concepts:
-            known = further.get(plain_type(kind))
-            concepts[kind] = concept_of(kind) if known is None else known
-        concept = concepts[kind]
+        spans = mention.spans
+        concept = concept_of(mention.type)
         if concept is None:
             repairs.count("mention_of_another_type")
             continue

@@ -13,6 +13,7 @@ from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.clicr import paper, published_report
 from anagnosis.datasets.clicr.questions import Marked, Query
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import Sizes
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
 
@@ -20,14 +21,15 @@ from anagnosis.documents.document import Document
 class Variant(NamedTuple):
     """cloze: the passage and the queries of a report, or the rule that drops it; it counts the queries that it drops.
 
-    rules: those that drop a report, in order.
+    rules: those that drop a report, in order. sizes: of the report's parts, for --explain.
     """
 
     cloze: Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
     rules: tuple[str, ...]
+    sizes: Callable[[Document, CliCRRecipe], Sizes]
 
 
 VARIANTS = {
-    "paper": Variant(paper.cloze, paper.RULES),
-    "as-published": Variant(published_report.cloze, published_report.RULES),
+    "paper": Variant(paper.cloze, paper.RULES, paper.sizes),
+    "as-published": Variant(published_report.cloze, published_report.RULES, published_report.sizes),
 }

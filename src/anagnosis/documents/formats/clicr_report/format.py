@@ -26,6 +26,8 @@ from anagnosis.documents.io.malformed import MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
 
 SUFFIXES = (".full.struct.tok",)
+PROGRAM_INPUT = {"format": "clicr-report"}
+"""The facts of a document whose text is the program's own input, so that no builder lays it out anew."""
 LEARNING_POINTS = "learning points"
 _HEADING = re.compile(r"\n(learning point[^\n]*)(\n|\Z)", re.ASCII | re.IGNORECASE)
 _CLAMP = (b"NamedEntity\t", b"Sentence\t", b"Token\t")
@@ -57,7 +59,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         line = data.count(b"\n", 0, fault.start) + 1
         repairs.refuse(f"{name}:{line}", "not UTF-8")
         return
-    yield Document(report_id(name), sections(text))
+    yield Document(report_id(name), sections(text), facts=dict(PROGRAM_INPUT))
 
 
 def report_id(name: str) -> str:

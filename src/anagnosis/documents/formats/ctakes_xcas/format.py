@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.clicr_report.format import sections
+from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT, sections
 from anagnosis.documents.io.malformed import MalformedError
 from anagnosis.documents.io.xml_prolog import read_prolog
 from anagnosis.documents.io.xml_root import xml_root
@@ -71,7 +71,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs.count("annotation_left_out", sum(kind.endswith("Mention") for kind, _ in kinds))
     bare = PurePath(without_compression(name)).name
     ident = next((bare.removesuffix(suffix) for suffix in SUFFIXES if bare.endswith(suffix)), bare)
-    yield Document(ident, sections(report))
+    yield Document(ident, sections(report), facts=dict(PROGRAM_INPUT))
 
 
 def tokenised(text: str, tokens: Iterable[Token], sentence_ends: Sequence[int]) -> str:
