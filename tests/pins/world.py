@@ -47,6 +47,10 @@ DATASETS: dict[str, tuple[str, str]] = {
         "sample bioread-lite --recipe bioread-lite-sample --set train=9 --set dev=5 --set test=4",
     ),
     "clicr-like": ("annotated.jsonl", "build clicr annotated.jsonl --terms carried.tsv --workers 1"),
+    "clicr-demo": (
+        "annotated.jsonl",
+        "build clicr annotated.jsonl --terms carried.tsv --recipe clicr-demo --workers 1",
+    ),
     "clicr-like-as-published": (
         "annotated.jsonl",
         "build clicr annotated.jsonl --recipe clicr-as-published --set sentences=nupunkt --workers 1",

@@ -1,0 +1,156 @@
+"""Figures of docs/results_clicr.md: systems on e3c-cloze, beside Table 4 of CliCR.
+
+    python benchmarks/clicr_results.py built/e3c-cloze --vectors words.bin --system "GA-Anonym=a.jsonl,b.jsonl" … \
+        > docs/figures/clicr_e3c.json
+
+--system names a row of SYSTEMS and its predictions of the test part, one file for each seed; a row without files has
+the published figures alone. Answers are compared as texts, which no view changes, so the paired tests are over all
+systems, whatever they read. Then `make docs`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import anagnosis
+import figures
+from anagnosis.evaluation.comparison import Comparison
+from anagnosis.evaluation.run_measurements import Measured
+
+# Name of a row → recipe, and the cell of its [expected]; None for what the paper has no figure of.
+SYSTEMS: dict[str, tuple[str, str] | None] = {
+    "rand-entity": ("clicr-rand-entity", ""),
+    "maxfreq-entity": ("clicr-maxfreq-entity", ""),
+    "sim-entity": ("clicr-sim-entity", ""),
+    "lang-model": ("clicr-lang-model", ""),
+    "lang-model, candidates only": None,
+    "SA-Anonym": ("clicr-stanford-attentive", "anonymous-title-last"),
+    "SA-Ent": ("clicr-stanford-attentive", "marked-title-last"),
+    "GA-Anonym": ("clicr-gated-attention", "anonymous"),
+    "GA-Ent": ("clicr-gated-attention", "marked"),
+    "GA-NoEnt": ("clicr-gated-attention", "plain"),
+    "whole-passage, marked": None,
+}
+# Table 4's people, who answered 100 queries of dev; no recipe has them.
+PEOPLE = {
+    "expert, 100 of dev": ["35", "53.7", "0.46", "0.23", "0.67"],
+    "novice, 100 of dev": ["31", "45.1", "0.43", "0.24", "0.62"],
+}
+# Measure → its heading, the key of [expected], and whether it is in percent.
+MEASURES = {
+    "exact-match": ("EM", "exact_match", True),
+    "f1": ("F1", "f1", True),
+    "bleu-2": ("B-2", "bleu_2", False),
+    "bleu-4": ("B-4", "bleu_4", False),
+    "embedding-average": ("E-avg", "embedding_average", False),
+}
+COMPARED = ("exact-match", "f1")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--vectors", type=Path, required=True, help="a word2vec file, for E-avg")
+    parser.add_argument("--system", action="append", default=[], metavar="NAME=FILE,FILE")
+    given = parser.parse_args()
+    files = dict(system.split("=", 1) for system in given.system)
+    if unknown := files.keys() - SYSTEMS.keys():
+        raise SystemExit(f"no system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
+    with tempfile.TemporaryDirectory() as scratch:
+        print(figures.written(results(given.dataset, files, given.vectors, Path(scratch))))
+
+
+def results(
+    dataset: Path, files: Mapping[str, str], vectors: Path, scratch: Path
+) -> dict[str, list[dict[str, Any]]]:
+    """Every system by every measure, and the paired tests."""
+    systems = without_views(files, scratch)
+    found = anagnosis.score(dataset, systems, split="test", measures=[*MEASURES], vectors=vectors)
+    scores = {score.name: score.measures for score in found.on("test")}
+    lengths = {score.name: score.lengths for score in found.on("test")}
+    rows: list[list[str]] = []
+    for name, published in SYSTEMS.items():
+        ours = [shown(scores[name][measure], measure) for measure in MEASURES] if name in files else [""] * 5
+        seeds = str(files[name].count(",") + 1) if name in files else ""
+        length = lengths.get(name)
+        words = "" if length is None or length.predicted is None else f"{length.predicted:.2f}"
+        rows.append([name, *expected(published), *ours, words, seeds])
+    rows += [[name, *cells, *[""] * 7] for name, cells in PEOPLE.items()]
+    headings = [heading for heading, _, _ in MEASURES.values()]
+    table = {
+        "columns": [
+            "",
+            *(f"CliCR, {heading}" for heading in headings),
+            *(f"e3c-cloze, {heading}" for heading in headings),
+            "words",
+            "seeds",
+        ],
+        "rows": rows,
+        "signatures": [scores[next(iter(files))][measure].signature for measure in MEASURES],
+    }
+    tested = anagnosis.compare(dataset, systems, split="test", measures=[*COMPARED])
+    pairs = {f"pairs-{each.measure}": [differences(each)] for each in tested.comparisons}
+    return {"systems": [table], **pairs}
+
+
+def without_views(files: Mapping[str, str], scratch: Path) -> list[str]:
+    """Copies of predictions files without the notes beside them, which say what a system read."""
+    systems: list[str] = []
+    for number, (name, paths) in enumerate(files.items()):
+        copies = [scratch / f"{number}-{seed}.jsonl" for seed, _ in enumerate(paths.split(","))]
+        for copy, path in zip(copies, paths.split(","), strict=True):
+            shutil.copyfile(path, copy)
+        systems.append(f"{name}={','.join(map(str, copies))}")
+    return systems
+
+
+def expected(published: tuple[str, str] | None) -> list[str]:
+    """The cells of Table 4."""
+    if published is None:
+        return [""] * len(MEASURES)
+    recipe, cell = published
+    printed = anagnosis.recipe(recipe)["expected"]
+    printed = printed[cell] if cell else printed
+    return [
+        f"{printed[key]:.1f}" if percent else f"{printed[key]:.2f}" for _, key, percent in MEASURES.values()
+    ]
+
+
+def shown(value: Measured, measure: str) -> str:
+    """A value with its interval."""
+    times, digits = (100, 1) if MEASURES[measure][2] else (1, 2)
+    low, high = value.interval.low * times, value.interval.high * times
+    return f"{value.value * times:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def differences(comparison: Comparison) -> dict[str, Any]:
+    """Each system beside the best, and beside the next one."""
+    rows = [
+        [
+            f"{pair.first} over {pair.second}",
+            f"{100 * pair.difference:.1f} [{100 * pair.interval.low:.1f}, {100 * pair.interval.high:.1f}]",
+            p(pair.p),
+            p(pair.holm),
+        ]
+        for pair in comparison.differences
+    ]
+    return {
+        "columns": ["systems", "difference, points", "p", "Holm"],
+        "rows": rows,
+        "signatures": [comparison.signature],
+    }
+
+
+def p(value: float) -> str:
+    return "&lt;.001" if value < 0.001 else f"{value:.3f}"
+
+
+if __name__ == "__main__":
+    main()
