@@ -31,7 +31,7 @@ def _is_page(out: str | None) -> bool:
 @click.option(
     "--beside",
     metavar="SET",
-    help="The published set to compare with, such as large, lite or tiny of BioMRC, bioread or bioread-lite.",
+    help="The published set to compare with, such as large, lite or tiny of BioMRC, bioread, bioread-lite or clicr.",
 )
 @click.option(
     "--against",
