@@ -315,10 +315,12 @@ def export(
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
     from anagnosis import outputs
+    from anagnosis.datasets.export.other_instances import refuse_other_instances
 
     opened = load(dataset)
     with outputs.writing_into(out, "export", inputs=(opened.folder,), replace=replace) as (part, written):
         made = _exported(opened, part, layout, setting, view, compress=compress)
+        refuse_other_instances(Path(out), part)
     places = [Path(out) / one.path.relative_to(part) for one in made]
     replaced = {file for path, output in written.items() if output.replaces for file in (path, *path.parents)}
     return [

@@ -349,6 +349,14 @@ def test_passages_with_one_entity_or_none_are_kept_and_predicted(tmp_path: Path)
     assert exported(dataset, tmp_path / "out") == {"train1.0.json": file(none, one)}
 
 
+def test_a_neighbour_of_the_same_source_and_passage_is_counted(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, file(report(FEVER), EMPTY, report(QUININE), OTHER))
+    assert dataset.receipt.repairs == {"repeated_report": 1, "report_without_queries": 1}
+    assert exported(dataset, tmp_path / "out") == {
+        "train1.0.json": file(report(FEVER, QUININE), EMPTY, OTHER)
+    }
+
+
 VECTORS = ("dataset1.0.json", "dataset-plain-queries1.0.json", "dataset-without-repeats1.0.json")
 
 

@@ -271,3 +271,16 @@ def renumbered(text: str) -> str:
     for line in text.split("\n\n")[4].split("\n"):
         numbers.setdefault(line.partition(":")[0], f"@entity{len(numbers)}")
     return re.sub(r"@entity[0-9]+", lambda token: numbers[token[0]], text)
+
+
+@pytest.mark.parametrize("layout", ["ga-reader", "cnn"])
+def test_instances_of_an_earlier_export_are_not_mixed_with_others(tmp_path: Path, layout: str) -> None:
+    larger = imported(tmp_path / "larger", file(report(*QUERIES)))
+    smaller = imported(tmp_path / "smaller", file(report(FEVER)), "test")
+    out = tmp_path / "out"
+    api.export(larger, out, layout=layout)
+    before = sorted(out.rglob("*"))
+    with pytest.raises(InputError, match="holds an instance of another export, train"):
+        api.export(smaller, out, layout=layout, replace=True)
+    assert sorted(out.rglob("*")) == before
+    assert api.export(larger, out, layout=layout, replace=True)

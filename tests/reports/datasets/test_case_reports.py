@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount, SpecialtyCount
 from anagnosis.datasets.clicr.published_sizes import tables
-from anagnosis.reports.datasets.case_reports import ROWS, case_report_blocks
+from anagnosis.reports.datasets.case_reports import COUNTED, ROWS, SHARED, case_report_blocks
 from anagnosis.reports.report import Heading, Plot, Table
 
 RECORD = CaseReportStatistics(
@@ -55,7 +55,7 @@ def test_without_a_published_set_the_dataset_stands_alone() -> None:
         assert isinstance(sizes, Table)
         assert isinstance(types, Table)
         assert [column.name for column in sizes.columns] == ["", "here"]
-        assert len(sizes.notes) == 1
+        assert sizes.notes == (COUNTED, SHARED)
         assert types.rows == (("test", 6, 0.75), ("unknown", 2, 0.25))
 
 

@@ -185,7 +185,10 @@ def _instances(
                 if not report.document.qas:
                     texts = report.document.title, report.document.context
                     kept.add(ReportWithoutQueries(split, place, report.source, *texts))
-                for instance in instances_of(report, where, findings, numbers, ids):
+                for index, instance in enumerate(instances_of(report, where, findings, numbers, ids)):
+                    if not index and (instance.document, instance.passage) == before_it:
+                        what = "has the source and passage of the one before; export writes one report"
+                        findings.note(where, "repeated_report", what)
                     place += (instance.document, instance.passage) != before_it
                     before_it = instance.document, instance.passage
                     yield instance

@@ -27,6 +27,10 @@ ROWS = {
 SHARES = ("hidden_in_passage", "in_passage", "in_any_passage")
 UNKNOWN = "unknown"
 COUNTED = "Tokens are what white space parts; types and answers are counted in lower case."
+SHARED = (
+    "Here the words of an entity are tokens each; in the table of splits an entity is one token, and a passage counts "
+    "once for each of its questions. Of any passage: an answer is an entity of any report's passage."
+)
 BY_QUERY = "The 1,466 tokens of CliCR count a report once for each of its queries."
 
 
@@ -54,7 +58,7 @@ def _sizes(record: CaseReportStatistics, published: PublishedSet | None) -> Tabl
         "Reports and answers, as Table 2 of CliCR",
         (Column(""), Column("here", "number"), *_beside(published, "", "number")),
         tuple(rows),
-        (COUNTED, *([BY_QUERY] if published is not None else [])),
+        (COUNTED, SHARED, *([BY_QUERY] if published is not None else [])),
     )
 
 
