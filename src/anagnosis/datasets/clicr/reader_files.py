@@ -93,7 +93,7 @@ def ga_reader(dataset: store.Dataset, out: Path, view: str | None) -> list[Expor
 def cnn(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
     """Write OUT/{train,dev,test}/ID.question. view: `marked`, the only one that the form has."""
     if view not in (None, MARKED):
-        raise unknown_name("view", view, (MARKED,))
+        raise InputError(f"cnn has marked entities only, not {view!r}", "--view", "leave --view out")
     folders = {split: split for split in _FOLDERS}
     return _questions(dataset, out, view, folders, _cnn_file, training_filter=True, query_candidates=True)
 
