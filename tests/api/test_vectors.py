@@ -51,7 +51,10 @@ def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert "words of 6 numbers, from 81 documents" in said
     assert "words read have a vector" in said
-    assert "--set vectors=" in said
+    assert "train pubmedqa-bilstm --data … --set vectors=" in said
+    assert "fewer than half" not in said
+    assert run(["vectors", str(carried()), "--out", str(tmp_path / "w.txt"), *FEW, "--threshold", "300"]) == 0
+    assert "fewer than half of the words read have a vector; a lower --threshold" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -116,6 +119,9 @@ def test_the_train_part_of_a_dataset_gives_the_words_of_passages_and_filled_ques
     assert (made["documents"], made["tokens"]) == (2, 3 * 9 + 3 * 3)
     found = word2vec.read(tmp_path / "v.txt", ["dry", "cough", "fever", "sleep", "3", "XXXX", "Dry"], 2)
     assert set(found) == {"dry", "cough", "fever", "sleep"}
+    again = ["--out", str(tmp_path / "w.txt"), *options[2:-1]]
+    assert run(["vectors", str(built), *again]) == 0
+    assert f"anagnosis predict clicr:sim-entity {built} --set vectors=" in capsys.readouterr().out
 
 
 def test_a_dataset_and_documents_are_read_together(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def test_a_reader_reads_the_words_of_the_instances_that_it_answers_and_no_train_
     assert first == list(predict(dataset, "clicr:sim-entity", split="test", seed=0, options=given))[:3]
     with pytest.raises(InputError, match="sim-entity is not fitted on a train part; leave --train-on out"):
         predict(dataset, "sim-entity", split="test", seed=0, options=given, training=dataset)
-    with pytest.raises(InputError, match="the field 'vectors' is missing"):
+    with pytest.raises(InputError, match="names no word vectors; name a word2vec file: --set vectors=FILE"):
         predict(dataset, "sim-entity", split="test", seed=0)
 
 

@@ -6,12 +6,13 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.vocabularies import clicr_vectors
+from anagnosis.vocabularies import clicr_vectors, word2vec
 
 FILE = "5 2\n</s> 1 0\nfever 0 1\ncough 0.5\nct 2 2\nscan 3 3\n"
 
@@ -69,6 +70,13 @@ def test_only_wanted_words_are_kept_and_the_last_of_a_word_counts(tmp_path: Path
 def test_what_the_program_stops_at_is_one_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         clicr_vectors.read(written(tmp_path, text))
+
+
+def test_a_binary_file_is_named_as_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "words.bin"
+    word2vec.write(path, ["fever", "cough"], np.full((2, 3), -0.3, np.float32))
+    with pytest.raises(InputError, match=r"words.bin: is binary, .*; write the vectors as .txt or .vec"):
+        clicr_vectors.read(path)
 
 
 @given(st.binary(max_size=80), st.sampled_from([b"", b"2 1\n", b"3 2\na 1 2\n", b"2 1\na 1\nb\nc 2\n"]))

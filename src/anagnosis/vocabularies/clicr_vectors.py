@@ -7,6 +7,7 @@ stands twice the last counts. A word that the file lacks gets row 0, usually tha
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
 from anagnosis.vocabularies.word2vec import LARGEST_WIDTH, LONGEST_NUMBER, LONGEST_WORD
 
+LOOKED_AT = 4096  # bytes behind the first line, by which a binary file is told from text
 _REMEDY = "take the usual protocol, which reads any word2vec file"
 
 
@@ -39,6 +41,9 @@ def read(path: PathLike, wanted: Collection[str] | None = None) -> PublishedVect
     name = display_name(path)
     with open_input(path) as stream:
         count, width = _header(stream.readline(LONGEST_NUMBER), name)
+        if not _is_utf8(stream.peek(LOOKED_AT)[:LOOKED_AT]):
+            what = "is binary, and the published program reads word2vec's text format alone"
+            raise InputError(what, name, "write the vectors as .txt or .vec, or take the usual protocol")
         longest = LONGEST_WORD + LONGEST_NUMBER * width
         empty = np.zeros(width)
         first = empty
@@ -67,6 +72,15 @@ def read(path: PathLike, wanted: Collection[str] | None = None) -> PublishedVect
             while len(latest) > skipped + 1:
                 latest.popleft()
     return PublishedVectors(first, of_words)
+
+
+def _is_utf8(beginning: bytes) -> bool:
+    """Whether these bytes are text, or text that is cut inside a character."""
+    try:
+        getincrementaldecoder("utf-8")().decode(beginning)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _header(line: bytes, name: str) -> tuple[int, int]:

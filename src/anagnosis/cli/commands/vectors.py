@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -69,4 +70,16 @@ def vectors(
     if made.refused:
         print(f"{made.refused:,} documents could not be read")
     options.counts("repairs and warnings", made.repairs)
-    options.wrote(out, f"anagnosis train pubmedqa-bilstm --data … --set vectors={out}")
+    if made.known * 2 < made.tokens:
+        print("fewer than half of the words read have a vector; a lower --threshold gives more of them one")
+    options.wrote(out, _next(documents, out))
+
+
+def _next(documents: tuple[str, ...], out: str) -> str:
+    """Of vectors from a cloze dataset, its reader without learning; of others, a reader that starts from them."""
+    from anagnosis.folder_names import RECEIPT
+
+    datasets = [path for path in documents if (Path(path) / RECEIPT).is_file()]
+    if datasets:
+        return f"anagnosis predict clicr:sim-entity {datasets[0]} --set vectors={out} --out sim.jsonl"
+    return f"anagnosis train pubmedqa-bilstm --data … --set vectors={out}"

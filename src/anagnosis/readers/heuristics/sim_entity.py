@@ -44,7 +44,7 @@ Windows = list[list[str]]
 def fit(
     instances: Iterable[ClozeInstance],
     *,
-    vectors: str,
+    vectors: str = "",
     window: Positive = 3,
     question_window: Positive = 3,
     lower: bool = True,
