@@ -1,10 +1,9 @@
 """What a measure says of a system: the value of each run, and a mean with its interval.
 
 A measure that is a mean over instances gives each a credit. Credits of several runs are averaged within each instance
-first. Any other measure gives statistics. Then the value of a system is the mean of its runs' values.
-
-The measure declares the method of its interval: Wilson's (intervals.py), or percentiles of draws. Instances, or whole
-documents, are then drawn with replacement, their statistics are summed, and the sums have a value.
+first, and the mean has Wilson's interval (intervals.py). Any other measure gives statistics. Then the value of a system
+is the mean of its runs' values, and intervals are percentiles of draws: instances, or whole documents, are drawn with
+replacement, their statistics are summed, and the sums have a value.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_sums import mean_credits
-from anagnosis.evaluation.intervals import LEVEL, Estimate, estimate, percentiles
+from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, percentiles
 from anagnosis.evaluation.measures.measure import Measure, Statistics, mean_of_sums
 from anagnosis.evaluation.systems import System
 
@@ -107,10 +106,13 @@ class RunMeasurements:
         """
         values = self.values
         runs, deviation = tuple(values.tolist()), stdev(values) if len(values) > 1 else None
-        if self.credits is not None and not self.measure.bootstrapped:
+        if self.credits is not None:
             found = estimate(self.mean, documents)
-            return Measured(found.value, found.n, found.effective, found.interval, runs, deviation)
-        (drawn,) = redrawn([self.without_credits()], documents, draws=draws, seed=0)
+            low, high = (self.low + self.span * end for end in (found.interval.low, found.interval.high))
+            interval = Interval(low, high, found.interval.level, found.interval.method)
+            value = self.low + self.span * found.value
+            return Measured(value, found.n, found.effective, interval, runs, deviation)
+        (drawn,) = redrawn([self], documents, draws=draws, seed=0)
         interval = percentiles(drawn.mean(axis=0), LEVEL, f"bootstrap by {unit_of(documents)}")
         return Measured(float(values.mean()), self.n, float(self.n), interval, runs, deviation)
 

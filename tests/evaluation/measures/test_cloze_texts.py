@@ -163,18 +163,6 @@ def test_intervals_of_bleu_resample_documents(dataset: Dataset, tmp_path: Path) 
     assert interval.high == pytest.approx(math.exp(1 - 5 / 4), abs=1e-6)
 
 
-@pytest.mark.parametrize("protocol", ["expected", "as-published"])
-def test_the_measure_alone_decides_the_method_of_its_interval(
-    dataset: Dataset, tmp_path: Path, protocol: str
-) -> None:
-    path = by_id(tmp_path, "own", {"r1.1": "fever", "r1.2": "chest pain", "r2.1": "cough"})
-    measures = ["exact-match", "f1", "bleu-2", "bleu-2-mean", "embedding-average"]
-    how: dict[str, Any] = {"measures": measures, "vectors": vectors(tmp_path), "protocol": protocol}
-    (found,) = api.score(dataset, [path], **how).on("test")
-    methods = [own.interval.method.split()[0] for own in found.measures.values()]
-    assert methods == ["Wilson", "Wilson", "bootstrap", "bootstrap", "bootstrap"]
-
-
 def test_scores_stand_apart_by_whether_train_has_the_answer(dataset: Dataset, tmp_path: Path) -> None:
     path = by_id(tmp_path, "own", {"r1.1": "fever", "r1.2": "x", "r2.1": "x"})
 

@@ -37,7 +37,6 @@ AUC = Measure(
     what="The chance that a sentence that holds the answer scores above another one of its instance.",
     kinds=("evidence",),
     values=values,
-    interval="bootstrap",
     unit="number",
     ties="1/2",
     missing="1/2; a sentence without a score ranks below all that have one",

@@ -26,7 +26,6 @@ BEST_SENTENCE = Measure(
     what="Whether the sentence with the highest score holds the answer.",
     kinds=("evidence",),
     values=values,
-    interval="bootstrap",
     unit="percent",
     ties="by the first of the sentences that share the highest score",
     missing="0",

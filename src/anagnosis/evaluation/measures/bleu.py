@@ -138,7 +138,6 @@ def mean_bleu(n: int) -> Measure:
         what=f"The mean of each answer's own BLEU-{n}, beside the right answer that gives the highest.",
         values=partial(mean_values, n),
         unit="number",
-        interval="bootstrap",  # as that of BLEU-n over all answers, which stands beside it
         missing="0",
         source="Šuster and Daelemans 2018, Equation 4; the epsilons of github.com/clips/clicr, pycocoevalcap",
     )

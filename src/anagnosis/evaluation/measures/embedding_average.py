@@ -147,6 +147,5 @@ EMBEDDING_AVERAGE = declared(
     missing="0, as is an answer without a word of the file",
     withheld="left out, as are instances of which no right answer has a word of the file",
     lowest=-1.0,
-    interval="bootstrap",
     source="Šuster and Daelemans 2018, section 6; Liu et al. 2016",
 )

@@ -119,13 +119,4 @@ def mean_over_questions(
             of_instances[row] = value(entries, answers)
         return of_instances
 
-    return declared(
-        name=name,
-        title=title,
-        what=what,
-        values=values,
-        interval="bootstrap",
-        unit=unit,
-        missing="0",
-        source=source,
-    )
+    return declared(name=name, title=title, what=what, values=values, unit=unit, missing="0", source=source)

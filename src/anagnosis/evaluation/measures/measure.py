@@ -18,7 +18,6 @@ from anagnosis.predictions import Matched
 
 Values = Callable[[Gold, Matched, str], Floats]
 Unit = Literal["percent", "number"]
-Method = Literal["Wilson", "bootstrap"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,10 +48,7 @@ class Measure:
         by word vectors, of which a user names the file. complete: protocols under which a run must answer all and only
         the instances of the split.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
-        negative.
-    interval: how the interval of a value is computed, whatever the data: "Wilson", of a mean over all instances of
-        numbers in [0, 1]; "bootstrap", of one that leaves instances out. Without `values`, or with another range, the
-        interval is the bootstrap's.
+        negative; one that is infinite leaves intervals to the bootstrap.
     ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
         words. counts_withheld: whether an instance without gold counts.
     source: the paper and section, or the program, that defines it.
@@ -76,7 +72,6 @@ class Measure:
     higher_is_better: bool = True
     lowest: float = 0.0
     highest: float = 1.0
-    interval: Method = "Wilson"
 
     def demand(self, kind: str, where: str) -> None:
         """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder.
@@ -88,12 +83,6 @@ class Measure:
             raise InputError(
                 what, where, "choose another dataset, or another measure: see `anagnosis measures`"
             )
-
-    @property
-    def bootstrapped(self) -> bool:
-        """Whether its interval is the bootstrap's."""
-        in_range = self.lowest >= 0 and self.highest <= 1
-        return self.interval == "bootstrap" or self.values is None or not in_range
 
     @property
     def called(self) -> str:
