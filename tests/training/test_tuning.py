@@ -87,7 +87,11 @@ def test_a_trial_that_was_killed_is_taken_up_again(
 
 
 def test_values_that_were_drawn_before_are_not_trained_again(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset,
+    recipe: Recipe,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     trained: list[Any] = []
     real = train
@@ -97,10 +101,12 @@ def test_values_that_were_drawn_before_are_not_trained_again(
         return real(given, *rest, **named)
 
     monkeypatch.setattr("anagnosis.training.tuning.train", counted)
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     space = {"width": {"choice": [4, 8]}}
     found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
     assert len(found.trials) == 6
     assert sorted(trained) == [4, 8]
+    assert capsys.readouterr().err.count("whose result it has") == 4
     assert len({(trial.values["width"], trial.value, trial.seconds) for trial in found.trials}) == 2
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
 
 from anagnosis.paths import PathLike
 
@@ -15,18 +15,24 @@ if TYPE_CHECKING:
     from anagnosis.labelling.skills import SkillSheets
 
 
+class Labelling(TypedDict, total=False):
+    """What `label` takes of every kind."""
+
+    draw: int | None
+    seed: int
+    split: str | None
+    view: str | None
+    out: PathLike | None
+    replace: bool
+
+
 @overload
 def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
     kind: Literal["decisions"] = "decisions",
-    draw: int | None = None,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    out: PathLike | None = None,
-    replace: bool = False,
+    **how: Unpack[Labelling],
 ) -> Sheets: ...
 @overload
 def label(
@@ -34,12 +40,7 @@ def label(
     sheets: PathLike,
     *,
     kind: Literal["entities"],
-    draw: int | None = None,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    out: PathLike | None = None,
-    replace: bool = False,
+    **how: Unpack[Labelling],
 ) -> JudgedEntities: ...
 @overload
 def label(
@@ -47,12 +48,7 @@ def label(
     sheets: PathLike,
     *,
     kind: Literal["answers"],
-    draw: int | None = None,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    out: PathLike | None = None,
-    replace: bool = False,
+    **how: Unpack[Labelling],
 ) -> AnswerSheets: ...
 @overload
 def label(
@@ -60,12 +56,7 @@ def label(
     sheets: PathLike,
     *,
     kind: Literal["skills"],
-    draw: int | None = None,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    out: PathLike | None = None,
-    replace: bool = False,
+    **how: Unpack[Labelling],
 ) -> SkillSheets: ...
 @overload
 def label(
@@ -73,12 +64,7 @@ def label(
     sheets: PathLike,
     *,
     kind: str,
-    draw: int | None = None,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    out: PathLike | None = None,
-    replace: bool = False,
+    **how: Unpack[Labelling],
 ) -> SheetRecord: ...
 
 

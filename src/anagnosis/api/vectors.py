@@ -19,7 +19,7 @@ class TrainedVectors:
     """words: that have a vector; known: how often they were read; distinct, tokens: words that were read in all.
 
     documents: those read, of a dataset the documents of its train part. refused: documents that could not be read;
-    repairs: what was mended in the others, by name. sha256: of the file. replaced: whether a file was there.
+    repairs: what was repaired in the others, by name. sha256: of the file. replaced: whether a file was there.
     """
 
     path: Path

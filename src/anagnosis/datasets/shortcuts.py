@@ -22,7 +22,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from anagnosis.datasets.kinds.cloze_instance import SECTION, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_views import PSEUDO
+from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.synonyms import Synonyms
 from anagnosis.vocabularies.namespaces import candidate_key, concept

@@ -17,7 +17,8 @@ import msgspec
 from anagnosis import outputs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, Place
-from anagnosis.datasets.kinds.cloze_views import PSEUDO, Viewed
+from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from anagnosis.masking import escaped_json, masked
+from anagnosis.masking import escaped_json
+from anagnosis.templates import environment
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -134,17 +135,7 @@ def render(study: Study) -> bytes:
 
 @cache
 def _template() -> Template:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("anagnosis.labelling", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: masked(value) if type(value) is str else value,
-    )
-    return environment.get_template("question_page.html.jinja")
+    return environment("anagnosis.labelling").get_template("question_page.html.jinja")
 
 
 @cache

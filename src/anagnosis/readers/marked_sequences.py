@@ -18,7 +18,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from anagnosis.datasets.kinds.cloze_views import Place, Viewed, words_of_token
+from anagnosis.datasets.kinds.cloze_tokens import words_of_token
+from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows

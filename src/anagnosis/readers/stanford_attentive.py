@@ -29,7 +29,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from anagnosis import files
-from anagnosis.datasets.kinds.cloze_views import PSEUDO
+from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ALL_AT_ONCE, Learner, Output, Phase, TokenView, ViewedSplit

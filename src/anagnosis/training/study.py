@@ -17,6 +17,7 @@ from anagnosis.folder_names import JOURNAL
 from anagnosis.folders import refuse_other_files
 from anagnosis.locks import locked
 from anagnosis.paths import reason_of
+from anagnosis.progress import tell
 from anagnosis.training.search_space import Range, distribution
 
 if TYPE_CHECKING:
@@ -132,6 +133,16 @@ def end_trial(study: Study, trial: FrozenTrial, value: float | None, attributes:
         study.tell(trial.number, state=TrialState.FAIL)
     else:
         study.tell(trial.number, value)
+
+
+def copied(study: Study, trial: FrozenTrial) -> bool:
+    """Whether an earlier trial had the same values; then it ends this one too, which the user is told."""
+    same = next((one for one in ended_trials(study) if one.params == trial.params), None)
+    if same is None:
+        return False
+    tell(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
+    end_trial(study, trial, same.value, same.user_attrs)
+    return True
 
 
 def ended_trials(study: Study) -> list[FrozenTrial]:

@@ -31,6 +31,7 @@ from anagnosis.training.runs.run import configured, read_facts
 from anagnosis.training.search_space import MEASURE, TUNE, checked_space
 from anagnosis.training.study import (
     Trial,
+    copied,
     draw_trial,
     end_trial,
     ended_trials,
@@ -157,9 +158,7 @@ def _try(
     given: Mapping[str, Any],
 ) -> None:
     """Train with a trial's values, or copy the result of an earlier trial with the same values."""
-    same = next((one for one in ended_trials(study) if one.params == trial.params), None)
-    if same is not None:
-        end_trial(study, trial, same.value, same.user_attrs)
+    if copied(study, trial):
         return
     recipe = {**base, **trial.params}
     try:

@@ -34,6 +34,7 @@ from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.run_files import WORK
 from anagnosis.training.search_space import MEASURE, TUNE, checked_space
 from anagnosis.training.study import (
+    copied,
     draw_trial,
     end_trial,
     ended_trials,
@@ -133,9 +134,7 @@ def _try(
     on_dev: Any,
 ) -> None:
     """Train vectors and answer dev with them, or copy the result of an earlier trial with the same values."""
-    same = next((one for one in ended_trials(study) if one.params == trial.params), None)
-    if same is not None:
-        end_trial(study, trial, same.value, same.user_attrs)
+    if copied(study, trial):
         return
     from anagnosis.vocabularies import word_vectors
 

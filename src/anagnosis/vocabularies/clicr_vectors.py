@@ -20,7 +20,7 @@ from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
 from anagnosis.vocabularies.word2vec import LARGEST_WIDTH, LONGEST_NUMBER, LONGEST_WORD
 
-LOOKED_AT = 4096  # bytes behind the first line, by which a binary file is told from text
+LOOKED_AT = 4096  # bytes behind the first line, which show whether a file is text
 _REMEDY = "take the usual protocol, which reads any word2vec file"
 
 

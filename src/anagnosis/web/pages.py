@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from anagnosis.masking import masked
 from anagnosis.reports.search.results import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
+from anagnosis.templates import environment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -84,16 +84,6 @@ def address(path: str, **values: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("anagnosis.web", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: masked(value) if type(value) is str else value,
-    )
     named: dict[str, Any] = {
         "static": static_address,
         "address": address,
@@ -107,5 +97,4 @@ def _environment() -> Environment:
         "untrained": UNTRAINED.about.name,
         "trains_highlighting": TURNED_ON,
     }
-    environment.globals.update(named)
-    return environment
+    return environment("anagnosis.web", **named)

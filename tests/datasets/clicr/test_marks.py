@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.clicr import marks
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
 
 PIECES = ("BEG__", "__END", "rash", "a_b", " ", "  ", "\n", "\t", ",", "-", "(", "\xa0", "é")
 MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
@@ -78,7 +79,7 @@ def test_readers_see_an_entity_as_one_token(text: str, tokens: str) -> None:
 
 
 def test_a_token_has_the_words_of_its_name() -> None:
-    assert marks.entity_token(" skin  rash") == "@entityskin_rash"
+    assert entity_token(" skin  rash") == "@entityskin_rash"
     assert marks.entity_name("@entityskin_rash") == "skin rash"
 
 

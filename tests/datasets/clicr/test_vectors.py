@@ -16,6 +16,7 @@ from anagnosis.datasets.clicr.as_published import Entity
 from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
 from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.queries import query
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.documents.formats.clicr_report.format import report_id
 
 STOPPED = "the program stops"
@@ -28,7 +29,7 @@ OF_TEXTS: dict[str, tuple[int, Callable[[str], Any]]] = {
     "read_concepts": (9, lambda text: list(marks.entities(text))),
     "to_entities": (10, marks.entity_tokens),
     "ent_to_plain": (5, marks.entity_name),
-    "plain_to_ent": (6, marks.entity_token),
+    "plain_to_ent": (6, entity_token),
     "remove_citation": (28, citations.without_citations),
 }
 

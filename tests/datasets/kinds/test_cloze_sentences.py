@@ -4,7 +4,7 @@ import msgspec
 from tests.readers.marked_instances import marked_instance
 
 from anagnosis.datasets.kinds.cloze_sentences import entity_surfaces, sentences, words_before
-from anagnosis.datasets.kinds.cloze_views import entity_token
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
 
 PASSAGE = "BEG__Low  grade fever__END\nHe had a (BEG__dry cough__END).\n\nNothing else"
 QUESTION = "First line\nBEG__Fever__END with (@placeholder ) is BEG__rash__END"

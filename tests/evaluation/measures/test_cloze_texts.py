@@ -459,3 +459,17 @@ def test_an_empty_split_is_one_line(tmp_path: Path) -> None:
     path = by_id(tmp_path, "own", {"r1.1": "fever"})
     with pytest.raises(InputError, match="no split 'test'"):
         values(made, path, ["f1"], split="test")
+
+
+def test_a_break_down_counts_the_instances_that_its_measure_judges(tmp_path: Path) -> None:
+    """No word of "glorp" has a vector."""
+    recipe = {"dataset": "clicr", "text_form": "original"}
+    made = writing.write(
+        tmp_path / "other", {"test": [*TEST, question("r3.1", [["glorp"]], ["glorp"], 0)]}, recipe
+    )
+    path = by_id(tmp_path, "one", {each.id: "fever" for each in (*TEST, question("r3.1", [["x"]], ["x"]))})
+    words = ["--vectors", str(vectors(tmp_path)), "--measure", "f1", "--measure", "embedding-average"]
+    printed = CliRunner().invoke(cli, ["score", str(made.folder), str(path), *words]).output
+    rows = re.findall(r"by entity type on test\nentity type .*\n-.*\nunknown +(\d+)", printed)
+    assert "F1 by type of the answer: no picture, since all 4 instances are in one group" in printed
+    assert rows == ["3"]

@@ -25,7 +25,9 @@ from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
 
 KEYS = ("abstracts", "titles", "entities_list", "answers")
-NOT_THE_LAYOUT = "the layout is one object with the lists " + ", ".join(KEYS)
+NOT_THE_LAYOUT = (
+    f"the layout is one object with the lists {', '.join(KEYS)}; name another dataset's with --layout"
+)
 
 _BLOCK = 1 << 18
 _encode = json.JSONEncoder().encode

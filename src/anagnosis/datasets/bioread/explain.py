@@ -10,7 +10,7 @@ from anagnosis.datasets.bioread.recipe import BioReadRecipe
 from anagnosis.datasets.build.explanation import Explanation
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.screening import Screening, Shard
-from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.build.sources import documents_called
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
@@ -18,10 +18,8 @@ from anagnosis.documents.repairs import Repairs
 
 def explain(inputs: InputFiles, ident: str, recipe: BioReadRecipe) -> Iterator[Explanation]:
     """Every document of that id, in the order of the input."""
-    for shard in inputs.shards():
-        for document in documents(shard, Repairs()):
-            if document.id == ident:
-                yield _explained(document, shard, recipe)
+    for document, shard in documents_called(ident, inputs):
+        yield _explained(document, shard, recipe)
 
 
 def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Explanation:

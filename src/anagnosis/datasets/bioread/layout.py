@@ -46,7 +46,8 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
     outside,
 )
-from anagnosis.datasets.kinds.cloze_views import PSEUDO, view
+from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, open_input

@@ -24,12 +24,10 @@ from anagnosis.language.sentences import splitter
 from anagnosis.language.tokenizers import tokenizer
 
 RECIPE = CliCRRecipe
+NO_QUERY_LEFT = "no_query_left"
 RULES = (
-    "no_query_section",
-    "no_passage",
-    "no_entity_in_query_section",
-    INCONSISTENT_MARKS,
-    "no_query_left",
+    *dict.fromkeys(rule for variant in VARIANTS.values() for rule in variant.rules),
+    NO_QUERY_LEFT,
     "repeated_id",
     "repeated_text",
     "date_unknown",
@@ -97,7 +95,7 @@ def screen_document(
     uses = add_instances(document.id, date, labels, passage, queries, names, screening, recipe)
     count = len(screening.columns) - before
     if not count:
-        return "no_query_left"
+        return NO_QUERY_LEFT
     digest = text_hash(passage.text) if recipe.drop_repeated_text else 0
     screening.article(document.id, digest, count, list(uses), date, list(uses.values()))
     return None

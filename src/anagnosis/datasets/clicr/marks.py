@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from anagnosis.datasets.kinds.cloze_tokens import ENTITY
+
 BEGIN = "BEG__"
 END = "__END"
 PLACEHOLDER = "@placeholder"
-ENTITY = "@entity"
 
 _MARK = re.compile(f"{BEGIN}|{END}")
 _ENTITY = re.compile(rf"(?<!\S){BEGIN}((?!\s)(?:(?!{BEGIN}|{END})[^\n])+(?<!\s)){END}(?!\S)")
@@ -139,11 +140,6 @@ def entity_tokens(text: str, token: str = ENTITY) -> str:
         else:
             words.append(word.removesuffix(END))
     return " ".join(words)
-
-
-def entity_token(name: str) -> str:
-    """The token of an entity: "left hand" gives "@entityleft_hand". `plain_to_ent`."""
-    return ENTITY + "_".join(name.split())
 
 
 def entity_name(token: str) -> str:

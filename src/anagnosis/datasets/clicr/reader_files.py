@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anagnosis.datasets.clicr.marked_instances import marked_passage, marked_query
-from anagnosis.datasets.clicr.marks import BEGIN, END, ENTITY, entity_name, entity_token, entity_tokens
+from anagnosis.datasets.clicr.marks import BEGIN, END, entity_name, entity_tokens
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_tokens import ENTITY, entity_token
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write
 from anagnosis.progress import Progress
@@ -249,6 +250,6 @@ def _names(text: str) -> list[str]:
 
 
 _VIEWS = {
-    MARKED: _View(as_tokens, tokens, lambda answer: entity_token(answer.lower())),
+    MARKED: _View(as_tokens, tokens, entity_token),
     PLAIN: _View(_without_marks, _names, str.lower),
 }

@@ -1,6 +1,7 @@
 """Cloze questions: a passage, a question with a gap, candidates. BioMRC, BioRead and CliCR are of this kind.
 
-The instance and its schema are in cloze_instance.py, its columns in cloze_columns.py, its views in cloze_views.py.
+The instance and its schema are in cloze_instance.py, its columns in cloze_columns.py, its views in cloze_views.py, the
+tokens that these write in cloze_tokens.py.
 """
 
 from __future__ import annotations

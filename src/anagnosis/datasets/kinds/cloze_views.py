@@ -23,7 +23,6 @@ each instance of an imported dataset has numbers of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -38,12 +37,10 @@ from anagnosis.datasets.kinds.cloze_instance import (
     mention_places,
     outside,
 )
+from anagnosis.datasets.kinds.cloze_tokens import Marked, entity_token, growth, renumbered, replaced
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
-ENTITY = "@entity"
-PSEUDO = re.compile(r"@entity([0-9]+)")
-Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 View = Callable[
     [ClozeInstance, str, str], "Viewed"
 ]  # (instance, text_form, numbering) → what a reader sees of it
@@ -187,16 +184,6 @@ def _moved(mention: PassageMention, by: int) -> PassageMention:
     return PassageMention(tuple([(start + by, end + by) for start, end in mention.spans]), mention.candidate)
 
 
-def entity_token(surface: str) -> str:
-    """A surface as one token, its words joined by "_": `@entitylow_grade_fever`."""
-    return ENTITY + "_".join(surface.lower().split())
-
-
-def words_of_token(token: str) -> str:
-    """The words of a token of the marked view, low grade fever; another text as it is."""
-    return token.removeprefix(ENTITY).replace("_", " ") if token.startswith(ENTITY) else token
-
-
 def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """The original surfaces, in the text and for the candidates; only the answer's mention is hidden."""
     _demand_original(instance, text_form, numbering, "names")
@@ -283,9 +270,9 @@ def _numbered(
         if any(c.number != number for c, number in zip(instance.candidates, numbers)):
             written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
             written |= {f"@entity{number}": token for number, token in others.items()}
-            start += _growth(instance, instance.question[:start], written)
-            passage = _renumbered(instance, *passage, written)
-            question = _renumbered(instance, *question, written)
+            start += growth(instance, instance.question[:start], written)
+            passage = renumbered(instance, *passage, written)
+            question = renumbered(instance, *question, written)
         return _viewed(instance, passage, question, shown, start)
     return _written(instance, shown, {outside(number): token for number, token in others.items()})
 
@@ -295,9 +282,9 @@ def _written(instance: ClozeInstance, shown: tuple[str, ...], others: Mapping[in
     start = placeholder_start(instance)
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
     asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
-    passage = _replaced(instance, instance.passage, instance.mentions, shown)
+    passage = replaced(instance, instance.passage, instance.mentions, shown)
     tokens_of = dict(enumerate((*shown, PLACEHOLDER))) | dict(others)
-    text, places = _replaced(instance, instance.question, asked, tokens_of)
+    text, places = replaced(instance, instance.question, asked, tokens_of)
     start = next(place[0] for place in places if place[2] == len(shown))
     question = (text, tuple([place for place in places if place[2] != len(shown)]))
     return _viewed(instance, passage, question, shown, start)
@@ -318,63 +305,3 @@ def _viewed(
         (start, start + len(PLACEHOLDER)),
         tuple([place for place in question[1] if place[2] < 0]),
     )
-
-
-def _replaced(
-    instance: ClozeInstance,
-    text: str,
-    mentions: Sequence[PassageMention],
-    shown: Sequence[str] | Mapping[int, str],
-) -> Marked:
-    if not mentions:
-        return text, ()
-    pieces: list[str] = []
-    places: list[Place] = []
-    place = length = 0
-    for mention in mentions:
-        spans = mention.spans
-        start = spans[0][0]
-        if start < place:
-            what = f"two mentions overlap at character {start} of {text[start : start + 20]!r}"
-            raise InputError(what, instance.id, "leave one of them out")
-        between = text[place:start]
-        if pieces and not between.startswith(" "):
-            between = " " + between
-        if between and not between.endswith(" "):
-            between += " "
-        token = shown[mention.candidate]
-        pieces += (between, token)
-        length += len(between) + len(token)
-        places.append((length - len(token), length, mention.candidate))
-        place = spans[-1][1]
-    rest = text[place:]
-    if not rest.startswith(" "):
-        pieces.append(" ")
-    pieces.append(rest)
-    return "".join(pieces), tuple(places)
-
-
-def _renumbered(
-    instance: ClozeInstance, text: str, places: tuple[Place, ...], written: dict[str, str]
-) -> Marked:
-    moved: list[Place] = []
-    growth = done = 0
-    for start, end, candidate in places:
-        growth += _growth(instance, text[done:start], written)
-        done = start
-        token = written.get(text[start:end], text[start:end])
-        moved.append((start + growth, start + growth + len(token), candidate))
-    return _rewritten(instance, text, written), tuple(moved)
-
-
-def _growth(instance: ClozeInstance, text: str, written: dict[str, str]) -> int:
-    """By how many characters a text grows when its tokens are written anew."""
-    return len(_rewritten(instance, text, written)) - len(text) if "@entity" in text else 0
-
-
-def _rewritten(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
-    try:
-        return PSEUDO.sub(lambda found: written[found[0]], text)
-    except KeyError as fault:
-        what = f"{fault.args[0]} is no candidate, so it has no local number"
-        raise InputError(what, instance.id, "import the files again: such instances are refused") from fault

@@ -111,11 +111,6 @@ def statistics(n: int, gold: Gold, run: Matched, protocol: str) -> Statistics:
     return Statistics(of_instances, bleu, counted)
 
 
-def mean_values(n: int, gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances]: Equation 4 of each."""
-    return mean_of_best(partial(best_bleu, n=n), gold, run, protocol)
-
-
 def corpus_bleu(n: int) -> Measure:
     """BLEU-n over the whole set of answers."""
     return declared(
@@ -136,7 +131,7 @@ def mean_bleu(n: int) -> Measure:
         name=f"bleu-{n}-mean",
         title=f"BLEU-{n} (mean)",
         what=f"The mean of each answer's own BLEU-{n}, beside the right answer that gives the highest.",
-        values=partial(mean_values, n),
+        values=partial(mean_of_best, partial(best_bleu, n=n)),
         unit="number",
         missing="0",
         source="Šuster and Daelemans 2018, Equation 4; the epsilons of github.com/clips/clicr, pycocoevalcap",

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from anagnosis.array_types import Floats
-from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.answer_texts import Words, declared, mean_of_best
-from anagnosis.predictions import Matched
 
 
 def f1(answer: Words, right: Sequence[Words]) -> float:
@@ -21,16 +19,11 @@ def f1(answer: Words, right: Sequence[Words]) -> float:
     return most
 
 
-def values(gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances]."""
-    return mean_of_best(f1, gold, run, protocol)
-
-
 F1 = declared(
     name="f1",
     title="F1",
     what="The words that the answer shares with a right one: the harmonic mean of precision and recall.",
-    values=values,
+    values=partial(mean_of_best, f1),
     unit="percent",
     missing="0",
     source="Šuster and Daelemans 2018, section 6; Rajpurkar et al. 2016",

@@ -17,7 +17,7 @@ from msgspec import Meta
 from anagnosis.array_types import Longs
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_sentences import entity_surfaces, sentences, words_before
-from anagnosis.datasets.kinds.cloze_views import entity_token
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.errors import InputError
 from anagnosis.language.kneser_ney import BEGIN, LanguageModel, Method, train
 from anagnosis.readers.heuristics.training_part import with_identity

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 from anagnosis.datasets.kinds.cloze_sentences import words_before
-from anagnosis.datasets.kinds.cloze_views import entity_token
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.language.kneser_ney import BEGIN, UNKNOWN, Method
 from anagnosis.readers.heuristics.lang_model import Order, trained
 

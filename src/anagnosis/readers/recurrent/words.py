@@ -20,7 +20,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from anagnosis import files
-from anagnosis.datasets.kinds.cloze_views import ENTITY, PSEUDO, Place, Viewed
+from anagnosis.datasets.kinds.cloze_tokens import ENTITY, PSEUDO
+from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Report
+from anagnosis.templates import environment
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -43,17 +44,9 @@ def _rendered(report: Report, *, page: bool) -> str:
 
 @cache
 def _template() -> Template:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("anagnosis.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     names = {"texts": table_texts, "best": best_cells, "filled": filled, "hues": HUES}
-    return environment.get_template("report.html.jinja", globals=names)
+    # The renderer masks a report's texts itself.
+    return environment("anagnosis.reports", mask=False, **names).get_template("report.html.jinja")
 
 
 def _pictures(blocks: tuple[Block, ...]) -> dict[int, Any]:

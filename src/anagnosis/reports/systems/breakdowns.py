@@ -69,15 +69,16 @@ def _one_group(measure: Measure, factor: Breakdown) -> str:
 def _grouped(
     measure: Measure, place: int, scored: Sequence[tuple[str, Score]], caption: str, *, supports: bool = True
 ) -> Table:
-    """Group, instances, and a column for each system; all have the same groups. supports: of labels how often each is
-    right, too."""
+    """Group, instances that the measure judges, and a column for each system; all have the same groups. supports: of
+    labels how often each is right, too."""
     factor = scored[0][1].breakdowns[place]
     labels = tuple(factor.slices[0].support) if supports else ()
     rows: list[tuple[Cell, ...]] = []
     for number, group in enumerate(factor.slices):
         slices = [score.breakdowns[place].slices[number] for _, score in scored]
         values = [_of_slice(each, measure) for each in slices]
-        rows.append((group.label, group.n, *(group.support[label] for label in labels), *values))
+        judged = next((each.measures[measure.name].n for each in slices if measure.name in each.measures), 0)
+        rows.append((group.label, judged, *(group.support[label] for label in labels), *values))
     return Table(
         caption,
         (
