@@ -34,6 +34,9 @@ TWINS = {
     "acceptance/test_commands_search_evaluation.py::test_the_judgements_of_real_collections_are_read": (
         "acceptance/test_commands_search_evaluation.py::test_two_runs_are_ranked_tested_and_what_does_not_fit_is_named"
     ),
+    "acceptance/test_new_user.py::test_a_new_user_s_questions_over_four_collections": (
+        "acceptance/test_new_user.py::test_a_new_user_s_questions_over_the_bundled_papers"
+    ),
     "api/test_vectors.py::test_citations_of_pubmed_become_vectors": (
         "api/test_vectors.py::test_documents_become_a_file_that_is_read_again"
     ),
