@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from anagnosis import api
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import COUNTED, FACTS, MOST
+from anagnosis.documents.bibliography import COUNTED, FACTS, LONGEST_PLACE, LONGEST_VALUE, MOST, REPAIRED
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.jats import bibliography as jats_bibliography
 from anagnosis.documents.formats.jats import format as jats
@@ -41,6 +41,9 @@ PAPER = {
     "subjects": "Research Article; Salt",
     "chemicals": "Sodium Chloride; Salts (Table); Alcohol Dehydrogenase",
     "references": "90000023; 90000024; PMC9000025; 10.1000/salt.3",
+    "volume": "3",
+    "issue": "2",
+    "pages": "1-7",
 }
 # What a format has no place for.
 WITHOUT = {"paper.xml": ("subjects",), "paper.nbib": ("references", "subjects"), "paper.nxml": ("chemicals",)}
@@ -48,16 +51,14 @@ LEFT_OUT = {
     "paper.xml": {
         "accession_number": 1, "administrative_field": 4, "affiliation": 2, "author": 1, "author_identifier": 1,
         "author_note": 1, "conflict_of_interest": 1, "date": 5, "emphasis_of_keyword": 1, "gene_symbol": 1,
-        "general_note": 1, "grant": 1, "investigator": 1, "issue": 1, "linked_paper": 1, "object": 1, "pages": 1,
-        "person_as_subject": 1, "publisher_identifier": 3, "reference": 1, "rights": 1, "space_flight_mission": 1,
-        "supplementary_concept": 1, "volume": 1,
+        "general_note": 1, "grant": 1, "investigator": 1, "linked_paper": 1, "object": 1, "person_as_subject": 1,
+        "publisher_identifier": 3, "reference": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1,
     },
     "paper.nbib": {
         "accession_number": 1, "administrative_field": 8, "affiliation": 3, "author_identifier": 1,
         "conflict_of_interest": 1, "date": 7, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1,
-        "grant": 1, "investigator": 1, "issue": 1, "linked_paper": 1, "other_field": 1, "pages": 1,
-        "person_as_subject": 1, "publisher_identifier": 1, "rights": 1, "space_flight_mission": 1,
-        "supplementary_concept": 1, "volume": 1,
+        "grant": 1, "investigator": 1, "linked_paper": 1, "other_field": 1, "person_as_subject": 1,
+        "publisher_identifier": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1,
     },
     "paper.nxml": {
         "administrative_field": 3, "affiliation": 1, "author_identifier": 1, "author_note": 7, "conference": 1,
@@ -104,8 +105,13 @@ def test_the_samples_hold_everything_that_is_ever_left_out() -> None:
     tables = (medline_bibliography.LEFT_OUT, nbib_bibliography.LEFT_OUT, jats_bibliography.LEFT_OUT)
     assert {f"{thing}_left_out" for table in tables for thing in table.values()} <= COUNTED
     seen = {f"{thing}_left_out" for counts in LEFT_OUT.values() for thing in counts}
-    # Only a paper with more than MOST has the first two; the third is no loss.
-    assert seen == COUNTED - {"corporate_author_left_out", "chemical_left_out", "reference_repeated"}
+    # Only a paper with more than MOST has the first two; the others are no loss.
+    assert seen == COUNTED - {
+        "corporate_author_left_out",
+        "chemical_left_out",
+        "reference_repeated",
+        REPAIRED,
+    }
 
 
 def test_a_tag_of_nbib_is_read_or_left_out_and_not_both() -> None:
@@ -220,6 +226,62 @@ def _citation(inside: str, repairs: Repairs | None = None) -> Document:
     return document
 
 
+@pytest.mark.parametrize("name", ["Salt; Sea", "Salt ;Sea", ";Salt;Sea;"])
+def test_a_semicolon_divides_people_and_keywords_and_is_a_comma_in_the_name_of_a_group(name: str) -> None:
+    repairs = Repairs()
+    keyword = f"</Article><KeywordList><Keyword>{name}</Keyword></KeywordList><Article>"
+    people = f"<Author><LastName>{name}</LastName></Author><Author><CollectiveName>{name}</CollectiveName></Author>"
+    facts = _citation(f"<AuthorList>{people}</AuthorList>{keyword}", repairs).facts
+    assert (facts["authors"], facts["keywords"], facts["corporate_authors"]) == (
+        "Salt; Sea",
+        "Salt; Sea",
+        "Salt, Sea",
+    )
+    assert repairs.counts[REPAIRED] == 3
+
+
+def test_a_name_or_a_place_that_is_too_long_is_left_out_and_counted() -> None:
+    repairs = Repairs()
+    person = "<Author><LastName>{}</LastName></Author>".format
+    authors = f"<AuthorList>{person('A' * (LONGEST_VALUE + 1))}{person('B' * LONGEST_VALUE)}</AuthorList>"
+    pages = f"<Pagination><MedlinePgn>{'1' * (LONGEST_PLACE + 1)}</MedlinePgn></Pagination>"
+    facts = _citation(authors + pages, repairs).facts
+    assert facts["authors"] == "B" * LONGEST_VALUE
+    assert "pages" not in facts
+    assert (repairs.counts["author_left_out"], repairs.counts["pages_left_out"]) == (1, 1)
+
+
+def test_whoever_signs_is_first_the_people_and_then_the_groups() -> None:
+    facts = {"corporate_authors": "Salt Group; Sea Group", "authors": "Nemo, Ana; Mononym"}
+    assert bibliography.signatories(facts) == ["Nemo, Ana", "Mononym", "Salt Group", "Sea Group"]
+    assert bibliography.signatories({}) == []
+
+
+@pytest.mark.parametrize(
+    ("inside", "pages"),
+    [
+        ("<fpage>12</fpage><lpage>19</lpage>", "12-19"),
+        ("<fpage>12</fpage><lpage>12</lpage>", "12"),
+        ("<fpage>12</fpage><lpage>19</lpage><page-range>12-14, 19</page-range>", "12-14, 19"),
+        ("<elocation-id>e12</elocation-id>", "e12"),
+        ("<elocation-id>10.1000/e12</elocation-id>", None),
+        ("<product><fpage>12</fpage></product>", None),
+    ],
+)
+def test_pages_of_jats_are_those_of_the_article(inside: str, pages: str | None) -> None:
+    article = (
+        '<article><front><article-meta><article-id pub-id-type="pmid">1</article-id>'
+        f"{inside}</article-meta></front></article>"
+    )
+    (document,) = jats.read(io.BytesIO(article.encode()), Repairs())
+    assert document.facts.get("pages") == pages
+
+
+def test_pages_of_medline_may_be_written_as_the_first_and_the_last() -> None:
+    pages = "<Pagination><StartPage>12</StartPage><EndPage>19</EndPage></Pagination>"
+    assert _citation(pages).facts["pages"] == "12-19"
+
+
 NAMES = st.text(st.characters(codec="utf-8", categories=("Lu", "Ll", "Lo")), min_size=1, max_size=8)
 PEOPLE = st.builds(
     bibliography.person, NAMES, st.one_of(st.just(""), NAMES), st.sampled_from(["", "Jr", "3rd", "II"])
@@ -254,6 +316,7 @@ def papers(draw: st.DrawFn) -> Document:
         "keywords": several(WORDS),
         "chemicals": "; ".join(each.arguments[1] for each in chemicals),
         "references": several(IDENTIFIERS),
+        **{name: draw(st.one_of(st.just(""), WORDS)) for name in bibliography.PLACE},
     }
     return Document(
         "1",
@@ -343,6 +406,9 @@ REAL = {
     "keywords": 1_511,
     "chemicals": 881,
     "references": 496,
+    "volume": 3_138,
+    "issue": 2_437,
+    "pages": 3_240,
 }
 
 

@@ -1,4 +1,4 @@
-"""Facts on a paper's authors, subjects, keywords, chemicals and references, spelled alike for all formats.
+"""Facts on a paper's authors, subjects, keywords, place in its journal and references, spelled alike for all formats.
 
     authors             people, "Hellinger, Frank R Jr": last name, fore name or initials, suffix
     corporate_authors   groups that sign as such
@@ -7,8 +7,11 @@
     subjects            those of the journal's table of contents (JATS): kinds of articles, and specialties
     chemicals           names of substances; their identifiers are relations ("chemical", (UI, name, registry number))
     references          one identifier for each paper cited that has any: PMID, else PMCID, else DOI
+    volume, issue       of the journal, as printed
+    pages               as printed, "817-20", or the number of an electronic article, "e1000"
 
-Several values are joined by "; ", at most MOST of them. Readers of formats leave out further information and count it
+Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
+keywords, and becomes a comma in a group's name. Readers of formats leave out further information and count it
 by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
 """
 
@@ -16,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -24,7 +28,9 @@ from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
 JOINT = "; "
-FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references")
+PLACE = ("volume", "issue", "pages")
+"""The facts that say where in its journal a paper stands."""
+FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
 # Fact of several values → the name under which values beyond MOST are counted.
 _BEYOND = {
     "authors": "author",
@@ -36,8 +42,14 @@ _BEYOND = {
 }
 MOST = 10_000
 """Most values of one fact; some papers have 5,000 authors."""
+LONGEST_VALUE = 1_000
+LONGEST_PLACE = 100
+"""Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
+REPAIRED = "semicolon_in_value"
+# Thing → whether a semicolon divides its values; in others it is no separator, but part of the name.
+_SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False}
 
-COUNTED = {"reference_repeated"}.union(
+COUNTED = {"reference_repeated", REPAIRED}.union(
     f"{thing}_left_out"
     for thing in (
         # Beyond MOST of one paper; an author that the journal corrected later; a reference without identifier.
@@ -76,6 +88,23 @@ def name_parts(author: str) -> tuple[str, str, str]:
     return (last, fore, suffix) if fore and suffix in _SUFFIXES else (last, rest, "")
 
 
+def signatories(facts: Mapping[str, str]) -> list[str]:
+    """Everyone who signs a paper: its people in the order of the byline, then its groups."""
+    return [each for name in ("authors", "corporate_authors") for each in split_values(facts.get(name, ""))]
+
+
+def place(values: Mapping[str, str], repairs: Repairs) -> dict[str, str]:
+    """The facts of PLACE among the values, without empty ones. Counted: "…_left_out", longer than LONGEST_PLACE."""
+    for name in PLACE:
+        repairs.count(f"{name}_left_out", len(values.get(name, "")) > LONGEST_PLACE)
+    return {name: value for name in PLACE if 0 < len(value := values.get(name, "")) <= LONGEST_PLACE}
+
+
+def page_range(first: str, last: str) -> str:
+    """Pages as the fact spells them: "12-19"; "12" where both are one, or there is no last page."""
+    return f"{first}-{last}" if first and last and first != last else first or last
+
+
 def issn(number: str, medium: str) -> str:
     """An ISSN as the fact spells it: "1756-1833 (Electronic)". medium: "Electronic", "Print", "Linking", or ""."""
     return f"{number} ({medium})" if medium else number
@@ -105,12 +134,31 @@ def kind_of_reference(identifier: str) -> str:
 
 
 def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
-    """A fact of several values, without empty ones. Counted: "{thing}_left_out", values beyond MOST."""
+    """A fact of several values, without empty ones.
+
+    Counted: "{thing}_left_out", values beyond MOST, authors and keywords longer than LONGEST_VALUE; REPAIRED.
+    """
     given = [value for value in values if value]
+    if thing in _SEMICOLON_DIVIDES:
+        given = _repaired(given, repairs, thing)
     if len(given) > MOST:
         repairs.count(f"{thing}_left_out", len(given) - MOST)
         del given[MOST:]
     return JOINT.join(given)
+
+
+def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
+    with_semicolon = sum(";" in value for value in values)
+    if with_semicolon:
+        repairs.count(REPAIRED, with_semicolon)
+        if _SEMICOLON_DIVIDES[thing]:
+            values = [part for value in values for part in map(str.strip, value.split(";")) if part]
+        else:
+            parts = (filter(None, map(str.strip, value.split(";"))) for value in values)
+            values = [joined for each in parts if (joined := ", ".join(each))]
+    short = [value for value in values if len(value) <= LONGEST_VALUE]
+    repairs.count(f"{thing}_left_out", len(values) - len(short))
+    return short
 
 
 def split_values(fact: str) -> list[str]:
@@ -125,11 +173,12 @@ def add_facts(
     *,
     chemicals: tuple[Relation, ...] = (),
     references: str = "",
+    journal_place: Mapping[str, str] = MappingProxyType({}),
 ) -> Document:
     """The document with facts and relations on authors, chemicals and references added; empty facts are omitted.
 
     values: the values of facts in _BEYOND by name; the names of chemicals come from the relations. references: the
-    fact. Counted: "…_left_out", values beyond MOST.
+    fact. journal_place: the values of PLACE. Counted: what `join_values` and `place` count.
     """
     all_values = {**values, "chemicals": [each.arguments[1] for each in chemicals]}
     facts = {
@@ -138,6 +187,7 @@ def add_facts(
         if name in all_values
     }
     facts["references"] = references
+    facts |= place(journal_place, repairs)
     return msgspec.structs.replace(
         document,
         relations=(*document.relations, *chemicals[:MOST]),

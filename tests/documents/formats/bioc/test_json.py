@@ -113,7 +113,7 @@ def test_a_document_of_pubtator_3_keeps_its_facts_and_relations() -> None:
         "pmid": "900109",
         "date": "2024-05-01",
         "journal": "J Small Examples",
-        "authors": "Ada A; Bo B",
+        "authors": "Ada, A; Bo, B",
         "relations_display": '[{"name":"associate|@DISEASE_Neoplasms|@GENE_BRCA1"}]',
         "doi": "10.0/example",
         "year": "2024",

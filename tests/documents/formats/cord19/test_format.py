@@ -384,6 +384,22 @@ TITLES = [
 ]
 
 
+def test_authors_of_a_table_and_of_a_parse_are_spelled_alike() -> None:
+    names = "DiSano, Krista D.; Bo, B; Salt Group"
+    (of_table,) = cord19.read(
+        io.BytesIO(table(row(cord_uid="u", title="T", authors=names)).encode()), Repairs(), "metadata.csv"
+    )
+    people = [
+        {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""},
+        {"first": "B", "middle": [], "last": "Bo", "suffix": ""},
+        {"first": "", "middle": [], "last": "", "suffix": ""},
+        {"first": None, "middle": None, "last": "Salt Group", "suffix": None},
+    ]
+    parse = json.dumps({"paper_id": "a" * 40, "metadata": {"title": "T", "authors": people}})
+    (of_parse,) = cord19.read(io.BytesIO(parse.encode()), Repairs(), "a.json")
+    assert of_table.facts["authors"] == of_parse.facts["authors"] == names
+
+
 @pytest.mark.parametrize(("title", "abstract", "expected"), TITLES)
 def test_a_title_tells_of_a_retraction_where_nothing_else_can(
     title: str, abstract: str, expected: dict[str, str]

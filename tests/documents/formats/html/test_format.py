@@ -69,6 +69,23 @@ def test_a_case_report_is_read_without_what_surrounds_it():
     assert repairs.counts == {"boilerplate_left_out": 3}
 
 
+def test_authors_keywords_and_the_place_in_the_journal_are_read_from_every_meta():
+    several = (
+        "<meta name='citation_author' content='Nemo, Ana'><meta name='citation_author' content='Bo B'>"
+        "<meta name='citation_keywords' content='fever; rash'><meta name='citation_keywords' content='child'>"
+        "<meta name='citation_volume' content='12'><meta name='citation_issue' content='Suppl 1'>"
+        "<meta name='citation_firstpage' content='7'><meta name='citation_lastpage' content='9'>"
+    )
+    (document,), _ = read(page(f"<h1>Fever</h1><p>{LONG * 3}</p>", several))
+    assert document.facts == {
+        "authors": "Nemo, Ana; Bo, B",
+        "keywords": "fever; rash; child",
+        "volume": "12",
+        "issue": "Suppl 1",
+        "pages": "7-9",
+    }
+
+
 @pytest.mark.parametrize(
     ("meta", "ident", "title"),
     [

@@ -91,6 +91,22 @@ FACTS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ),
     ({"retracted": True, "erratum": False, "source": None}, {"retracted": "unnamed"}),
     ({"retracted": "27000083"}, {"retracted": "27000083"}),
+    ({"authors": ["Nemo AB", "Salt Study Group"]}, {"authors": "Nemo, AB; Salt Study Group"}),
+    ({"author": "Nemo, Ana; Bo, B"}, {"authors": "Nemo, Ana; Bo, B"}),
+    (
+        {
+            "authors": [
+                {"last": "Nemo", "first": "Ana"},
+                {"family": "Bo", "given": "B"},
+                {"name": "Salt Group"},
+            ]
+        },
+        {"authors": "Nemo, Ana; Bo, B; Salt Group"},
+    ),
+    ({"authors": [{"orcid": "0"}]}, {}),
+    ({"authors": [["Nemo"]]}, {}),
+    ({"authors": None}, {}),
+    ({"volume": 3, "page": "1-7"}, {"volume": "3", "pages": "1-7"}),
     ({"facts": {"doi": "https://doi.org/10.1/x"}, "journal": "J"}, {"doi": "https://doi.org/10.1/x"}),
 ]
 

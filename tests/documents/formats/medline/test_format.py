@@ -99,6 +99,8 @@ def test_a_citation_is_read_as_it_stands(carried: dict[str, Document]) -> None:
             "issn": "0000-0001 (Print)",
             "keywords": "bedtime",
             "references": "10.1000/cited",
+            "volume": "10",
+            "pages": "1-7",
         },
     )
 

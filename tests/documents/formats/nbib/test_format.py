@@ -66,6 +66,7 @@ def test_a_record_is_read_as_the_citation_it_is(carried: dict[str, Document]) ->
             "types": "Journal Article; Randomized Controlled Trial",
             "mesh": "Hiccup; Water; Humans",
             "authors": "Nemo, A",
+            "volume": "10",
         },
     )
 

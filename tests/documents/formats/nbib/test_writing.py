@@ -57,7 +57,7 @@ def test_lines_are_as_pubmed_breaks_them() -> None:
     lines = data.decode().splitlines()
     assert lines[0] == "PMID- 90000001"
     assert max(map(len, lines)) <= 88
-    assert lines[3:5] == [
+    assert lines[4:6] == [
         "      on in another line.",
         "AB  - BACKGROUND: Hiccups at night are a nuisance. METHODS: We gave 40 people a glass of",
     ]

@@ -8,7 +8,8 @@
 - A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
   `role1`, …, else those of the annotations that its nodes name (if one has none, its text, counted), then
   its other infons. An infon with the value of an annotation's identifier gets that identifier's spelling.
-- Facts are the document's fields and infons, then the infons of its title passages; the first value counts.
+- Facts are the document's fields and infons, then the infons of its title passages; the first value counts. Those of
+  authors, pages and identifiers become the facts of other formats (`bibliography.py`).
   Of a time in `date` the day is kept. id_of is "other" if the id is the number of a PMCID.
   collection_source, collection_date and collection_key come from the collection.
 
@@ -26,6 +27,7 @@ import msgspec
 
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.bioc import bibliography as bioc_bibliography
 from anagnosis.documents.formats.bioc.infons import (
     CATEGORY,
     HEADING,
@@ -69,7 +71,7 @@ def document(
     around it, by the names in COLLECTION.
     Counted: document_without_id, passage_label_by_position, fact_given_twice, relation_argument_unknown,
     relation_argument_without_identifier, passage_infon_left_out, annotation_infon_left_out, relation_role_left_out, and
-    what `mentions` counts.
+    what `mentions` and `bibliography.normalised` count.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -209,7 +211,7 @@ def _facts(
             text = iso_day(text) if key == "date" else text
             if text and facts.setdefault(key, text) != text:
                 repairs.count("fact_given_twice")
-    return facts
+    return bioc_bibliography.normalised(facts, repairs)
 
 
 def _id_fact(ident: str, facts: dict[str, str]) -> dict[str, str]:

@@ -8,7 +8,8 @@ We find columns by their names, and parses by the names of their files alone ("<
 their folders differ between releases. A field may have several, joined by "; ". A path that leads out of the release is
 refused and never opened.
 
-Facts, absent if unknown: date, year, journal, doi, pmcid, pmid, licence, and from the title retracted or notice_of.
+Facts, absent if unknown: date, year, journal, authors, doi, pmcid, pmid, licence, and from the title retracted or
+notice_of.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from typing import BinaryIO
 
 import msgspec
 
+from anagnosis.documents.bibliography import join_values
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.listed_people import listed_people
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.retraction import facts_of_title
 from anagnosis.documents.text.running_labels import split_at_labels
@@ -68,7 +71,8 @@ def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
     An unclosed quotation mark costs only its row: if the next row begins, or several lines turn out to be no row, the
     first line is refused and reading continues with the second.
     repairs: gets publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
-    path_outside_release, and the refused rows by "name:line". InputError: the table lacks a column.
+    path_outside_release, author_left_out (as in bibliography.py), and the refused rows by "name:line". InputError: the
+    table lacks a column.
     """
     # The limit holds for the process; its default of 128 KiB is less than some abstracts.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
@@ -201,6 +205,7 @@ def _row(row: dict[str, str], repairs: Repairs, where: str) -> Row:
         "date": date,
         "year": date[:4],
         "journal": tidied(row.get("journal", "")),
+        "authors": join_values(listed_people(row.get("authors", "")), repairs, "author"),
         "doi": bare_doi(row.get("doi", "")),
         "pmcid": pmcid,
         "pmid": pmid,

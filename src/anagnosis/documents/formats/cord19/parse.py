@@ -1,9 +1,11 @@
 """A parse of CORD-19 (pdf_json, pmc_json): the text of one paper that a program extracted from PDF or JATS.
 
-    {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …],      pmc_json has no abstract
+    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [PERSON, …]},
+     "abstract": [PARAGRAPH, …],                                                          pmc_json has no abstract
      "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
      "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
 
+    PERSON = {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""}
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
 Sections: "body" and "back", one for consecutive paragraphs under one heading, a paragraph a line; title: the headings
@@ -19,6 +21,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from anagnosis.documents.bibliography import join_values, person
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.formats.cord19.metadata import abstract_sections
 from anagnosis.documents.identifiers import plain_pmcid
@@ -60,8 +63,16 @@ class _Entry(msgspec.Struct, gc=False):
     type: str | None = None
 
 
+class _Person(msgspec.Struct, gc=False):
+    first: str | None = None
+    middle: list[str] | None = None
+    last: str | None = None
+    suffix: str | None = None
+
+
 class _Metadata(msgspec.Struct, gc=False):
     title: str | None = None
+    authors: list[_Person] = []
 
 
 class Parse(msgspec.Struct, gc=False):
@@ -106,7 +117,10 @@ def read_parse(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
 
 
 def document(parse: Parse, repairs: Repairs) -> Document:
-    """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
+    """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID.
+
+    Counted: author_left_out and semicolon_in_value (bibliography.py).
+    """
     ident = parse.paper_id.strip()
     title = tidied(parse.metadata.title or "")
     pmcid = plain_pmcid(ident) if ident.startswith("PMC") else ""
@@ -115,7 +129,14 @@ def document(parse: Parse, repairs: Repairs) -> Document:
         *abstract_sections(abstract(parse, repairs), repairs),
         *text_sections(parse, repairs),
     )
-    return Document(ident, sections, facts={"pmcid": pmcid} if pmcid else {})
+    facts = {"pmcid": pmcid, "authors": join_values(map(_name, parse.metadata.authors), repairs, "author")}
+    return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
+
+
+def _name(author: _Person) -> str:
+    """The author as the fact spells it; "" for one without a last name, most often a torn line of a PDF."""
+    fore = " ".join(filter(None, (author.first, *(author.middle or ()))))
+    return tidied(person(author.last, fore, author.suffix or "")) if author.last else ""
 
 
 def abstract(parse: Parse, repairs: Repairs) -> str:

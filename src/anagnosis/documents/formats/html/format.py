@@ -20,11 +20,13 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from anagnosis.compression import without_compression
+from anagnosis.documents import bibliography
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
 from anagnosis.documents.io.xml_prolog import BOM
+from anagnosis.documents.listed_people import listed_people
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.white_space import tidied
 from anagnosis.errors import TruncatedError, missing_extra
@@ -52,7 +54,17 @@ _FACTS = {
     "citation_doi": "doi",
     "citation_pmid": "pmid",
     "citation_section": "subjects",
+    "citation_volume": "volume",
+    "citation_issue": "issue",
 }
+# Name of a <meta> that may stand several times, or hold several values, → fact.
+_SEVERAL = {
+    "citation_author": "authors",
+    "citation_authors": "authors",
+    "citation_keyword": "keywords",
+    "citation_keywords": "keywords",
+}
+_PAGES = ("citation_firstpage", "citation_lastpage")
 
 
 def sniff(head: bytes) -> bool:
@@ -63,7 +75,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """The page's one document; its id is the PMID, else the DOI, else the file's name.
 
-    Counted: boilerplate_left_out (paragraphs), page_without_text, text_behind_page_left_out. Refused: a page that is
+    Counted: boilerplate_left_out (paragraphs), page_without_text, text_behind_page_left_out, and what bibliography.py
+    counts of authors, keywords and the place in the journal. Refused: a page that is
     neither UTF-8 nor in the charset that it declares, or nested too deeply. TruncatedError, behind the document: a page
     without </html>. InputError: jusText is not installed.
     """
@@ -118,7 +131,7 @@ def _document(text: str, repairs: Repairs, name: str) -> Document | None:
     title = meta.get("citation_title") or _first_text(page, "h1") or _first_text(page, "title")
     sections = list(_sections(good, title))
     repairs.count("page_without_text", not sections)
-    facts = _facts(meta)
+    facts = {**_facts(meta), **_bibliography(page, meta, repairs)}
     stem = PurePath(without_compression(name)).name.rpartition(".")[0] or name
     titled = [Section("title", title)] if title else []
     return Document(facts.get("pmid") or facts.get("doi") or stem, (*titled, *sections), facts=facts)
@@ -158,6 +171,24 @@ def _meta(page: HtmlElement) -> dict[str, str]:
     return found
 
 
+def _bibliography(page: HtmlElement, meta: Mapping[str, str], repairs: Repairs) -> dict[str, str]:
+    """Authors, keywords, volume, issue and pages."""
+    values: dict[str, list[str]] = {"authors": [], "keywords": []}
+    for each in page.iter("meta"):
+        fact = _SEVERAL.get(str(each.get("name", "")).lower())
+        content = tidied(str(each.get("content", "")))
+        if fact == "authors":
+            values[fact] += listed_people(content)
+        elif fact is not None:
+            values[fact].append(content)
+    in_journal = {
+        fact: meta[name] for name, fact in _FACTS.items() if fact in bibliography.PLACE and name in meta
+    }
+    in_journal["pages"] = bibliography.page_range(*(meta.get(name, "") for name in _PAGES))
+    added = bibliography.add_facts(Document("", ()), values, repairs, journal_place=in_journal)
+    return added.facts
+
+
 def _first_text(page: HtmlElement, tag: str) -> str:
     element = next(page.iter(tag), None)
     return "" if element is None else tidied("".join(str(part) for part in element.itertext()))
@@ -166,7 +197,7 @@ def _first_text(page: HtmlElement, tag: str) -> str:
 def _facts(meta: Mapping[str, str]) -> dict[str, str]:
     facts: dict[str, str] = {}
     for name, fact in _FACTS.items():
-        if name in meta:
+        if name in meta and fact not in bibliography.PLACE:
             facts.setdefault(fact, meta[name])
     if "date" in facts:
         facts["date"] = iso_day(facts["date"].replace("/", "-"))

@@ -1,4 +1,4 @@
-"""Facts on authors, subjects and references in a JATS article, and counts of what is left out of its front matter.
+"""Facts on authors, subjects, references and the place in the journal in a JATS article, and what is left out.
 
 `documents/bibliography.py` defines the facts and their spelling. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
 """
@@ -71,6 +71,8 @@ LEFT_OUT_IN = {
     ("contrib", "ext-link"): "author_note",
     ("contrib", "uri"): "author_note",
 }
+# Elements of the article's place in its journal, which count as left out elsewhere, as in a product.
+_OF_PLACE = frozenset(("elocation-id", "fpage", "issue", "volume"))
 _MEDIA = {
     "electronic": "Electronic",
     "epub": "Electronic",
@@ -105,9 +107,10 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "authors": people,
         "corporate_authors": groups,
         "issn": _issns(front),
+        "keywords": map(text, jats_front.keywords(meta, basic.facts.get("language", ""))),
         "subjects": _subjects(meta),
     }
-    return bibliography.add_facts(basic, values, repairs)
+    return bibliography.add_facts(basic, values, repairs, journal_place=_place(meta))
 
 
 def references(article: _Element, repairs: Repairs) -> dict[str, str]:
@@ -126,6 +129,7 @@ def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], r
     counts["date"] += max(0, len(meta.findall("pub-date")) - 1) + season
     kept = len(jats_front.keywords(meta, facts.get("language", "")))
     counts["keyword"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
+    counts["pages"] += sum(text(each) != _pages(meta) for each in meta.iterfind("elocation-id"))
     counts["linked_paper"] += sum(
         jats_front.fact_of_link(each) is None for each in meta.iterfind("related-article")
     )
@@ -144,6 +148,8 @@ def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
 def _left_out(element: _Element) -> str:
     """The name that an element of the front matter is counted under; "" if we read it or count its parent."""
     name, parent = local(element), element.getparent()
+    if name in _OF_PLACE and parent is not None and local(parent) == "article-meta":
+        return ""
     return LEFT_OUT.get(name) or LEFT_OUT_IN.get((local(parent) if parent is not None else "", name), "")
 
 
@@ -184,6 +190,22 @@ def _issns(front: _Element) -> Iterator[str]:
     for each in front.iterfind("journal-meta/issn-l"):
         if number := text(each):
             yield bibliography.issn(number, "Linking")
+
+
+def _place(meta: _Element) -> dict[str, str]:
+    volume, issue = (text(meta.find(name)) for name in ("volume", "issue"))
+    return {"volume": volume, "issue": issue, "pages": _pages(meta)}
+
+
+def _pages(meta: _Element) -> str:
+    """The pages, else the number of an electronic article, which some journals leave to the DOI."""
+    number = text(meta.find("elocation-id"))
+    first, last = (text(meta.find(name)) for name in ("fpage", "lpage"))
+    return (
+        text(meta.find("page-range"))
+        or bibliography.page_range(first, last)
+        or ("" if number.startswith("10.") else number)
+    )
 
 
 def _subjects(meta: _Element) -> Iterable[str]:

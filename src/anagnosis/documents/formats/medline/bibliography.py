@@ -1,4 +1,4 @@
-"""Facts on authors, chemicals and references in a citation of MEDLINE or PubMed XML, and counts of what is left out.
+"""Facts on authors, chemicals, references and the place in the journal in MEDLINE XML, and counts of what is left out.
 
 `documents/bibliography.py` defines the facts and their spelling.
 Source: NLM, "MEDLINE/PubMed XML element descriptions".
@@ -33,23 +33,20 @@ LEFT_OUT = {
     "Grant": "grant",
     "Identifier": "author_identifier",
     "Investigator": "investigator",
-    "Issue": "issue",
     "MedlineJournalInfo": "administrative_field",
     "NumberOfReferences": "administrative_field",
     "Object": "object",
-    "Pagination": "pages",
     "PersonalNameSubject": "person_as_subject",
     "PubMedPubDate": "date",
     "PublicationStatus": "administrative_field",
     "Season": "date",
     "SpaceFlightMission": "space_flight_mission",
     "SupplMeshName": "supplementary_concept",
-    "Volume": "volume",
 }
 _LEFT_OUT = {element: f"{thing}_left_out" for element, thing in LEFT_OUT.items()}
 _READ = (
-    "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Keyword",
-    "OtherID",
+    "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Issue",
+    "Keyword", "OtherID", "Pagination", "Volume",
 )  # fmt: skip
 _NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
 _CITES = "Cites"
@@ -86,7 +83,9 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "keywords": map(text_of, parts["Keyword"]),
     }
     references = bibliography.references(_cited(links, cited), repairs)
-    return bibliography.add_facts(basic, values, repairs, chemicals=chemicals, references=references)
+    return bibliography.add_facts(
+        basic, values, repairs, chemicals=chemicals, references=references, journal_place=_place(parts)
+    )
 
 
 def _taken_out(element: _Element) -> _Element:
@@ -144,6 +143,17 @@ def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[s
     repairs.count("author_identifier_left_out", identifiers)
     repairs.count("author_note_left_out", notes)
     return people, groups
+
+
+def _place(parts: dict[str, list[_Element]]) -> dict[str, str]:
+    volume, issue = (next(map(text_of, parts[name]), "") for name in ("Volume", "Issue"))
+    return {"volume": volume, "issue": issue, "pages": next(map(_pages, parts["Pagination"]), "")}
+
+
+def _pages(pagination: _Element) -> str:
+    """The pages as printed; files of other programs have only the first and the last one."""
+    first, last = (text_of(pagination.find(name)) for name in ("StartPage", "EndPage"))
+    return text_of(pagination.find("MedlinePgn")) or bibliography.page_range(first, last)
 
 
 def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:

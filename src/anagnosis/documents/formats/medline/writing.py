@@ -90,6 +90,7 @@ def _article(document: Document) -> Iterator[str]:
     yield "    <Article>"
     yield from _indented(6, _journal(facts))
     yield "      " + _element("ArticleTitle", _escaped(sections[0].text if titled else ""))
+    yield from _indented(6, _listed("Pagination", _each("MedlinePgn", facts.get("pages", ""), joint=None)))
     yield from _indented(6, _listed("Abstract", map(_abstract_text, (s for s in rest if s not in others))))
     yield from _indented(6, _listed("AuthorList", _authors(facts)))
     yield from _indented(6, _each("Language", facts.get("language", "")))
@@ -120,10 +121,15 @@ def _journal(facts: dict[str, str]) -> Iterator[str]:
         for number, medium in _issns(facts)
         if medium != _LINKING
     ]
-    if date or journal or issns:
+    numbers = "".join(
+        line
+        for tag, fact in (("Volume", "volume"), ("Issue", "issue"))
+        for line in _each(tag, facts.get(fact, ""), joint=None)
+    )
+    if date or journal or issns or numbers:
         yield "<Journal>"
         yield from issns
-        yield f"  <JournalIssue><PubDate>{_date(date)}</PubDate></JournalIssue>"
+        yield f"  <JournalIssue>{numbers}<PubDate>{_date(date)}</PubDate></JournalIssue>"
         yield from _indented(2, journal)
         yield "</Journal>"
 

@@ -1,4 +1,4 @@
-"""Facts on authors and chemicals in a record of MEDLINE text, and counts of what is left out.
+"""Facts on authors, chemicals and the place in the journal in MEDLINE text, and counts of what is left out.
 
 `documents/bibliography.py` defines the facts and their spelling. The format has no references and no MeSH identifiers.
 Source: PubMed's help, "PubMed format field descriptions".
@@ -37,7 +37,6 @@ LEFT_OUT = {
     "GN": "general_note",
     "GR": "grant",
     "GS": "gene_symbol",
-    "IP": "issue",
     "IR": "investigator",
     "IRAD": "affiliation",
     "JID": "administrative_field",
@@ -50,7 +49,6 @@ LEFT_OUT = {
     "ORI": "linked_paper",
     "OTO": "administrative_field",
     "OWN": "administrative_field",
-    "PG": "pages",
     "PHST": "date",
     "PL": "administrative_field",
     "PMCR": "date",
@@ -68,13 +66,14 @@ LEFT_OUT = {
     "STAT": "administrative_field",
     "UIN": "linked_paper",
     "UOF": "linked_paper",
-    "VI": "volume",
 }
 # Tags that this file or `record.py` reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
 READ = frozenset((
-    "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IS", "JT", "LA", "LID", "MH", "OAB", "OABL", "OT",
-    "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VR", *LINKS,
+    "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
+    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *LINKS,
 ))  # fmt: skip
+PLACE = {"VI": "volume", "IP": "issue", "PG": "pages"}
+"""Tag → fact."""
 _OTHER = "other_field"
 _REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
 
@@ -100,7 +99,8 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
         "issn": values.get("IS", []),
         "keywords": (each.removeprefix("*") for each in keywords),
     }
-    return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals)
+    of_place = {name: next(iter(filter(None, values.get(tag, []))), "") for tag, name in PLACE.items()}
+    return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals, journal_place=of_place)
 
 
 def _count_left_out(fields: list[Field], repairs: Repairs) -> None:

@@ -59,8 +59,11 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
     yield "PMID", document.id
     yield from (("IS", issn) for issn in split_values(facts.get("issn", "")))
     yield from _present("VR", facts.get("version", ""))
+    yield from _present("VI", facts.get("volume", ""))
+    yield from _present("IP", facts.get("issue", ""))
     yield from _present("DP", _date(facts.get("date") or facts.get("year") or ""))
     yield from _present("TI", sections[0].text if titled else "")
+    yield from _present("PG", facts.get("pages", ""))
     yield from (("AB", text) for text in _running(s for s in rest if s not in others))
     for category, group in groupby(others, lambda section: section.category):
         kind, _, language = category.partition(" ")
