@@ -1,0 +1,97 @@
+"""The tree of a query, which every engine searches. Its words are those of the index (words.py), not those typed.
+
+Ranked parts give a passage its score, and none of them has to stand in it; required and excluded parts are conditions
+and change no score. A query without ranked parts gives every passage that meets its conditions the score 0.
+
+A part of a text field (TEXT_FIELDS) is looked for among words. A part of a name field (NAME_FIELDS) is one whole name:
+a Word is the name as `names.py` folds it, a Prefix its beginning.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+TITLE, ABSTRACT = "title", "abstract"
+AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS = "author", "journal", "type", "mesh", "keyword", "alias"
+TEXT_FIELDS = (TITLE, ABSTRACT)
+NAME_FIELDS = (AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS)
+
+
+class Word(Struct, frozen=True, tag=True):
+    """One word of the index (in a name field: one folded name). weight: multiplies its score."""
+
+    text: str
+    weight: float = 1.0
+
+
+class Phrase(Struct, frozen=True, tag=True):
+    """Two or more words of the index, one directly after the other, stop words included."""
+
+    words: tuple[str, ...]
+    weight: float = 1.0
+
+
+class Prefix(Struct, frozen=True, tag=True):
+    """Any word that is printed with these first letters, in lower case and without accents.
+
+    The letters belong to the printed word, not to its stem: `hypertensi` fits hypertension, whose stem is hypertens.
+    """
+
+    letters: str
+
+
+class Synonyms(Struct, frozen=True, tag=True):
+    """Words and phrases that mean the same. They count as one word, as common as the commonest of them."""
+
+    members: tuple[Word | Phrase, ...]
+
+
+class InField(Struct, frozen=True, tag=True):
+    """A part that must stand in one field: of TEXT_FIELDS (any leaf), or of NAME_FIELDS (a Word or a Prefix)."""
+
+    field: str
+    part: Word | Phrase | Prefix | Synonyms
+
+
+class Dates(Struct, frozen=True, tag=True):
+    """Dates of publication, in the form of Filters, both inclusive. "" is open; undated papers do not match."""
+
+    since: str = ""
+    until: str = ""
+
+
+class AnyOf(Struct, frozen=True, tag=True):
+    """At least one of these parts, of which there are two or more."""
+
+    parts: tuple[Part, ...]
+
+
+class AllOf(Struct, frozen=True, tag=True):
+    """All of these parts, of which there are two or more."""
+
+    parts: tuple[Part, ...]
+
+
+class Not(Struct, frozen=True, tag=True):
+    """Passages without this part. It is never alone: a part of AllOf, beside one that is no Not, or inside AnyOf."""
+
+    part: Part
+
+
+Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Not
+Ranked = Word | Phrase | Synonyms
+
+
+class Query(Struct, frozen=True):
+    """A query. ranked: optional, gives the scores; required: each must hold; excluded: none may hold.
+
+    With nothing required a passage needs at least one of the ranked parts. A query of excluded parts alone, or of
+    nothing, has no passages.
+    """
+
+    ranked: tuple[Ranked, ...] = ()
+    required: tuple[Part, ...] = ()
+    excluded: tuple[Part, ...] = ()
+
+
+NOTHING = Query()

@@ -1,0 +1,88 @@
+"""Names fold alike in the index and in queries, so that what a user types begins what the index stores."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.searching.queries.names import author_keys, author_parts, folded
+from anagnosis.searching.queries.tree import Prefix, Word
+
+KEYS = (
+    ("García-López, José A.", ("garcia lopez, jose a", "garcia lopez, ja")),
+    ("Smith, JA", ("smith, ja",)),
+    ("Smith, J.A.", ("smith, j a", "smith, ja")),
+    ("O'Brien, Pat", ("obrien, pat", "obrien, p")),
+    ("van der Berg, Jan", ("van der berg, jan", "van der berg, j")),
+    ("Wu, AB-C", ("wu, ab c", "wu, abc")),
+    ("Øster, J", ("oster, j",)),
+    ("RECOVERY Collaborative Group", ("recovery collaborative group",)),
+    ("Smith,", ("smith,",)),
+    ("", ()),
+)
+
+
+def fits(typed: str, name: str) -> bool:
+    keys = author_keys(name)
+    return any(
+        part.text in keys if isinstance(part, Word) else any(key.startswith(part.letters) for key in keys)
+        for part in author_parts(typed)
+    )
+
+
+@pytest.mark.parametrize(("name", "keys"), KEYS)
+def test_an_author_is_stored_with_given_names_and_with_initials(name: str, keys: tuple[str, ...]) -> None:
+    assert author_keys(name) == keys
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Smith",
+        "smith j",
+        "Smith JA",
+        "SMITH J A",
+        "Smith J.A.",
+        "Smith, John",
+        "John Smith",
+        "Smith John Albert",
+    ],
+)
+def test_an_author_is_known_by_what_users_type(typed: str) -> None:
+    assert fits(typed, "Smith, John Albert")
+
+
+@pytest.mark.parametrize("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Albert", "", "."])
+def test_another_author_is_not(typed: str) -> None:
+    assert not fits(typed, "Smith, John Albert")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("van der Berg J", "van der Berg, Jan"),
+        ("Garcia Lopez J", "García-López, José A."),
+        ("O\u2019Brien P", "O'Brien, Pat"),
+        ("recovery collaborative group", "RECOVERY Collaborative Group"),
+    ],
+)
+def test_families_have_several_words_and_accents(typed: str, name: str) -> None:
+    assert fits(typed, name)
+
+
+def test_a_family_alone_is_a_whole_family() -> None:
+    assert author_parts("Smith") == (Word("smith"), Prefix("smith,"))
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_name_folds_and_folding_twice_changes_nothing(family: str, given_name: str) -> None:
+    once = folded(family)
+    assert folded(once) == once
+    author_parts(family)
+    assert len(author_keys(f"{family}, {given_name}")) <= 2
+
+
+@given(st.text("abc xyz", min_size=1, max_size=400))
+def test_a_long_name_has_few_readings(typed: str) -> None:
+    assert len(author_parts(typed)) <= 8
