@@ -1,0 +1,230 @@
+"""How good whole answers are: BioASQ's questions, asked of a collection made of their own snippets.
+
+    python benchmarks/asking.py GOLDEN.tar.gz|FOLDER … --batches 8B [--encoder FOLDER] [--readers FOLDER] [--json]
+
+Every document is the text of its distinct snippets in all golden files, a snippet a line; a snippet that another one of
+the document contains is left out. All questions of the batches are asked twice: as the collection is, and without the
+documents of their gold snippets, as if it did not have them. Printed, each with its 95 % interval by question:
+
+- document P@1: the first passage is of a document that an expert named
+- gold sentence first: the first quoted sentence lies in a gold snippet, or has one in it
+- snippet recall@5: the share of at most five gold snippets that the first five quoted sentences lie in
+- precision of the quoted sentences
+- the three states, with the documents and without them
+- verdicts about single papers beside the experts' yes or no, and F1 of both (undecided questions count as missed)
+- names: strict, lenient, MRR, F1 of lists (no name counts 0), the share of questions that get a name, and how often the
+  first one is right where there is one
+- seconds of an answer
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import anagnosis
+from anagnosis.api.searching import load_readers
+from anagnosis.datasets.bioasq.kept_apart import is_batch
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
+from anagnosis.documents.document import Document, Section
+from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.measures.free_answers import factoid, listed
+from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
+from anagnosis.searching.answers.asking import ask
+from anagnosis.searching.fit.name_fitting import entries
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.answers import AskAnswer, Hit
+
+FIRST = 5  # quoted sentences
+_BESIDE = 100  # passages to read beyond those of the documents that are left out
+
+
+class WithoutDocuments:
+    """An index that does not return some documents."""
+
+    def __init__(self, index: Index, documents: Iterable[str]) -> None:
+        self._index, self._documents = index, frozenset(documents)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._index, name)
+
+    def search(
+        self, question: Any, filters: Any = None, limit: int = 10, *rest: Any, **more: Any
+    ) -> list[Hit]:
+        hits = self._index.search(question, filters, limit + _BESIDE, *rest, **more)
+        return [hit for hit in hits if hit.passage.document not in self._documents][:limit]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("golden", nargs="+")
+    parser.add_argument("--batches", required=True, help="of the questions, such as 8B or 10B2,10B3")
+    parser.add_argument("--encoder", help="also encode the passages, and rank by both")
+    parser.add_argument("--readers", metavar="FOLDER")
+    parser.add_argument("--limit", type=int, help="ask only so many questions")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
+        every = list(store.instances(dataset, store.ALL))
+        index = collection(every, Path(scratch) / "index")
+        if options.encoder:
+            from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+            index.encode(SentenceEncoder(options.encoder))
+        batches = options.batches.split(",")
+        questions = [one for one in every if any(is_batch(one.file, batch) for batch in batches)]
+        figures = measured(index, questions[: options.limit], load_readers(options.readers))
+        figures["documents"] = index.count().documents
+        index.close()
+    if options.json:
+        print(json.dumps(figures, indent=1))
+    else:
+        report(figures)
+
+
+def collection(questions: Iterable[QuestionInstance], folder: Path) -> Index:
+    """An index with one document for each PMID: its distinct snippets, a line each."""
+    texts: dict[str, dict[str, None]] = {}
+    for question in questions:
+        for snippet in question.snippets:
+            texts.setdefault(snippet.pmid, {})[" ".join(snippet.text.split())] = None
+    index, counts = create_index(folder), Counter[str]()
+    for pmid, snippets in texts.items():
+        kept = [one for one in snippets if not any(one != other and one in other for other in snippets)]
+        index.add(Document(pmid, (Section("abstract", "\n".join(kept)),)), counts)
+    index.commit()
+    return index
+
+
+def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) -> dict[str, Any]:
+    """The figures of the module, each as {value, low, high, n} or a count."""
+    credits: dict[str, list[float]] = {}
+    states: dict[str, Counter[str]] = {"with": Counter(), "without": Counter()}
+    seconds = list[float]()
+    verdicts = list[tuple[str, str]]()  # gold, what a paper's verdict says
+    undecided = Counter[str]()
+    for question in questions:
+        if not question.snippets:
+            continue
+        gold = gold_spans(question, offsets=False)
+        documents = {span.document for span in gold} | {one.rpartition("/")[2] for one in question.documents}
+        began = time.perf_counter()
+        answer = ask(index, question.question, readers=readers)
+        seconds.append(time.perf_counter() - began)
+        gone = ask(WithoutDocuments(index, documents), question.question, readers=readers)  # type: ignore[arg-type]
+        states["with"][state(answer)] += 1
+        states["without"][state(gone)] += 1
+        quoted = [Span(one.passage.document, one.text) for one in answer.evidence[:FIRST]]
+        right = [any(rank is not None for rank in snippet_ranks(gold, [one])) for one in quoted]
+        add(credits, "document P@1", bool(answer.hits) and answer.hits[0].passage.document in documents)
+        add(credits, "gold sentence first", right[:1] == [True])
+        add(credits, "snippet recall@5", snippet_recall(gold, quoted, first=FIRST, capped=True) or 0.0)
+        if right:
+            add(credits, "precision of quoted", float(np.mean(right)))
+        if state(answer) == "answered":
+            add(credits, "gold sentence first, where answered here", right[:1] == [True])
+        if question.type == YESNO and question.exact:
+            label = question.exact[0][0].lower()
+            of_papers = stances(answer)
+            verdicts += [(label, one) for one in of_papers]
+            if not of_papers:
+                undecided[label] += 1
+        if question.type in (FACTOID, LIST) and entries(question):
+            given = names(answer)
+            add(credits, "gets a name", bool(given))
+            if question.type == FACTOID:
+                of = factoid(entries(question), given)
+                add(credits, "factoid strict", of.strict)
+                add(credits, "factoid lenient", of.lenient)
+                add(credits, "factoid MRR", of.reciprocal_rank)
+            else:
+                add(credits, "list F1", listed(entries(question), given).f1)
+            if given:
+                known = {name.lower() for entry in entries(question) for name in entry}
+                add(credits, "shown first name right", given[0].lower() in known)
+                add(credits, "shown names right", float(np.mean([one.lower() in known for one in given])))
+    rows = {name: as_figure(values) for name, values in credits.items()}
+    median, late = np.quantile(seconds, [0.5, 0.95])
+    return {
+        "questions": len(seconds),
+        "figures": rows,
+        "states": {way: dict(counts) for way, counts in states.items()},
+        "verdicts": of_verdicts(verdicts, undecided),
+        "seconds": {"median": round(float(median), 4), "p95": round(float(late), 4)},
+    }
+
+
+def state(answer: AskAnswer) -> str:
+    """answered, closest or nothing."""
+    return "answered" if answer.sure else "closest" if answer.evidence else "nothing"
+
+
+def stances(answer: AskAnswer) -> list[str]:
+    """What each paper with a verdict says: yes or no."""
+    return (
+        [answer.decision.label]
+        if answer.decision is not None and answer.decision.label in ("yes", "no")
+        else []
+    )
+
+
+def names(answer: AskAnswer) -> list[str]:
+    """The names that are shown, best first."""
+    return [one.text for one in answer.exact.answers] if answer.exact is not None else []
+
+
+def of_verdicts(verdicts: Sequence[tuple[str, str]], undecided: Counter[str]) -> dict[str, Any]:
+    """Accuracy of the decided ones, and F1 of both labels; an undecided question is one that was missed."""
+    made: dict[str, Any] = {"decided": len(verdicts), "questions without a verdict": sum(undecided.values())}
+    if verdicts:
+        made["accuracy"] = as_figure([float(gold == label) for gold, label in verdicts])
+    for label in ("yes", "no"):
+        both = sum(gold == given == label for gold, given in verdicts)
+        of_gold = sum(gold == label for gold, _ in verdicts) + undecided[label]
+        of_given = sum(given == label for _, given in verdicts)
+        made[f"F1 of {label}"] = round(2 * both / (of_gold + of_given), 4) if of_gold + of_given else None
+    return made
+
+
+def add(credits: dict[str, list[float]], name: str, value: float) -> None:
+    credits.setdefault(name, []).append(float(value))
+
+
+def as_figure(values: Sequence[float]) -> dict[str, float]:
+    of = estimate(np.array(values))
+    return {
+        "value": round(of.value, 4),
+        "low": round(of.interval.low, 4),
+        "high": round(of.interval.high, 4),
+        "n": len(values),
+    }
+
+
+def report(figures: dict[str, Any]) -> None:
+    print(f"{figures['questions']} questions over {figures['documents']:,} documents")
+    print("| figure | value | 95 % interval | of |\n| --- | ---: | --- | ---: |")
+    for name, one in figures["figures"].items():
+        print(f"| {name} | {one['value']:.3f} | {one['low']:.3f}, {one['high']:.3f} | {one['n']} |")
+    for way, counts in figures["states"].items():
+        shares = ", ".join(
+            f"{name} {count / figures['questions']:.3f}" for name, count in sorted(counts.items())
+        )
+        print(f"{way} their documents: {shares}")
+    print("verdicts:", ", ".join(f"{name} {value}" for name, value in figures["verdicts"].items()))
+    print(f"seconds: median {figures['seconds']['median']}, 95th {figures['seconds']['p95']}")
+
+
+if __name__ == "__main__":
+    main()
