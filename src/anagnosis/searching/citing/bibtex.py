@@ -1,0 +1,128 @@
+r"""BibTeX, for LaTeX: an entry a paper, its text in Unicode with LaTeX's own characters escaped.
+
+    @article{hellinger2016-27000083,
+      author = {Hellinger, Jr, Frank R and {STRATIS Investigators}},
+      title = {Does aspirin prevent stroke in {USA}?},
+      month = mar,
+    }
+
+An entry's key is the first author's family name, the year and the document's id, in ASCII. Words with capitals behind
+the first letter of the title stand in braces, since styles would write them small. DOI and URL stay raw, as packages
+expect them; characters that would end their field are percent-encoded.
+Source: Patashnik 1988, "BibTeXing"; names: "von Last, Jr, First", a name in braces is one name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from anagnosis.searching.citing.reference import (
+    Reference,
+    ascii_letters,
+    first_and_last_page,
+    is_group,
+    parts_of_name,
+)
+
+TITLE = "BibTeX"
+SUFFIX = ".bib"
+MEDIA_TYPE = "application/x-bibtex"
+_ARTICLE, _OTHER = "article", "misc"
+# LaTeX's own characters → how they are written. Braces are commands, since BibTeX counts escaped braces too.
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\textbraceleft{}",
+    "}": r"\textbraceright{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    **{each: f"\\{each}" for each in "&%$#_"},
+}
+_ESCAPED = str.maketrans(ESCAPES)
+# Characters of a DOI or an address that would end or break its field.
+_RAW = re.compile(r"[{}\\\s%]")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_KEY = 40  # most letters of an id in a key
+
+
+def lines(references: Iterable[Reference]) -> Iterator[str]:
+    """One entry a piece, with an empty line behind it. Memory: the keys."""
+    keys: set[str] = set()
+    for reference in references:
+        key = _key(reference, keys)
+        keys.add(key)
+        kind = _ARTICLE if reference.journal else _OTHER
+        fields = "".join(f"  {name} = {value},\n" for name, value in _fields(reference) if value != "{}")
+        yield f"@{kind}{{{key},\n{fields}}}\n\n"
+
+
+def _key(one: Reference, keys: set[str]) -> str:
+    family = ascii_letters(one.authors[0].partition(",")[0])[:_KEY] if one.authors else ""
+    key = f"{family}{ascii_letters(one.year)}-{ascii_letters(one.id)[:_KEY]}"
+    number = 1
+    while (numbered := key if number == 1 else f"{key}-{number}") in keys:
+        number += 1
+    return numbered
+
+
+def _fields(one: Reference) -> Iterator[tuple[str, str]]:
+    """(name, value with its braces); the caller leaves out empty values."""
+    first, last = first_and_last_page(one.pages)
+    yield "author", _braced(" and ".join(map(_author, one.authors)))
+    yield "title", _braced(_title(one.title))
+    yield "journal", _braced(escaped(one.journal))
+    yield "year", _braced(escaped(one.year))
+    month = one.date[5:7]
+    if month.isdecimal() and 1 <= int(month) <= len(_MONTHS):
+        yield "month", _MONTHS[int(month) - 1]
+    yield "volume", _braced(escaped(one.volume))
+    yield "number", _braced(escaped(one.issue))
+    yield "pages", _braced(escaped(f"{first}--{last}" if last else first))
+    yield "doi", _braced(_raw(one.doi))
+    yield "pmid", _braced(escaped(one.pmid))
+    yield "pmcid", _braced(escaped(one.pmcid))
+    yield "language", _braced(escaped(one.language))
+    yield "keywords", _braced(escaped(", ".join(dict.fromkeys((*one.keywords, *one.mesh)))))
+    yield "abstract", _braced(escaped(one.abstract))
+    yield "note", _braced(escaped("; ".join(one.notice_words)))
+    yield "url", _braced(_raw(one.address))
+
+
+def escaped(text: str) -> str:
+    """The text with LaTeX's own characters escaped."""
+    return text.translate(_ESCAPED)
+
+
+def _braced(value: str) -> str:
+    return f"{{{value}}}"
+
+
+def _author(author: str) -> str:
+    """ "Hellinger, Jr, Frank R"; a name that would read otherwise, such as a group's, in braces."""
+    if is_group(author):
+        return _braced(escaped(author))
+    family, given, suffix = map(_in_a_name, parts_of_name(author))
+    return ", ".join((family, suffix, given) if suffix else (family, given))
+
+
+def _in_a_name(part: str) -> str:
+    """A part of a name, in braces where a comma or the word "and" would divide it."""
+    return _braced(escaped(part)) if "," in part or "and" in part.lower().split() else escaped(part)
+
+
+def _title(title: str) -> str:
+    words = title.split(" ")
+    return " ".join(
+        _braced(escaped(word))
+        if any(each.isupper() for each in (word if at else word[1:]))
+        else escaped(word)
+        for at, word in enumerate(words)
+    )
+
+
+def _raw(value: str) -> str:
+    return _RAW.sub(lambda match: match[0] if match[0] == "%" else quote(match[0]), value)

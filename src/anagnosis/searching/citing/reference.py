@@ -1,0 +1,110 @@
+"""A paper as a reference: everything that a citation or a reference manager wants, in one line each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from string import ascii_letters as ascii_alphabet
+
+import msgspec
+
+from anagnosis.documents.bibliography import name_parts
+from anagnosis.searching.records.passage import Notice
+
+# Control characters, halves of surrogate pairs, and characters that make a line read otherwise than it is written.
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]+"
+)
+_BLANKS = re.compile(r"\s+")
+# "817-20", "S12-S19", "817–820": the first page and what of the last one is printed.
+_SPAN = re.compile(r"([A-Za-z]{0,4}\d{1,9})\s*[-\u2010-\u2015]+\s*([A-Za-z]{0,4}\d{1,9})")
+
+
+class BestPassage(msgspec.Struct, frozen=True):
+    """The passage by which a paper was retrieved. rank: of the paper, from 1. score: of the passage."""
+
+    rank: int
+    score: float
+    section: str
+    heading: str
+    text: str
+
+
+class Reference(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper. All text is in one line, without control characters; "" and () where a field is unknown.
+
+    id: of the document. authors: "Family, Given", of a group its name without a comma. date: ISO, as exact as known.
+    abstract: its parts, each behind its heading. notices: a retraction and the like. address: where to read
+    the paper. best: for results of a query.
+    """
+
+    id: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    journal: str = ""
+    date: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    doi: str = ""
+    pmid: str = ""
+    pmcid: str = ""
+    language: str = ""
+    licence: str = ""
+    types: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    mesh: tuple[str, ...] = ()
+    abstract: str = ""
+    notices: tuple[Notice, ...] = ()
+    address: str = ""
+    best: BestPassage | None = None
+
+    @property
+    def year(self) -> str:
+        return self.date[:4]
+
+    @property
+    def notice_words(self) -> list[str]:
+        """The notices in words: "RETRACTED (33370000)"."""
+        return [f"{one.says} ({one.about})" if one.about else one.says for one in self.notices]
+
+
+def in_one_line(text: str) -> str:
+    """The text without control characters, line breaks and doubled blanks."""
+    return _BLANKS.sub(" ", _UNPRINTABLE.sub(" ", text)).strip()
+
+
+def is_group(author: str) -> bool:
+    """Whether an author is a group, or a name that its source does not divide."""
+    return ", " not in author
+
+
+def parts_of_name(author: str) -> tuple[str, str, str]:
+    """(family name, given names, suffix) of an author who is no group."""
+    return name_parts(author)
+
+
+def first_and_last_page(pages: str) -> tuple[str, str]:
+    """("817", "820") of "817-20"; all of it and "" where it is no simple span."""
+    match = _SPAN.fullmatch(pages)
+    if match is None:
+        return pages, ""
+    first, last = match[1], match[2]
+    letters, digits = _letters_and_digits(first)
+    last_letters, last_digits = _letters_and_digits(last)
+    if len(last_digits) < len(digits) and last_letters in ("", letters):
+        last = f"{letters}{digits[: len(digits) - len(last_digits)]}{last_digits}"
+    elif not last_letters:
+        last = f"{letters}{last_digits}"
+    return first, last
+
+
+def _letters_and_digits(page: str) -> tuple[str, str]:
+    digits = page.lstrip(ascii_alphabet)
+    return page[: len(page) - len(digits)], digits
+
+
+def ascii_letters(text: str) -> str:
+    """The ASCII letters and digits of a text without its accents, in lower case."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(each for each in plain if each.isascii() and each.isalnum()).lower()

@@ -1,0 +1,226 @@
+"""Exported references: public parsers read back what was written, whatever papers hold."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.searching.citing.references import REFERENCES, WHOLE
+
+from anagnosis.documents.formats.jsonl import format as jsonl
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+from anagnosis.searching.citing import FORMATS, bibtex, comma_separated, export_format, ris
+from anagnosis.searching.citing.reference import Reference, first_and_last_page
+
+rispy = pytest.importorskip("rispy", reason="the extra dev is not installed")
+bibtexparser = pytest.importorskip("bibtexparser", reason="the extra dev is not installed")
+
+SOME = st.lists(REFERENCES, max_size=3)
+
+
+def text(name: str, *references: Reference) -> str:
+    return "".join(export_format(name).lines(references))
+
+
+def entries(written: str) -> list[dict[str, Any]]:
+    """key and fields of each entry, as bibtexparser reads them."""
+    library = bibtexparser.parse_string(written)
+    assert library.failed_blocks == []
+    return [
+        {"key": each.key, **{field.key: field.value for field in each.fields}} for each in library.entries
+    ]
+
+
+def unescaped(value: str) -> str:
+    """The text of a field without LaTeX's escapes and protecting braces."""
+    for number, command in enumerate(bibtex.ESCAPES.values()):
+        value = value.replace(command, chr(0xE000 + number))
+    value = value.replace("{", "").replace("}", "")
+    for number, plain in enumerate(bibtex.ESCAPES):
+        value = value.replace(chr(0xE000 + number), plain)
+    return value
+
+
+def test_a_reference_manager_reads_every_field_of_ris() -> None:
+    (read,) = rispy.loads(text("ris", WHOLE))
+    assert read == {
+        "type_of_reference": "JOUR",
+        "authors": ["Hellinger, Frank R, Jr", "van der Bergé, J-P", "Salt and Sea Study Group,"],
+        "title": WHOLE.title,
+        "secondary_title": "Journal of Salt",
+        "year": "2016",
+        "date": "2016/03/23/",
+        "volume": "12",
+        "number": "Suppl 1",
+        "start_page": "817",
+        "end_page": "820",
+        "doi": WHOLE.doi,
+        "accession_number": "27000083",
+        "custom2": "PMC7",
+        "language": "eng",
+        "keywords": ["salt", "sea", "Humans"],
+        "abstract": WHOLE.abstract,
+        "notes": ["RETRACTED (33)"],
+        "urls": [WHOLE.address],
+        "id": "27000083",
+    }
+
+
+def test_bibtex_divides_names_and_protects_capitals() -> None:
+    from bibtexparser import middlewares
+
+    written = text("bibtex", WHOLE)
+    title = r"Salt \& {\textless{}Sea\textgreater{}:} 50\% of {\textbraceleft{}IL-6\textbraceright{}\_x} in the {USA?}"
+    assert f"  title = {{{title}}},\n" in written
+    assert "  month = mar,\n" in written
+    assert "  pages = {817--820},\n" in written
+    assert f"  doi = {{{WHOLE.doi}}},\n" in written
+    library = bibtexparser.parse_string(
+        written, append_middleware=[middlewares.SeparateCoAuthors(), middlewares.SplitNameParts()]
+    )
+    first, second, group = library.entries[0].fields_dict["author"].value
+    assert (first.last, first.jr, first.first) == (["Hellinger"], ["Jr"], ["Frank", "R"])
+    assert (second.von, second.last, second.first) == (["van", "der"], ["Bergé"], ["J-P"])
+    assert group.last == ["{Salt and Sea Study Group}"]
+
+
+def test_references_without_a_journal_are_no_articles_and_preprints_are_unpublished() -> None:
+    bare = Reference(id="a b/c", types=("Preprint",))
+    assert text("bibtex", bare) == "@misc{-abc,\n}\n\n"
+    assert text("ris", bare) == "TY  - UNPB\r\nID  - a b/c\r\nER  - \r\n\r\n"
+
+
+def test_keys_differ_where_ids_look_alike() -> None:
+    papers = [Reference(id=ident, authors=("Ünal, X",), date="2016-03") for ident in ("a-1", "a/1", "a.1")]
+    assert [each["key"] for each in entries(text("bibtex", *papers))] == [
+        "unal2016-a1",
+        "unal2016-a1-2",
+        "unal2016-a1-3",
+    ]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
+def test_a_cell_that_begins_like_a_formula_is_text(cell: str) -> None:
+    assert comma_separated.guarded(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["", "1-2", "a=1", "'=1", " -"])
+def test_other_cells_stay(cell: str) -> None:
+    assert comma_separated.guarded(cell) == cell
+
+
+@pytest.mark.parametrize(
+    ("pages", "span"),
+    [
+        ("817-20", ("817", "820")),
+        ("817-820", ("817", "820")),
+        ("99-102", ("99", "102")),
+        ("S12-8", ("S12", "S18")),
+        ("S12-S19", ("S12", "S19")),
+        ("S12-19", ("S12", "S19")),
+        ("817\u201320", ("817", "820")),
+        ("e1000", ("e1000", "")),
+        ("1-7; 12", ("1-7; 12", "")),
+        ("", ("", "")),
+        ("1-2-3", ("1-2-3", "")),
+    ],
+)
+def test_short_last_pages_are_completed(pages: str, span: tuple[str, str]) -> None:
+    assert first_and_last_page(pages) == span
+
+
+def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(InputError, match="ris"):
+        export_format("rsi")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_says_its_name_its_suffix_and_its_type(name: str) -> None:
+    module = export_format(name)
+    assert module.TITLE
+    assert module.SUFFIX[0] == "."
+    assert "/" in module.MEDIA_TYPE
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=60)
+@given(papers=SOME)
+def test_each_reference_is_one_piece_and_pieces_do_not_depend_on_others(
+    name: str, papers: list[Reference]
+) -> None:
+    head = [text(name)] if text(name) else []
+    pieces = list(export_format(name).lines(papers))
+    assert len(pieces) == len(head) + len(papers)
+    if name != "bibtex":  # whose keys differ from each other
+        assert pieces == head + [text(name, each).removeprefix("".join(head)) for each in papers]
+
+
+@settings(max_examples=150)
+@given(SOME)
+def test_whatever_ris_holds_is_read_back(papers: list[Reference]) -> None:
+    read = rispy.loads(text("ris", *papers))
+    assert len(read) == len(papers)
+    tags: dict[str, Callable[[Reference], str]] = {
+        "title": lambda one: one.title,
+        "secondary_title": lambda one: one.journal,
+        "abstract": lambda one: one.abstract,
+        "doi": lambda one: one.doi,
+        "id": lambda one: one.id,
+        "volume": lambda one: one.volume,
+    }
+    for one, back in zip(papers, read, strict=True):
+        assert {tag: back.get(tag, "") for tag in tags} == {tag: value(one) for tag, value in tags.items()}
+        assert back.get("authors", []) == [ris.author_field(author) for author in one.authors]
+
+
+@settings(max_examples=150)
+@given(SOME)
+def test_whatever_bibtex_holds_is_read_back(papers: list[Reference]) -> None:
+    read = entries(text("bibtex", *papers))
+    assert len({each["key"] for each in read}) == len(read) == len(papers)
+    for one, back in zip(papers, read, strict=True):
+        for name, value in {
+            "title": one.title,
+            "abstract": one.abstract,
+            "journal": one.journal,
+            "volume": one.volume,
+            "number": one.issue,
+            "keywords": ", ".join(dict.fromkeys((*one.keywords, *one.mesh))),
+        }.items():
+            assert unescaped(back.get(name, "")) == value
+
+
+@settings(max_examples=150)
+@given(SOME)
+def test_whatever_csv_holds_is_read_back_and_no_cell_is_a_formula(papers: list[Reference]) -> None:
+    rows = list(csv.reader(io.StringIO(text("csv", *papers).removeprefix("\ufeff"), newline="")))
+    assert rows[0] == list(comma_separated.COLUMNS)
+    assert len(rows) == 1 + len(papers)
+    for one, row in zip(papers, rows[1:], strict=True):
+        cells = dict(zip(comma_separated.COLUMNS, row, strict=True))
+        for name in ("title", "abstract", "journal", "id", "doi"):
+            assert getattr(one, name) in (cells[name], cells[name][1:])
+        assert not any(cell.startswith(("=", "+", "-", "@", "\uff1d")) for cell in row)
+
+
+@settings(max_examples=100)
+@given(SOME)
+def test_json_lines_are_documents_with_the_same_facts(papers: list[Reference]) -> None:
+    written = text("jsonl", *papers).encode()
+    lines = [msgspec.json.decode(line) for line in written.splitlines()]
+    assert [line["title"] for line in lines] == [one.title for one in papers]
+    documents = list(jsonl.read(io.BytesIO(written), Repairs())) if papers else []
+    assert [each.id for each in documents] == [one.id for one in papers]
+    for one, document in zip(papers, documents, strict=True):
+        assert document.title == one.title
+        assert [part.text for part in document.sections[1:]] == [one.abstract] * bool(one.abstract)
+        assert {
+            notice.kind: notice.about or "unnamed" for notice in one.notices
+        }.items() <= document.facts.items()
