@@ -91,6 +91,11 @@ def stop_words_alone(question: str) -> bool:
     return bool(words) and len(_places_of(_STOP_WORDS, question)) == len(words)
 
 
+def function_word(word: str) -> bool:
+    """Whether a word in lower case is a stop word of questions."""
+    return word in _STOP_WORDS
+
+
 def nothing_asked(question: str) -> str:
     """Why a question names no topic, as an error message; "" if it names one."""
     if _WORD.search(question) is None:
