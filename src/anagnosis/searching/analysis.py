@@ -103,6 +103,11 @@ def nothing_asked(question: str) -> str:
     return STOP_WORDS_ALONE if stop_words_alone(question) else ""
 
 
+def stop_word_places(question: str) -> list[int]:
+    """The indices of the words of a question that `meaningful` leaves out."""
+    return _places_of(_OF_NO_MEANING_HERE, question)
+
+
 def _places_of(stop_words: frozenset[str], question: str) -> list[int]:
     """The indices of a question's stop words, judged by how they are written."""
     words = _WORD.findall(question)
