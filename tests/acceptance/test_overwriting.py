@@ -175,7 +175,6 @@ FOLDERS = {
 READ = {
     ("train", "--also"),
     ("index", "--engine-settings"),
-    ("index", "--terms"),
     ("annotate", "--terms"),
     ("show", "--terms"),
     ("annotate", "--specialties"),

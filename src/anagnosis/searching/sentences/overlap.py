@@ -8,7 +8,7 @@ Question words such as "which" have no weight. Scores are between 0 and 1 and no
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
@@ -26,12 +26,23 @@ def scorer(engine: Engine, question: str) -> Callable[[str], float]:
 
 def weights(engine: Engine, question: str) -> dict[str, float]:
     """The words of a question and their IDF."""
+    words = topic_words(question)
+    return idf(words, engine.frequency(words), engine.count().passages)
+
+
+def topic_words(question: str) -> list[str]:
+    """The words of a question without question words; all of them if there are no others."""
     asking = set(words_of(ASKING))
     every = question_words(question)
-    words = [word for word in every if word not in asking] or every
-    passages = engine.count().passages
-    frequencies = zip(words, engine.frequency(words), strict=True)
-    return {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in frequencies}
+    return [word for word in every if word not in asking] or every
+
+
+def idf(words: Sequence[str], frequencies: Sequence[int], passages: int) -> dict[str, float]:
+    """The IDF of words. frequencies: passages with each, among all `passages`."""
+    return {
+        word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5)))
+        for word, count in zip(words, frequencies, strict=True)
+    }
 
 
 def share(weights: Mapping[str, float], words: Iterable[str]) -> float:

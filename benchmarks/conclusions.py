@@ -1,0 +1,270 @@
+"""What papers conclude: how often the right paper, sentence and stance come.
+
+    anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
+    python benchmarks/conclusions.py cues built/pqal
+    python benchmarks/conclusions.py sentences built/pqal
+    python benchmarks/conclusions.py asked built/pqal readers/stance INDEX_FOLDER
+    python benchmarks/conclusions.py scifact scifact.tar.gz readers/stance
+    python benchmarks/conclusions.py pairs benchmarks/claims/pairs.jsonl readers/stance
+
+cues: the share of conclusions with a cue of each kind, by the answer that people read in them. sentences: which
+sentence of an abstract is chosen, with its headings and without, where it stands, and the share with a cue. asked:
+PQA-L's questions over all its abstracts, indexed with their conclusions and without titles, by answer. scifact: the
+validation claims with the abstracts that they cite. pairs: claims that differ in one word, each beside its abstract.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import anagnosis
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.scifact import files
+from anagnosis.datasets.scifact.verdicts import LABEL_OF
+from anagnosis.documents.document import Document, Section
+from anagnosis.evaluation.intervals import wilson
+from anagnosis.language.negation import cues, negated
+from anagnosis.searching.answers.asking import highlighted
+from anagnosis.searching.conclusions.about import covered, words_of_paper
+from anagnosis.searching.conclusions.concluding import concluding_sentence
+from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.fit.stance_fitting import paper_of
+from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.passages import passages
+from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.overlap import idf, share, topic_words
+from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.words import words_of
+
+READ = 20
+TRUTH = {"yes": SUPPORTS, "no": OPPOSES, "maybe": UNCLEAR}
+
+
+def questions(folder: Path, splits: Sequence[str] = ("train", "test")) -> dict[str, list[DecisionInstance]]:
+    """The labelled questions with a conclusion, by split."""
+    dataset = anagnosis.load(folder)
+    return {
+        split: [
+            one
+            for one in store.instances(dataset, split, of=DecisionInstance)
+            if one.label is not None and one.long_answer
+        ]
+        for split in splits
+    }
+
+
+def show_cues(folder: Path) -> None:
+    """The share of conclusions with a cue, by answer."""
+    for split, every in questions(folder).items():
+        for label in LABELS:
+            answers = [one.long_answer or "" for one in every if one.label == label]
+            kinds = Counter(kind for text in answers for kind in {cue.kind for cue in cues(text)})
+            either = sum(bool(cues(text)) for text in answers)
+            denied = sum(map(negated, answers))
+            named = ", ".join(f"{kind} {count / len(answers):.1%}" for kind, count in sorted(kinds.items()))
+            print(
+                f"{split:5} {label:5} {len(answers):4}: negated {denied / len(answers):.1%},"
+                f" any {either / len(answers):.1%} ({named})"
+            )
+
+
+def show_sentences(folder: Path) -> None:
+    """Where the chosen sentence stands, and how often it is negated, for three choices."""
+    for split, every in questions(folder).items():
+        papers = [paper_of(one) for one in every]
+        frequencies = Counter(word for paper in papers for word in words_of_paper(paper))
+        chosen: dict[str, list[tuple[str, bool, bool]]] = {
+            "words alone": [],
+            "with headings": [],
+            "without headings": [],
+        }
+        for one, paper in zip(every, papers, strict=True):
+            weights = weights_of(one.question, frequencies, len(papers))
+            whole = passages(
+                Document(
+                    one.id,
+                    (Section("abstract", " ".join([*(part.text for part in paper[:-1]), paper[-1].text])),),
+                )
+            )
+            ending = len(" ".join(part.text for part in paper[:-1]))
+            best = best_by_words(whole, weights)
+            chosen["words alone"].append((one.label or "", best[0] >= ending, negated(best[1])))
+            for name, read in (("with headings", paper), ("without headings", whole)):
+                if found := concluding_sentence(read, weights):
+                    inside = found.passage.section == "conclusion" or (
+                        read is whole and found.begin >= ending
+                    )
+                    chosen[name].append((one.label or "", inside, negated(found.text)))
+        for name, rows in chosen.items():
+            shares = ", ".join(
+                f"{label} {share_of(flag for answer, _, flag in rows if answer == label)}" for label in LABELS
+            )
+            print(
+                f"{split:5} {name:17} in the conclusion {share_of(inside for _, inside, _ in rows)}; negated: {shares}"
+            )
+
+
+def show_asked(folder: Path, reader: StanceReader, place: Path) -> None:
+    """PQA-L's questions over all its abstracts: the own paper, others, and the stance of the own paper."""
+    every = questions(folder)
+    index = (
+        open_index(place)
+        if place.exists()
+        else indexed(place, [one for part in every.values() for one in part])
+    )
+    for split, asked in every.items():
+        rows, others = list[tuple[str, str]](), Counter[str]()
+        for one in asked:
+            hits = highlighted(index, one.question, index.search(one.question, Filters(), READ))
+            found = conclusions(index, one.question, hits, reader)
+            mine = next((paper for paper in found.papers if paper.document == one.id), None)
+            rows.append((one.label or "", (mine.stance or "off") if mine else "not listed"))
+            for paper in found.papers:
+                if paper.document != one.id:
+                    others[paper.stance or "off"] += 1
+        print(f"{split}: {len(asked)} questions")
+        table(rows)
+        print(f"  other papers listed: {sum(others.values()) / len(asked):.2f} a question ({dict(others)})")
+
+
+def show_scifact(archive: Path, reader: StanceReader) -> None:
+    """Validation claims with their abstracts: the stance of the concluding sentence."""
+    found = files.read(archive, FewPlaces(), wanted=("validation",))
+    papers = {
+        name: passages(
+            Document(name, (Section("abstract", " ".join(each.strip() for each in one.abstract)),))
+        )
+        for name, one in found.abstracts.items()
+    }
+    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper))
+    rows = list[tuple[str, str]]()
+    for _, claim in found.of("dev"):
+        for document in claim.documents:
+            labels = claim.labels(document)
+            label = LABEL_OF[next(iter(labels))] if len(labels) == 1 else "maybe"
+            rows.append((label, stance_of(claim.claim, papers[document], frequencies, len(papers), reader)))
+    table(rows)
+
+
+def show_pairs(path: Path, reader: StanceReader) -> None:
+    """Pairs of claims: the stance of the abstract's concluding sentence to each question."""
+    every: list[dict[str, Any]] = [json.loads(line) for line in path.read_text().splitlines() if line]
+    papers = {
+        one["id"]: passages(Document(one["id"], (Section("abstract", one["abstract"]),))) for one in every
+    }
+    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper))
+    rows = list[tuple[str, str]]()
+    for one in every:
+        for side in ("a", "b"):
+            rows.append(
+                (
+                    one[f"{side}_is"],
+                    stance_of(one[f"question_{side}"], papers[one["id"]], frequencies, 1000, reader),
+                )
+            )
+    table(rows)
+
+
+def stance_of(
+    question: str, paper: Sequence[Passage], frequencies: Counter[str], papers: int, reader: StanceReader
+) -> str:
+    """The stance of a paper that is given; "not listed" if it is not about the question or does not conclude."""
+    weights = weights_of(question, frequencies, papers)
+    best = concluding_sentence(paper, weights)
+    if best is None or covered(weights, words_of_paper(paper)) is None:
+        return "not listed"
+    return reader.stance(question, best.text)
+
+
+def weights_of(question: str, frequencies: Counter[str], papers: int) -> dict[str, float]:
+    words = topic_words(question)
+    return idf(words, [frequencies[word] for word in words], papers)
+
+
+def best_by_words(paper: Sequence[Passage], weights: dict[str, float]) -> tuple[int, str]:
+    """Where the sentence with the largest share of the question's words begins, and its text."""
+    (passage,) = paper
+    places = cut(passage)
+    begin, end = max(places, key=lambda each: share(weights, words_of(passage.text[slice(*each)])))
+    return begin, passage.text[begin:end]
+
+
+def indexed(place: Path, every: Iterable[DecisionInstance]) -> Index:
+    """An index of the questions' papers, without titles."""
+    made = create_index(place)
+    counts = Counter[str]()
+    for one in every:
+        sections = [Section("abstract", part.text, part.label) for part in one.context]
+        sections.append(Section("abstract", one.long_answer or "", "CONCLUSIONS"))
+        made.add(Document(one.id, tuple(sections)), counts)
+    made.commit()
+    return made
+
+
+def table(rows: Sequence[tuple[str, str]]) -> None:
+    """Stances by truth, and what the bars ask for."""
+    names = [SUPPORTS, OPPOSES, UNCLEAR, "not listed"]
+    for truth in dict.fromkeys(truth for truth, _ in rows):
+        counts = Counter(stance for label, stance in rows if label == truth)
+        print(
+            f"  {truth:9} {sum(counts.values()):4}: " + ", ".join(f"{name} {counts[name]}" for name in names)
+        )
+    sides = [(TRUTH.get(label, label), stance) for label, stance in rows]
+    sizes = Counter(truth for truth, _ in sides if truth in (SUPPORTS, OPPOSES))
+    if not sizes:
+        return
+    weight = {truth: 0.5 / count for truth, count in sizes.items()}
+    polar = [(truth, stance) for truth, stance in sides if truth in weight]
+    decided = [(truth, stance) for truth, stance in polar if stance in (SUPPORTS, OPPOSES)]
+    share_decided = sum(weight[truth] for truth, _ in decided)
+    right = sum(weight[truth] for truth, stance in decided if truth == stance)
+    plain = [truth == stance for truth, stance in sides if stance in (SUPPORTS, OPPOSES)]
+    no = sum(weight[OPPOSES] for truth, stance in decided if truth == stance == OPPOSES) / 0.5
+    wrong_no = sum(weight[truth] for truth, stance in decided if stance == OPPOSES != truth) / 0.5
+    accuracy = right / share_decided if share_decided else 0.0
+    interval = wilson(accuracy, len(decided)) if decided else None
+    limits = f" [{interval.low:.3f}, {interval.high:.3f}]" if interval else ""
+    print(
+        f"  yes and no balanced: decided {share_decided:.3f}, accuracy of decided {accuracy:.3f}{limits},"
+        f" F1 of no {2 * no / (1 + no + wrong_no):.3f}; as they come, of all decided right {share_of(plain)}"
+    )
+
+
+def share_of(flags: Iterable[bool]) -> str:
+    every = list(flags)
+    return f"{sum(every) / len(every):.1%} of {len(every)}" if every else "none"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs"))
+    parser.add_argument("data", type=Path)
+    parser.add_argument("reader", type=Path, nargs="?")
+    parser.add_argument("index", type=Path, nargs="?")
+    options = parser.parse_args()
+    if options.what in ("cues", "sentences"):
+        (show_cues if options.what == "cues" else show_sentences)(options.data)
+        return
+    if options.reader is None or (options.what == "asked" and options.index is None):
+        parser.error("name the folder of a reader of stances, and for `asked` an index folder")
+    reader = load_stance_reader(options.reader)
+    if options.what == "asked":
+        show_asked(options.data, reader, options.index)
+    else:
+        (show_scifact if options.what == "scifact" else show_pairs)(options.data, reader)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""The kind of a sentence of a paper by its words: citation line, outlook, aim, method, result or conclusion.
+
+Rules, in the order of KINDS; "" if none holds. An outlook asks for more research. The rules read the sentence alone,
+not its section. The lists are ours, read off abstracts of PubMedQA's training part.
+"""
+
+from __future__ import annotations
+
+import re
+
+CITATION, OUTLOOK, AIM, METHOD, CONCLUSION, RESULT = (
+    "citation",
+    "outlook",
+    "aim",
+    "method",
+    "conclusion",
+    "result",
+)
+KINDS = (CITATION, OUTLOOK, CONCLUSION, AIM, METHOD, RESULT)
+# Authors as reference lists print them: "Shen M, Li X, …".
+_AUTHOR = re.compile(r"\b[A-ZÀ-Þ][\w'’-]{1,30} [A-Z]{1,3}[,.;]")
+AUTHORS = 2  # so many make a citation line
+_HEAD = 200  # characters in which the authors stand
+_SOURCE = re.compile(r"\b(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\s?[a-z]?\d|\bdoi:\s?10\.", re.IGNORECASE)
+
+
+def _phrases(lines: str) -> re.Pattern[str]:
+    every = [line.replace(" ", r"\s") for line in lines.splitlines() if line]
+    return re.compile(rf"\b(?:{'|'.join(every)})\b", re.IGNORECASE)
+
+
+_OURS = "(?:our|these|the present|the|this|present)"
+_WORK = (
+    "(?:results?|findings?|data|study|studies|observations?|analysis|review|trial|evidence|experience|series|report"
+    "|work)"
+)
+_SHOW = (
+    "(?:suggests?|indicates?|shows?|showed|demonstrates?|demonstrated|supports?|confirms?|confirmed|provides?|highlights?"
+    "|impl(?:y|ies)|raises?|reveals?|emphasi[sz]es?|underscores?|establish(?:es)?|do not|does not|did not|fails? to"
+    "|failed to|found no|has shown|have shown|illustrates?|points? to|argues?|strengthens?|reports?)"
+)
+_CONCLUSION = _phrases(
+    rf"""
+in conclusion
+in summary
+to conclude
+conclusions?
+conclusively
+we (?:therefore |thus )?conclude
+(?:can|could|may|is|be) concluded
+authors conclude
+taken together
+collectively
+{_OURS} {_WORK} {_SHOW}
+{_OURS} (?:\w+ )?{_WORK} {_SHOW}
+we (?:have )?(?:demonstrated?|shown?|recommend|suggest|propose|believe|advocate|advise)
+we found
+these (?:results|findings|data)
+our (?:results|findings|data|experience)
+it (?:appears|seems|is recommended|is suggested)
+(?:appears?|seems?) to be
+therefore
+thus
+hence
+should (?:be|not|consider)
+(?:is|are) recommended
+clinicians should
+"""
+)
+_STUDY = (
+    "(?:determine|assess|evaluate|investigate|examine|explore|test|compare|analy[sz]e|study|clarify|identify"
+    "|describe)"
+)
+_AIM = _phrases(
+    rf"""
+aims?
+aimed
+purpose
+objectives?
+hypothesi[sz]ed?
+hypothesis
+(?:we|authors) (?:sought|wished|wanted|set out|intended|undertook)
+to {_STUDY} (?:whether|if|the|how|this)
+we (?:investigated|examined|assessed|evaluated|explored|tested|asked|studied|compared) (?:whether|if|the|how)
+(?:was|were) to {_STUDY}
+(?:is|are|remains?) (?:unknown|unclear|controversial|debated|uncertain|poorly understood|not known)
+little is known
+this (?:study|trial|paper|article|review) (?:investigates|examines|assesses|evaluates|explores|tests|addresses|compares)
+"""
+)
+_DONE = (
+    "(?:randomi[sz]ed|assigned|allocated|recruited|enrolled|measured|collected|included|"
+    "excluded|reviewed|analy[sz]ed|performed|obtained|assessed|evaluated|recorded|"
+    "calculated|conducted|identified|divided|examined|administered|invited|interviewed|"
+    "used to|carried out|searched|selected|asked)"
+)
+_DID = (
+    "(?:performed|conducted|measured|collected|used|searched|enrolled|recruited|reviewed|"
+    "analy[sz]ed|included|administered|calculated|interviewed|surveyed|retrospectively|"
+    "prospectively|selected|identified all)"
+)
+_DESIGN = "(?:retrospective|prospective|cross-sectional|case-control|cohort|randomi[sz]ed|double-blind|observational)"
+_METHOD = _phrases(
+    rf"""
+(?:was|were) (?:randomly|prospectively|retrospectively|consecutively)
+(?:was|were) {_DONE}
+we {_DID}
+{_DESIGN} (?:study|trial|review|analysis|design)
+(?:using|by) (?:a|the) (?:questionnaire|survey|database|logistic|multivariate|cox)
+"""
+)
+_OTHER = "(?:further|more|future|additional|larger|prospective|continued|long-term|randomi[sz]ed)"
+_MORE = _phrases(
+    rf"""
+{_OTHER} (?:\w+ )?(?:studies|study|research|trials?|investigations?|work|data|evidence)
+"""
+)
+_NEEDED = _phrases(
+    r"""
+(?:is|are|be|seems?|were|was) (?:\w+ )?(?:needed|required|necessary|warranted|ongoing|indicated|recommended)
+should
+need
+must
+"""
+)
+_RESULT = re.compile(
+    r"\bp\s?[<>=≤≥]|\bci\b|\d%|\d\s%|\b(?:odds|hazard|risk|rate)\sratio|\bthere\s(?:was|were)\b|\bsignificant(?:ly)?\b"
+    r"|\bcompared\s(?:with|to)\b|\bversus\b|\bvs\b|\d\.\d",
+    re.IGNORECASE,
+)
+_RULES = {CONCLUSION: _CONCLUSION, AIM: _AIM, METHOD: _METHOD, RESULT: _RESULT}
+
+
+def sentence_kind(sentence: str) -> str:
+    """One of KINDS, or ""."""
+    if len(_AUTHOR.findall(sentence[:_HEAD])) >= AUTHORS or _SOURCE.search(sentence):
+        return CITATION
+    if _MORE.search(sentence) and _NEEDED.search(sentence):
+        return OUTLOOK
+    return next((kind for kind, rule in _RULES.items() if rule.search(sentence)), "")

@@ -1,0 +1,87 @@
+"""Which sentence of a paper concludes for a question.
+
+A sentence can conclude if it stands in a section of conclusions, if it says so ("in conclusion", "our results
+suggest"), or if it ends an abstract without conclusions. Aims, methods, citation lines and calls for more research
+never conclude, whatever words they share with the question. Among the others the best one has the highest sum of the
+share of the question's words (overlap.py) and the weights below. Chosen on the training half of PubMedQA's PQA-L with
+its headings removed: 96 % of the chosen sentences then stand in the conclusion (`benchmarks/conclusions.py
+sentences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, OUTLOOK, sentence_kind
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.overlap import share
+from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.words import words_of
+
+OF_SECTION = 1.0
+OF_PHRASE = 0.2
+# By the place of a sentence from the end of an abstract, the last one first.
+OF_PLACE = (0.8, 0.6, 0.6)
+_CONCLUSION = "conclusion"
+# Sections in which a sentence may say that it concludes, or end an abstract.
+_OPEN = frozenset(("abstract", "results", "discussion", "other", "case", _CONCLUSION))
+# Without a section of conclusions, the last passage of the first of these that the paper has ends its abstract.
+_ENDING = ("abstract", "results", "discussion")
+_NEVER = frozenset((CITATION, OUTLOOK))
+_NEVER_OUTSIDE = _NEVER | {AIM, METHOD}
+
+
+class Concluding(NamedTuple):
+    """A concluding sentence: characters [begin, end) of a passage's text. share: of the question's words."""
+
+    passage: Passage
+    begin: int
+    end: int
+    share: float
+    value: float
+
+    @property
+    def text(self) -> str:
+        return self.passage.text[self.begin : self.end]
+
+
+def concluding_sentence(passages: Sequence[Passage], weights: Mapping[str, float]) -> Concluding | None:
+    """The best concluding sentence of a paper; None without one. Ties go to the first.
+
+    passages: of the paper, in its order. weights: of the question's words.
+    """
+    return max(_concluding(passages, weights), key=lambda one: one.value, default=None)
+
+
+def _concluding(passages: Sequence[Passage], weights: Mapping[str, float]) -> Iterator[Concluding]:
+    sections = {passage.section for passage in passages}
+    ending = None if _CONCLUSION in sections else _ending(passages)
+    for passage in passages:
+        if passage.section not in _OPEN:
+            continue
+        places = cut(passage)
+        for place, (begin, end) in enumerate(places):
+            text = passage.text[begin:end]
+            kind = sentence_kind(text)
+            concludes = passage.section == _CONCLUSION
+            from_end = len(places) - 1 - place
+            ends = passage is ending and from_end < len(OF_PLACE)
+            if kind in (_NEVER if concludes else _NEVER_OUTSIDE):
+                continue
+            if not (concludes or ends or kind == CONCLUSION):
+                continue
+            shared = share(weights, words_of(text))
+            value = (
+                shared
+                + OF_SECTION * concludes
+                + OF_PHRASE * (kind == CONCLUSION)
+                + (OF_PLACE[from_end] if ends else 0.0)
+            )
+            yield Concluding(passage, begin, end, shared, value)
+
+
+def _ending(passages: Sequence[Passage]) -> Passage | None:
+    """The passage that ends the abstract of a paper without conclusions."""
+    last = {passage.section: passage for passage in passages}
+    return next((last[section] for section in _ENDING if section in last), None)

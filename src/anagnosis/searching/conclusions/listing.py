@@ -1,0 +1,111 @@
+"""What the papers about a yes/no question conclude: the list of an answer.
+
+- A paper is listed if it is about the question (about.py), in the order of the search.
+- Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
+- Retracted papers and notices about other papers appear with their notice; they take nobody's place.
+- There is no vote: papers disagree, and the list shows who says what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from anagnosis.language.negation import negated
+from anagnosis.searching.conclusions.about import covered, words_of_paper
+from anagnosis.searching.conclusions.concluding import Concluding, concluding_sentence
+from anagnosis.searching.conclusions.paper_kinds import paper_kind
+from anagnosis.searching.conclusions.reported_numbers import reported_number
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.answers import Evidence, Hit
+from anagnosis.searching.records.conclusions import (
+    NEGATED,
+    NO_READER,
+    NOT_EARNED,
+    Conclusion,
+    Conclusions,
+)
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.highlighting import UNTRAINED
+from anagnosis.searching.sentences.overlap import weights
+
+if TYPE_CHECKING:
+    from anagnosis.searching.conclusions.stance import StanceReader
+
+PAPERS = 10  # papers to list that count
+ASIDE = 3  # papers to list that do not count
+LONGEST = 6000  # characters of a paper
+_CONCLUSION = "conclusion"
+
+
+def conclusions(
+    index: Index, question: str, by_words: Sequence[Hit], reader: StanceReader | None = None
+) -> Conclusions:
+    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
+    words = weights(index.engine, question)
+    ranks = _ranks(by_words)
+    off = _off(question, reader)
+    shown = reader if not off else None
+    left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
+    for document, rank in ranks.items():
+        passages = _passages(index, document, by_words)
+        if not passages or not left[passages[0].counted]:
+            continue
+        whole = covered(words, words_of_paper(passages))
+        if whole is None:
+            continue
+        left[passages[0].counted] -= 1
+        best = concluding_sentence(passages, words)
+        stance = shown.stance(question, best.text) if shown is not None and best is not None else None
+        first = passages[0]
+        papers.append(
+            Conclusion(
+                document,
+                first.paper,
+                paper_kind(passages),
+                first.date[:4],
+                reported_number(passages),
+                round(whole, 4),
+                _quoted(best, rank) if best is not None else None,
+                stance,
+                first.notices,
+            )
+        )
+    figures = shown.figures if shown is not None else None
+    return Conclusions(papers, len(ranks), shown.name if shown is not None else None, figures, off)
+
+
+def _off(question: str, reader: StanceReader | None) -> str:
+    """Why there are no stances; "" if there are."""
+    if negated(question):
+        return NEGATED
+    if reader is None:
+        return NO_READER
+    return "" if reader.figures.earned else NOT_EARNED
+
+
+def _ranks(by_words: Sequence[Hit]) -> dict[str, int]:
+    """The documents with a matching sentence or title, and the rank of each one's best passage."""
+    ranks: dict[str, int] = {}
+    for place, hit in enumerate(by_words, 1):
+        if any(one.strength for one in hit.sentences) or (hit.title is not None and hit.title.strength):
+            ranks.setdefault(hit.passage.document, hit.rank or place)
+    return ranks
+
+
+def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Passage]:
+    """The passages of a paper to read, in its order."""
+    every = index.document(document)
+    if sum(len(passage.text) for passage in every) <= LONGEST:
+        return every
+    retrieved = {hit.passage.number for hit in by_words if hit.passage.document == document}
+    return [
+        passage
+        for passage in every
+        if passage.number in retrieved or passage.section in (_CONCLUSION, "abstract")
+    ]
+
+
+def _quoted(best: Concluding, rank: int) -> Evidence:
+    strength = UNTRAINED.thresholds.strength(best.share)
+    return Evidence(best.text, best.begin, best.end, best.share, strength, rank, best.passage)

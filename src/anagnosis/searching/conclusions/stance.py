@@ -1,0 +1,127 @@
+"""Stances: whether a concluding sentence supports, opposes or leaves open what a question asks.
+
+A reader of stances is a logistic function of stance_features.py with its figures on held-out questions, in one file of
+its folder:
+
+    FOLDER/stance.json   names and weights of features, the margin, the data, the figures with their date
+
+`searching/fit/stance_fitting.py` makes it. The file is checked when it is loaded; a reader whose figures do not pass
+the bars of records/conclusions.py is loaded and gives no stance. Whatever the reader says, a guard by rules withholds
+stances that a negation contradicts: see `forbidden`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.checksums import read_checked_json, write_checked_json
+from anagnosis.errors import InputError
+from anagnosis.language.negation import SAME, cues
+from anagnosis.searching.conclusions.stance_features import ASKS, stance_features, stems_in, topic_of
+from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
+from anagnosis.searching.words import words_of
+
+FILE = "stance.json"
+FORMAT = 1
+NAME = "stance-features"
+REMEDY = "make it again with `anagnosis readers make`"
+# Questions whose answer is yes where things are the same or an effect is absent.
+_CONFIRMED_BY_SAME = ("same", "safe", "negative")
+
+
+class TrainingData(msgspec.Struct, frozen=True):
+    """A source of training examples. sha256: of its file. examples: pairs of a question and a sentence."""
+
+    name: str
+    sha256: str
+    examples: int
+
+
+class StanceWeights(msgspec.Struct, frozen=True):
+    """A fitted reader. weights: of features by name, "" is the constant. margin: the least probability of a stance."""
+
+    format: int
+    weights: dict[str, float]
+    margin: float
+    trained_on: tuple[TrainingData, ...]
+    figures: StanceFigures
+
+    def probability(self, features: Mapping[str, float]) -> float:
+        """The probability that the sentence supports."""
+        value = self.weights.get("", 0.0) + math.fsum(
+            weight * features[name] for name, weight in self.weights.items() if name in features
+        )
+        return 1 / (1 + math.exp(-value)) if value >= 0 else math.exp(value) / (1 + math.exp(value))
+
+
+@dataclass(frozen=True, slots=True)
+class StanceReader:
+    """A loaded reader of stances."""
+
+    fitted: StanceWeights
+    name: str = field(default=NAME)
+
+    @property
+    def figures(self) -> StanceFigures:
+        return self.fitted.figures
+
+    def stance(self, question: str, sentence: str) -> Stance:
+        """The stance of a sentence; UNCLEAR below the margin, or where the guard forbids the stance."""
+        probability = self.fitted.probability(stance_features(question, sentence))
+        likelier = SUPPORTS if probability >= 0.5 else OPPOSES
+        if max(probability, 1 - probability) < self.fitted.margin or likelier in forbidden(
+            question, sentence
+        ):
+            return UNCLEAR
+        return likelier
+
+
+def forbidden(question: str, sentence: str) -> frozenset[Stance]:
+    """The stances that the sentence's negations and directions contradict.
+
+    - No support where a denial or an absent effect reaches a word of the question ("did not reduce mortality").
+    - No support where things are the same, unless the question asks for that or for safety; there, no opposition.
+    - No support where the sentence has only the opposite of the question's direction near the same words ("raises
+      mortality" for "Does it lower mortality?").
+
+    A cue reaches the question if its scope has one of the words that sentence and question share, or if they share
+    none.
+    """
+    features = stance_features(question, sentence)
+    shared = topic_of(question) & frozenset(words_of(sentence))
+    reaching = {
+        cue.kind
+        for cue in cues(sentence)
+        if not shared or shared & stems_in(sentence, cue.scope_begin, cue.scope_end)
+    }
+    denied = bool(reaching - {SAME})
+    confirmed_by_same = any(ASKS[name].search(question) for name in _CONFIRMED_BY_SAME)
+    opposite = "near opposite direction" in features and "near same direction" not in features
+    none: set[Stance] = set()
+    if denied or opposite or (SAME in reaching and not confirmed_by_same):
+        none.add(SUPPORTS)
+    if SAME in reaching and confirmed_by_same and not denied:
+        none.add(OPPOSES)
+    return frozenset(none)
+
+
+def load_stance_reader(folder: Path) -> StanceReader:
+    """Load and check a folder's reader. InputError: it is damaged, or another version made it."""
+    fitted, _ = read_checked_json(folder / FILE, StanceWeights, REMEDY)
+    if fitted.format != FORMAT:
+        raise InputError("was made by another version", str(folder / FILE), REMEDY)
+    values = (*fitted.weights.values(), fitted.margin)
+    if not all(map(math.isfinite, values)) or not 0.5 <= fitted.margin <= 1:
+        raise InputError("has weights that are no numbers", str(folder / FILE), REMEDY)
+    return StanceReader(fitted)
+
+
+def store_stance_reader(folder: Path, fitted: StanceWeights) -> None:
+    """Write a fitted reader into its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_checked_json(folder / FILE, fitted)

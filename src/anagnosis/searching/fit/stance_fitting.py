@@ -1,0 +1,215 @@
+"""Fit a reader of stances, and measure it on questions that it was not trained on.
+
+Training: questions of PubMedQA's train part with yes or no, each with the best sentence of its conclusion, and
+SciFact's train claims, each with a rationale. Yes and no count alike within a source; SciFact counts OF_CLAIMS. Each of
+FOLDS parts of the questions is answered by a fit on the others, which chooses the margin: the smallest at which
+ACCURACY of the decided ones is right, before the guard. The figures come from the dataset's test part, from as many
+questions with yes as with no.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+import numpy as np
+from msgspec.structs import replace
+
+from anagnosis.array_types import Floats
+from anagnosis.calibration.newton import logistic, sigmoid
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.scifact import files
+from anagnosis.datasets.scifact.verdicts import LABEL_OF
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import wilson
+from anagnosis.paths import PathLike
+from anagnosis.searching.conclusions.concluding import concluding_sentence
+from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights, TrainingData
+from anagnosis.searching.conclusions.stance_features import stance_features
+from anagnosis.searching.passages import passages
+from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, Stance, StanceFigures
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.overlap import idf, topic_words
+from anagnosis.searching.words import words_of
+
+FOLDS = 10
+RIDGE = 3.0
+OF_CLAIMS = 0.3  # what all of SciFact's pairs count for one of PubMedQA's, pair by pair
+ACCURACY = 0.9  # of the decided ones by cross-fitting; the bar on held-out questions is lower
+MARGINS = tuple(round(0.5 + 0.01 * step, 2) for step in range(46))
+LEAST_SEEN = 5  # examples that a feature must have
+_LEAST = 100  # questions to fit, and to measure
+_DIGITS = 4
+NO_FIGURES = StanceFigures(0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with a concluding sentence. supports: what people decided. counts: its weight in the fit."""
+
+    question: str
+    sentence: str
+    supports: bool
+    counts: float = 1.0
+
+
+def fit(questions: store.Dataset, claims: PathLike | None = None, *, date: str) -> StanceWeights:
+    """Fit a reader on a dataset's train part and on claims, and measure it on the dataset's test part.
+
+    questions: PubMedQA's labelled ones. claims: SciFact's files. date: of the measurement, ISO.
+    InputError: too few questions to fit or to measure.
+    """
+    train, test = (examples(questions, split) for split in ("train", "test"))
+    for split, every in (("train", train), ("test", test)):
+        if len(every) < _LEAST:
+            what = f"{len(every)} questions with yes or no and a conclusion in {split}, {_LEAST} are needed"
+            raise InputError(what, str(questions.folder), "import PubMedQA's ori_pqal.json")
+    proofs, digests = _claims(claims) if claims is not None else ([], "")
+    mine, others = balanced(train), balanced(proofs, OF_CLAIMS)
+    names = _names((*train, *proofs))
+    weights = _fitted([*mine, *others], names)
+    fingerprint = store.fingerprint(questions, "train")
+    sources = [TrainingData(f"{questions.name}, train", fingerprint, len(train))]
+    if proofs:
+        sources.append(TrainingData("SciFact, train claims", digests, len(proofs)))
+    made = StanceWeights(FORMAT, weights, _margin(mine, others, names), tuple(sources), NO_FIGURES)
+    return replace(made, figures=measure(StanceReader(made), test, f"{questions.name}, test", date))
+
+
+def examples(
+    questions: store.Dataset, split: str, labels: Sequence[Literal["yes", "no", "maybe"]] = ("yes", "no")
+) -> list[Example]:
+    """The questions of a split with one of these labels, each with its paper's best concluding sentence."""
+    every = list(store.instances(questions, split, of=DecisionInstance)) if questions.size(split) else []
+    papers = {one.id: paper_of(one) for one in every if one.long_answer}
+    frequencies = Counter(
+        word
+        for paper in papers.values()
+        for word in frozenset(word for passage in paper for word in words_of(passage.text))
+    )
+    chosen: list[Example] = []
+    for one in every:
+        if one.label in labels and one.id in papers:
+            words = topic_words(one.question)
+            weights = idf(words, [frequencies[word] for word in words], len(papers))
+            if best := concluding_sentence(papers[one.id], weights):
+                chosen.append(Example(one.question, best.text, one.label == "yes"))
+    return chosen
+
+
+def paper_of(one: DecisionInstance) -> list[Passage]:
+    """The passages of a question's paper with its conclusion, without its title, which is the question."""
+    sections = [Section("abstract", part.text, part.label) for part in one.context]
+    sections.append(Section("abstract", one.long_answer or "", "CONCLUSIONS"))
+    return passages(Document(one.id, tuple(sections)))
+
+
+def balanced(every: Sequence[Example], whole: float = 1.0) -> list[Example]:
+    """The examples, weighted so that both answers count alike and an example counts `whole` on average."""
+    yes = sum(one.supports for one in every)
+    sizes = {True: yes, False: len(every) - yes}
+    return [
+        Example(one.question, one.sentence, one.supports, whole * len(every) / (2 * sizes[one.supports]))
+        for one in every
+    ]
+
+
+def measure(reader: StanceReader, test: Sequence[Example], data: str, date: str) -> StanceFigures:
+    """The figures over as many examples with yes as with no: of the commoner answer those whose digests are least."""
+    sides = [sorted((one for one in test if one.supports is side), key=_drawn) for side in (True, False)]
+    least = min(map(len, sides))
+    drawn = [one for side in sides for one in side[:least]]
+    stances: list[Stance] = [reader.stance(one.question, one.sentence) for one in drawn]
+    gold: list[Stance] = [SUPPORTS if one.supports else OPPOSES for one in drawn]
+    decided = [
+        (stance, right) for stance, right in zip(stances, gold, strict=True) if stance in (SUPPORTS, OPPOSES)
+    ]
+    accuracy = sum(stance == right for stance, right in decided) / len(decided) if decided else 0.0
+    interval = wilson(accuracy, len(decided)) if decided else None
+    return StanceFigures(
+        questions=len(drawn),
+        decided=round(len(decided) / len(drawn), _DIGITS),
+        accuracy=round(accuracy, _DIGITS),
+        low=round(interval.low, _DIGITS) if interval else 0.0,
+        high=round(interval.high, _DIGITS) if interval else 1.0,
+        majority=0.5,
+        f1_of_no=round(_f1(stances, gold, OPPOSES), _DIGITS),
+        f1_of_yes=round(_f1(stances, gold, SUPPORTS), _DIGITS),
+        data=data,
+        date=date,
+    )
+
+
+def _f1(stances: Sequence[Stance], gold: Sequence[Stance], of: Stance) -> float:
+    right = sum(stance == of == truth for stance, truth in zip(stances, gold, strict=True))
+    return 2 * right / max(1, stances.count(of) + gold.count(of))
+
+
+def _drawn(one: Example) -> str:
+    return sha256(one.question.encode()).hexdigest()
+
+
+def _claims(path: PathLike) -> tuple[list[Example], str]:
+    """SciFact's train claims, each with each of its rationales, and the SHA-256 over their files' digests."""
+    found = files.read(path, FewPlaces(), wanted=("train",))
+    proofs = list(_proofs(found))
+    return proofs, sha256("".join(sorted(each.sha256 for each in found.inputs)).encode()).hexdigest()
+
+
+def _proofs(found: files.Files) -> Iterator[Example]:
+    for _, claim in found.of("train"):
+        for document, rationales in claim.evidence.items():
+            abstract = found.abstracts.get(document)
+            for one in rationales if abstract is not None else ():
+                if abstract is not None and (label := LABEL_OF.get(one.label)):
+                    sentences = [abstract.abstract[place].strip() for place in one.sentences]
+                    yield Example(claim.claim, " ".join(sentences), label == "yes")
+
+
+def _names(every: Iterable[Example]) -> list[str]:
+    """The features that enough examples have, in order; "" is the constant."""
+    seen = Counter(name for one in every for name in stance_features(one.question, one.sentence))
+    return ["", *sorted(name for name, count in seen.items() if count >= LEAST_SEEN)]
+
+
+def _rows(every: Sequence[Example], names: Sequence[str]) -> Floats:
+    """float64 [examples, names]"""
+    values = [stance_features(one.question, one.sentence) | {"": 1.0} for one in every]
+    return np.array([[row.get(name, 0.0) for name in names] for row in values])
+
+
+def _fitted(every: Sequence[Example], names: Sequence[str]) -> dict[str, float]:
+    found = _solved(_rows(every, names), every)
+    return {name: round(float(value), _DIGITS) for name, value in zip(names, found, strict=True)}
+
+
+def _solved(rows: Floats, every: Sequence[Example]) -> Floats:
+    right = np.array([float(one.supports) for one in every])
+    counts = np.array([one.counts for one in every])
+    return logistic(rows, right, RIDGE, counts=counts)
+
+
+def _margin(mine: Sequence[Example], others: Sequence[Example], names: Sequence[str]) -> float:
+    """The least probability of a stance at which ACCURACY of the decided ones is right; the largest if none does."""
+    rows, extra = _rows(mine, names), _rows(others, names) if others else np.zeros((0, len(names)))
+    folds = np.arange(len(mine)) % FOLDS
+    probabilities = np.zeros(len(mine))
+    for fold in range(FOLDS):
+        inside = folds != fold
+        kept = [one for one, chosen in zip(mine, inside, strict=True) if chosen]
+        weights = _solved(np.concatenate([rows[inside], extra]), [*kept, *others])
+        probabilities[~inside] = sigmoid(rows[~inside] @ weights)
+    right = (probabilities >= 0.5) == np.array([one.supports for one in mine])
+    counts = np.array([one.counts for one in mine])
+    sure = np.maximum(probabilities, 1 - probabilities)
+    for margin in MARGINS:
+        decided = sure >= margin
+        if decided.any() and counts[decided] @ right[decided] >= ACCURACY * counts[decided].sum():
+            return margin
+    return MARGINS[-1]

@@ -1,0 +1,58 @@
+"""Which sentence of a paper concludes for a question."""
+
+from __future__ import annotations
+
+import pytest
+from tests.searching.conclusions.papers import paper
+
+from anagnosis.searching.conclusions.concluding import concluding_sentence
+
+WEIGHTS = {"tea": 2.0, "fever": 3.0}
+AIM = "The aim was to learn whether tea shortens fever."
+METHOD = "We measured the fever of all adults with tea."
+RESULT = "Fever was shorter with tea in 12% of them."
+LAST = "Tea helps."
+OUTLOOK = "Further studies of tea in fever are needed."
+CITATION = "Shen M, Li X, Wu P. Does tea shorten fever in adults?"
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        # A section of conclusions comes before everything, and in it the sentence with most of the question.
+        ((("RESULTS", RESULT), ("CONCLUSIONS", f"Sleep is good. {LAST}")), LAST),
+        ((("RESULTS", RESULT), ("CONCLUSIONS", f"{LAST} {OUTLOOK}")), LAST),
+        ((("CONCLUSION", f"{CITATION} {LAST}"),), LAST),
+        # Without headings the end of the abstract, or what says that it concludes.
+        ((("", f"{AIM} {METHOD} {RESULT} Salt was given to nobody here. All of them slept at home. {LAST}"),), LAST),
+        ((("", f"{AIM} Our results suggest that tea shortens fever. {METHOD} Salt. Rest. Sleep."),),
+         "Our results suggest that tea shortens fever."),
+        # Headings without a conclusion: the results end it.
+        ((("METHODS", METHOD), ("RESULTS", f"{LAST} {RESULT}")), RESULT),
+        # Aims, methods and calls for research never conclude.
+        ((("", f"{AIM} {METHOD} {OUTLOOK}"),), None),
+        ((("METHODS", METHOD),), None),
+    ],
+)  # fmt: skip
+def test_the_best_concluding_sentence(parts: tuple[tuple[str, str], ...], expected: str | None) -> None:
+    found = concluding_sentence(paper(*parts), WEIGHTS)
+    assert (found.text if found else None) == expected
+
+
+def test_the_sentence_is_verbatim_with_its_passage_and_share() -> None:
+    every = paper(("RESULTS", RESULT), ("CONCLUSIONS", f"Nobody slept badly. {LAST}"))
+    found = concluding_sentence(every, WEIGHTS)
+    assert found is not None
+    assert found.passage is every[1]
+    assert every[1].text[found.begin : found.end] == LAST
+    assert found.share == pytest.approx(2 / 5)
+
+
+def test_of_equal_sentences_the_first_concludes() -> None:
+    found = concluding_sentence(paper(("CONCLUSIONS", "Tea is good. Tea is bad.")), WEIGHTS)
+    assert found is not None
+    assert found.text == "Tea is good."
+
+
+def test_no_paper_has_no_conclusion() -> None:
+    assert concluding_sentence([], WEIGHTS) is None

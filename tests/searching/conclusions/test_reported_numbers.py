@@ -1,0 +1,51 @@
+"""The number of people that a paper reports."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.searching.conclusions.papers import paper
+
+from anagnosis.searching.conclusions.reported_numbers import reported_number
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "quoted"),
+    [
+        ("We enrolled 234 adults with fever.", 234, "enrolled 234 adults"),
+        ("A total of 1,234 consecutive patients drank tea.", 1234, "total of 1,234 consecutive patients"),
+        ("In 12 women, and a total of 30 patients, tea helped.", 30, "total of 30 patients"),
+        ("Tea was given to 48 healthy young men.", 48, "48 healthy young men"),
+        ("Tea helped (N = 77).", 77, "N = 77"),
+        ("Tea helped a part (n = 7).", None, ""),
+        ("Some 48 million people drink tea.", None, ""),
+        ("Tea helped 45% of patients.", None, ""),
+        ("Of 34.5 patients in a year.", None, ""),
+        ("Those with type 2 diabetic patients.", None, ""),
+        ("In 2003 patients drank tea.", None, ""),
+        ("Nobody was counted.", None, ""),
+    ],
+)
+def test_the_number_and_the_words_that_report_it(text: str, value: int | None, quoted: str) -> None:
+    every = paper(("METHODS", text))
+    found = reported_number(every)
+    assert (found.value if found else None) == value
+    if found is not None:
+        assert found.text == quoted == every[found.passage].text[found.begin : found.end]
+
+
+def test_methods_come_before_results_and_conclusions_are_not_read() -> None:
+    results = ("RESULTS", "In 20 patients tea helped.")
+    found = reported_number(paper(results, ("METHODS", "There were 30 patients.")))
+    assert found is not None
+    assert found.value == 30
+    assert reported_number(paper(("CONCLUSIONS", "In 20 patients tea helped."))) is None
+
+
+@given(st.text(alphabet="0123456789, =Npatients.", max_size=300))
+def test_what_is_reported_is_verbatim(text: str) -> None:
+    every = paper(("METHODS", f"x{text}x"))
+    if found := reported_number(every):
+        assert every[found.passage].text[found.begin : found.end] == found.text
+        assert str(found.value) in found.text.replace(",", "")
