@@ -175,6 +175,7 @@ FOLDERS = {
 READ = {
     ("train", "--also"),
     ("index", "--engine-settings"),
+    ("index", "--terms"),
     ("annotate", "--terms"),
     ("show", "--terms"),
     ("annotate", "--specialties"),

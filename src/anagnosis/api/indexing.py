@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Place, Repairs
     from anagnosis.searching.index.index import Index
+    from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate
 
@@ -34,7 +35,8 @@ class Indexed:
 
     counts: documents by what became of them (searching/index/index.py). refused: documents that could not be read;
     refusals: the first hundred of them. left_out: the first hundred places of anything else that was left out, such as
-    a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered.
+    a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered. terms: the vocabulary that
+    expands questions, None without one.
     """
 
     documents: int
@@ -45,6 +47,7 @@ class Indexed:
     left_out: list[Place]
     repairs: dict[str, int]
     vectors: VectorUpdate | None = None
+    terms: IndexTerms | None = None
 
 
 class IncompleteError(InputError):
@@ -117,6 +120,8 @@ def index(
     accept_truncated: bool = False,
     encoder: str | None = None,
     no_encoder: bool = False,
+    terms: Sequence[PathLike] = (),
+    no_terms: bool = False,
     device: str = "auto",
     engine: str | None = None,
     engine_settings: PathLike | None = None,
@@ -124,7 +129,8 @@ def index(
     """Index documents into a new folder, or add those that are new to an existing index.
 
     remove: ids of documents to remove, and to skip in `paths`. encoder: makes vectors of all passages, also in later
-    calls; no_encoder: forget it and its vectors. device: where it computes. engine: of a new index (searching/engines);
+    calls; no_encoder: forget it and its vectors. terms: files of a vocabulary, whose names expand questions from then
+    on; no_terms: drop it. device: where the encoder computes. engine: of a new index (searching/engines);
     engine_settings: the file that it reads. After an interruption, what was committed stays, and the same call
     continues.
 
@@ -134,12 +140,16 @@ def index(
     from anagnosis import outputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.searching.index.settings import holds_index
+    from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, engine_settings))
+    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, engine_settings, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
+    if terms and no_terms:
+        raise InputError("terms and none at once", "--no-terms", "leave one of them out")
     is_new = not holds_index(folder)
-    if not paths and not remove and (is_new or (encoder is None and not no_encoder)):
+    changes = encoder is not None or no_encoder or bool(terms) or no_terms
+    if not paths and not remove and (is_new or not changes):
         raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
     if remove and not paths and is_new:
         raise InputError("no index here", str(folder), "name the folder of one")
@@ -149,8 +159,11 @@ def index(
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
     first = list(islice(documents, 1))
     loaded = _encoder(encoder, device) if encoder is not None else None
+    vocabulary = read_terms(terms) if terms else None
     opened = _open(folder, engine, engine_settings, is_new=is_new)
     try:
+        if vocabulary is None and not no_terms:
+            _ = opened.terms  # damaged ones are refused before hours are spent
         opened.begin(_call(paths, remove, format, encoding))
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
@@ -161,6 +174,9 @@ def index(
         _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
         if no_encoder:
             opened.drop_encoder()
+        if vocabulary is not None or no_terms:
+            opened.store_terms(vocabulary)
+        stored_terms = opened.terms.about if opened.terms is not None else None
         encoded = opened.encode(loaded) if loaded is not None else None
         opened.finish()
         size = opened.count()
@@ -168,7 +184,7 @@ def index(
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
-    done = Indexed(*size, counted, repairs.refused, *repairs.places(), repaired, encoded)
+    done = Indexed(*size, counted, repairs.refused, *repairs.places(), repaired, encoded, stored_terms)
     if given.faults:
         raise IncompleteError(given.faults, done)
     return done

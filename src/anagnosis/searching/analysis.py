@@ -91,11 +91,21 @@ def stop_words_alone(question: str) -> bool:
     return bool(words) and len(_places_of(_STOP_WORDS, question)) == len(words)
 
 
+def function_word(word: str) -> bool:
+    """Whether a word in lower case is a stop word of questions."""
+    return word in _STOP_WORDS
+
+
 def nothing_asked(question: str) -> str:
     """Why a question names no topic, as an error message; "" if it names one."""
     if _WORD.search(question) is None:
         return NO_WORDS
     return STOP_WORDS_ALONE if stop_words_alone(question) else ""
+
+
+def stop_word_places(question: str) -> list[int]:
+    """The indices of the words of a question that `meaningful` leaves out."""
+    return _places_of(_OF_NO_MEANING_HERE, question)
 
 
 def _places_of(stop_words: frozenset[str], question: str) -> list[int]:

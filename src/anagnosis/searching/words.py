@@ -24,6 +24,11 @@ def question_words(question: str) -> list[str]:
     return list(dict.fromkeys(words_of(meaningful(question))))
 
 
+def printed_words(text: str) -> list[str]:
+    """The words of a text as printed, in lower case and without accents."""
+    return printed_analyzer().analyze(text)
+
+
 def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
     """(words of title, heading and text; words of the title alone), under which an engine indexes a passage."""
     title = words_of(passage.title)
@@ -43,14 +48,19 @@ def library() -> Any:
 @cache
 def analyzer() -> TextAnalyzer:
     """The tokenizer and stemmer of `searchable` text."""
+    return _analyzer(library().Filter.stemmer("english"))
+
+
+@cache
+def printed_analyzer() -> TextAnalyzer:
+    """The tokenizer of words as printed."""
+    return _analyzer()
+
+
+def _analyzer(*last: Any) -> TextAnalyzer:
     tantivy = library()
     of = tantivy.Filter
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for each in (
-        of.remove_long(LONGEST_WORD),
-        of.lowercase(),
-        of.ascii_fold(),
-        of.stemmer("english"),
-    ):
+    for each in (of.remove_long(LONGEST_WORD), of.lowercase(), of.ascii_fold(), *last):
         builder = builder.filter(each)
     return builder.build()

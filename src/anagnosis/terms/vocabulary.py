@@ -15,7 +15,7 @@ import hashlib
 import mmap
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +73,16 @@ def folded(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def store(concepts: Iterable[Concept], path: PathLike, origin: Origin | None = None) -> None:
-    """Write a vocabulary; equal concepts in equal order, of equal origin, give equal bytes."""
+def store(
+    concepts: Iterable[Concept],
+    path: PathLike,
+    origin: Origin | None = None,
+    key: Callable[[str], str] = folded,
+) -> None:
+    """Write a vocabulary; equal concepts in equal order, of equal origin, give equal bytes.
+
+    key: the form under which a name is looked up, in lower case; names with the key "" cannot be looked up.
+    """
     records = bytearray(b"\0")  # so that no record lies at 0, which means an empty slot
     places: tuple[dict[str, int], dict[str, int]] = ({}, {})
     names: dict[str, dict[str, None]] = {}
@@ -84,7 +92,8 @@ def store(concepts: Iterable[Concept], path: PathLike, origin: Origin | None = N
         for other in concept.alternatives:
             alternatives.setdefault(other, place)
         for name in concept.names:
-            names.setdefault(folded(name), {})[concept.identifier] = None
+            if form := key(name):
+                names.setdefault(form, {})[concept.identifier] = None
     count = len(places[0])
     for identifier, place in alternatives.items():
         places[0].setdefault(identifier, place)
@@ -117,7 +126,8 @@ def is_stored(head: bytes) -> bool:
 class Vocabulary:
     """A stored vocabulary, open for look-ups until `close`; usable as a context manager.
 
-    concept_count, name_count: of the concepts, and of their distinct names in lower case. origin: where they are from.
+    concept_count, name_count: of the concepts, and of the distinct forms under which their names are looked up.
+    origin: where they are from. digest: SHA-256 of all that follows it in the file, in hexadecimal digits.
     InputError: the file is no stored vocabulary, another version wrote it, or it cannot be read. DamagedError: it
     changed after it was written.
     """
@@ -140,6 +150,7 @@ class Vocabulary:
                 )
         with decoding_faults(name, "store the vocabulary again", error=DamagedError):
             header = msgspec.json.decode(line, type=_Header)
+        self.digest = digest.decode().rstrip("\n")
         self._begin = len(FIRST_LINE) + len(digest) + len(line)
         self.concept_count, self.name_count, self.origin = header.concepts, header.names, header.origin
         tables = self._begin + header.records
@@ -179,7 +190,10 @@ class Vocabulary:
         return concept.names if concept is not None else ()
 
     def identifiers(self, name: str) -> tuple[str, ...]:
-        """The concepts that have this name, in any case, in the vocabulary's order."""
+        """The concepts that have this name, in any case, in the vocabulary's order.
+
+        name: in a vocabulary that was stored with another key, the key of the name.
+        """
         wanted = folded(name)
         for record in self._records(self._names, wanted):
             decoded = _name.decode(record)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 @click.command(
     epilog="\b\nExample:\n  anagnosis index papers/ --out built/index\n"
     "  anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again, with what is new\n"
-    "  anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2"
+    "  anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2\n"
+    "  anagnosis index papers/ --out built/index --terms mesh.tsv"
 )
 @click.argument("inputs", nargs=-1, metavar="FILE|FOLDER|-...")
 @click.option("--out", required=True, type=click.Path(), help="The folder of the index.")
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Forget the encoder, and drop its vectors and what was fitted on them.",
 )
+@click.option(
+    "--terms",
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="A vocabulary, as of `annotate`: a search for one of its names finds the others. Repeatable.",
+)
+@click.option("--no-terms", is_flag=True, help="Drop the vocabulary.")
 @click.option(
     "--device",
     default="auto",
@@ -82,6 +91,10 @@ def _print(done: Indexed, out: str, *, as_json: bool) -> None:
         print("left out")
         options.places(done.left_out)
     options.counts("repairs and warnings", done.repairs)
+    if done.terms is not None:
+        files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
+        print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
+        options.counts("names left out, and joined", done.terms.left_out)
     if done.vectors is not None:
         of = done.vectors
         print(

@@ -53,6 +53,12 @@ from anagnosis.searching.rank.ranking import (
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.answers import Counts, Hit, LeftOut, UnknownName
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.stored_terms import (
+    ReadTerms,
+    TermNames,
+    remove_other_terms,
+    store_terms,
+)
 from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
@@ -73,6 +79,7 @@ class Index:
     def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
+        self._terms: TermNames | None = None
         self._was_reported = False
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
@@ -113,6 +120,7 @@ class Index:
         for path in self.folder.iterdir():
             if is_partial(path.name, FILE):
                 path.unlink()
+        remove_other_terms(self.folder, self.settings.terms)
         if call:
             if call == self.settings.unfinished:
                 self._pending.run = self.settings.runs
@@ -166,6 +174,20 @@ class Index:
         done = update(self.folder / VECTORS, self.engine, encoder)
         self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
         return done
+
+    @property
+    def terms(self) -> TermNames | None:
+        """The vocabulary whose names expand questions, or None. DamagedError: its file is missing or damaged."""
+        if self._terms is None and self.settings.terms:
+            self._terms = TermNames(self.folder, self.settings.terms)
+        return self._terms
+
+    def store_terms(self, read: ReadTerms | None) -> None:
+        """Store the vocabulary that expands questions, in place of an earlier one; None: drop it."""
+        digest = store_terms(self.folder, read) if read is not None else ""
+        self._save(terms=digest)
+        self._terms = None
+        remove_other_terms(self.folder, digest)
 
     def drop_encoder(self) -> None:
         """Remove the encoder, its vectors, and weights of `reranked` that were fitted with them (with a message)."""

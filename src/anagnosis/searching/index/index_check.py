@@ -16,6 +16,7 @@ from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, wa
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
 from anagnosis.searching.rank.reranking import stored_weights
+from anagnosis.searching.synonyms.stored_terms import TermNames
 
 
 @dataclass(slots=True)
@@ -67,6 +68,10 @@ def check_index(folder: Path) -> IndexCheck:
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
                 _check_vectors(folder / VECTORS, findings)
+        if settings.terms:
+            with _noted(findings, folder, "terms"):
+                TermNames(folder, settings.terms).close()
+                findings.files += 1
     with _noted(findings, folder, "reranking"):
         if (folder / RERANKING).exists():
             stored_weights(folder / RERANKING)

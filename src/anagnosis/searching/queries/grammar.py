@@ -1,0 +1,258 @@
+"""The grammar of queries. Every text has exactly one reading, in linear time.
+
+query   = chain*                          side by side: plain words are optional, all else are conditions
+chain   = part (AND part | OR part | NOT part)*        from left to right, as PubMed reads them
+part    = "-" single | NOT part | single | run [tag]
+single  = word | phrase [tag] | "(" query ")" [tag]
+run     = word+                           all words up to the next sign
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from anagnosis.searching.queries.dates import date_range
+from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
+from anagnosis.searching.queries.reading import DEEPEST, read_signs
+from anagnosis.searching.queries.syntax import (
+    Begins,
+    Between,
+    Both,
+    Either,
+    Parsed,
+    Quoted,
+    Syntax,
+    Tagged,
+    Without,
+    Words,
+)
+from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
+
+LONGEST = 100_000  # characters; a longer text has only plain words
+MOST_SIGNS = 1_000
+_MOST_REPAIRS = 5
+_DATE_TOKENS = 3
+_SPAN = re.compile(r"last +[0-9]+ +(?:day|month|year)s?", re.IGNORECASE)
+_RUN = ("word", "begins")
+
+
+def parse(text: str) -> Parsed:
+    """The reading of a text. It never fails: what is malformed is read as the nearest valid text."""
+    plain = (Words(" ".join(text.split())),) if text.strip() else ()
+    if len(text) > LONGEST:
+        return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
+    repairs: dict[str, None] = {}
+    every_token = tokens(text)
+    signs = read_signs(text, every_token, lambda what: repairs.setdefault(what))
+    if sum(token.kind != "word" for token in signs) > MOST_SIGNS:
+        return Parsed(plain, (f"a query of more than {MOST_SIGNS:,} signs is read as plain words",))
+    grammar = _Grammar(text, signs, repairs)
+    parts = grammar.query()
+    if grammar.too_deep:
+        return Parsed(plain, ("a query that turns from AND to OR again and again needs parentheses",))
+    every = list(repairs)
+    more = (f"and {len(every) - _MOST_REPAIRS} other repairs",) if len(every) > _MOST_REPAIRS else ()
+    parsed = Parsed(tuple(parts), (*every[:_MOST_REPAIRS], *more))
+    is_text = parsed.is_plain and not any(token.kind == "tag" for token in every_token)
+    return Parsed(plain, parsed.repairs) if is_text else parsed
+
+
+class _Grammar:
+    def __init__(self, text: str, signs: list[Token], repairs: dict[str, None]) -> None:
+        self._text, self._signs, self._repairs, self._at = text, signs, repairs, 0
+        self.too_deep = False
+
+    def query(self) -> list[Syntax]:
+        """The parts side by side up to the end of the text or of a group."""
+        parts: list[Syntax] = []
+        while self._kind() not in ("", "close"):
+            parts += self._chain()
+        return parts
+
+    def _kind(self, ahead: int = 0) -> str:
+        place = self._at + ahead
+        return self._signs[place].kind if place < len(self._signs) else ""
+
+    def _chain(self) -> list[Syntax]:
+        """Parts and their operators: side by side with NOT alone, else one part."""
+        parts, joined, changes = self._part(), "", 0
+        while (operator := self._kind()) in OPERATORS:
+            self._at += 1
+            excludes = operator == "NOT"
+            if not excludes and self._kind() == "NOT":
+                self._at += 1
+                excludes = True
+            right = self._part()
+            if excludes and right:
+                right = [_without(right)]
+            if operator != "OR" and all(isinstance(part, Without) for part in right):
+                operator = "NOT"
+            if not parts or not right:
+                parts = parts or right
+                continue
+            if joined == "OR" and operator != "OR":
+                parts, joined, changes = [_either(parts)], "", changes + 1
+            if operator == "OR":
+                parts = parts if joined == "OR" else [_both(parts)]
+                changes += joined == "AND"
+                parts.append(_both(right))
+            else:
+                parts += right
+            joined = joined if operator == "NOT" else operator
+            self.too_deep |= changes > DEEPEST
+        if joined:
+            return [_either(parts) if joined == "OR" else _both(parts)]
+        return parts
+
+    def _part(self) -> list[Syntax]:
+        if self._kind() == "NOT":
+            self._at += 1
+            parts = self._part()
+            return [_without(parts)] if parts else []
+        if self._kind() == "minus":
+            self._at += 1
+            parts = self._single()
+            return [_without(parts)] if parts else []
+        return self._run() if self._kind() in _RUN else self._single()
+
+    def _single(self) -> list[Syntax]:
+        """One word, phrase or group, with its field."""
+        token = self._signs[self._at]
+        self._at += 1
+        parts: list[Syntax]
+        if token.kind == "open":
+            parts = self.query()
+            self._at += 1
+        elif token.kind == "phrase":
+            parts = [Quoted(" ".join(token.value.split()))]
+        else:
+            parts = _pieces([token])
+        return self._tagged(parts, token.begin) if self._kind() == "tag" else parts
+
+    def _run(self) -> list[Syntax]:
+        """Words up to the next sign. A date before its field is a part of its own."""
+        begin = self._at
+        while self._kind() in _RUN:
+            self._at += 1
+        run = self._signs[begin : self._at]
+        if self._kind() != "tag":
+            return _pieces(run)
+        field = self._field()
+        if field == DATE_TAG or field in LEFT_OUT:
+            place = self._date_begins(begin) if field == DATE_TAG else self._at - 1
+            if place > begin:
+                self._at = place
+                return _pieces(self._signs[begin:place])
+        elif FIELDS[field].is_name:
+            words = " ".join(token.value for token in run)
+            return self._tagged([Begins(words) if run[-1].kind == "begins" else Words(words)], run[0].begin)
+        return self._tagged(_pieces(run), run[0].begin)
+
+    def _field(self) -> str:
+        """The field at this place, or the nearest one that an index has."""
+        name = self._signs[self._at].value
+        nearest = NEAREST.get(name)
+        name = nearest[0] if nearest else name
+        return FIELDS[name].tag if name in FIELDS else name
+
+    def _date_begins(self, begin: int) -> int:
+        """The sign with which the date before this field begins: the longest text of few words that is a date."""
+        for place in range(max(begin, self._at - _DATE_TOKENS), self._at):
+            written = self._text[self._signs[place].begin : self._signs[self._at].begin].strip()
+            if date_range(written) or _SPAN.fullmatch(written):
+                return place
+        return self._at - 1
+
+    def _tagged(self, parts: Sequence[Syntax], begin: int) -> list[Syntax]:
+        """The parts in the field that stands here. begin: of their text."""
+        tag = self._signs[self._at]
+        field, written = self._field(), self._text[begin : tag.begin].strip()
+        if ":~" in self._text[tag.begin : tag.end]:
+            self._repair(f"{self._text[tag.begin : tag.end]} is read without its distance")
+        if tag.value in NEAREST:
+            self._repair(f"[{tag.value}] is read as [{field}]: {NEAREST[tag.value][1]}")
+        self._at += 1
+        if field in LEFT_OUT:
+            self._repair(f"{written}[{tag.value}] is left out: an index has no {LEFT_OUT[field]}")
+            return []
+        if field == DATE_TAG:
+            return self._dates(written)
+        return [_in_field(field, part) for part in parts]
+
+    def _dates(self, written: str) -> list[Syntax]:
+        """Dates of publication, whose field stands before this place; a second date may follow a colon."""
+        first = written.strip('"\u201c\u201d ')
+        after = self._signs[self._at - 1].end
+        if self._kind() in ("word", "phrase") and self._kind(1) == "tag":
+            following = self._signs[self._at]
+            between = self._text[after : following.begin].strip()
+            last = following.value if between == ":" else following.value[1:]
+            if between == ":" or (not between and following.value.startswith(":")):
+                self._at += 1
+                is_date = self._field() == DATE_TAG
+                self._at += 1 if is_date else -1
+                first = f"{first}:{last.strip()}" if is_date else first
+        dates = date_range(first)
+        if dates is None:
+            self._repair(f"{first!r} is no date; write 2019, 2019/03 or 2015:2020 before [dp]")
+            return []
+        for repair in dates.repairs:
+            self._repair(repair)
+        return [Between(dates.since, dates.until)]
+
+    def _repair(self, what: str) -> None:
+        self._repairs.setdefault(what)
+
+
+def _pieces(run: Sequence[Token]) -> list[Syntax]:
+    """A run of words as plain words and beginnings."""
+    parts: list[Syntax] = []
+    waiting: list[str] = []
+    for token in run:
+        if token.kind == "word":
+            waiting.append(token.value)
+            continue
+        if waiting:
+            parts.append(_words(waiting))
+            waiting = []
+        parts.append(Begins(token.value))
+    return [*parts, _words(waiting)] if waiting else parts
+
+
+def _words(typed: Sequence[str]) -> Words:
+    return Words(" ".join(typed).rstrip(",;:"))
+
+
+def _in_field(name: str, part: Syntax) -> Syntax:
+    """A part whose words must stand in a field; parts that have a field keep it."""
+    match part:
+        case Words() | Quoted() | Begins():
+            return Tagged(name, part)
+        case Either(parts):
+            return Either(tuple(_in_field(name, each) for each in parts))
+        case Both(parts):
+            return Both(tuple(_in_field(name, each) for each in parts))
+        case Without(inner):
+            return Without(_in_field(name, inner))
+        case Tagged() | Between():
+            return part
+
+
+def _without(parts: Sequence[Syntax]) -> Syntax:
+    part = _both(parts)
+    return part.part if isinstance(part, Without) else Without(part)
+
+
+def _both(parts: Sequence[Syntax]) -> Syntax:
+    """All of the parts, one level deep; parts that are all excluded are one excluded part."""
+    every = [inner for part in parts for inner in (part.parts if isinstance(part, Both) else (part,))]
+    if len(every) == 1:
+        return every[0]
+    excluded = [part.part for part in every if isinstance(part, Without)]
+    return Without(_either(excluded)) if len(excluded) == len(every) else Both(tuple(every))
+
+
+def _either(parts: Sequence[Syntax]) -> Syntax:
+    every = [inner for part in parts for inner in (part.parts if isinstance(part, Either) else (part,))]
+    return every[0] if len(every) == 1 else Either(tuple(every))

@@ -1,0 +1,62 @@
+"""A query that is nothing but identifiers of papers: DOIs, PMIDs and PMC numbers, also as addresses and in a list.
+
+10.1016/j.jaci.2021.03.035    https://doi.org/10.1016/…    PMID: 31    12345678    PMC7119567
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.searching.queries.tokens import QUOTES
+
+MOST = 200  # identifiers in a query
+_LONGEST = 20_000  # characters
+_AROUND = "".join(sorted(QUOTES)) + "'<>{},;"
+_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
+_DOI_BEFORE = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:", re.IGNORECASE)
+_PMID = re.compile(r"[0-9]{8}")
+_PMID_NAMED = re.compile(
+    r"(?:pmid:|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/)([0-9]{1,9})/?|([0-9]{1,9})\[(?:pmid|uid)\]",
+    re.IGNORECASE,
+)
+_PMCID = re.compile(
+    r"(?:pmcid:|(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/)?(PMC[0-9]{1,9}(?:\.[0-9]{1,3})?)/?",
+    re.IGNORECASE,
+)
+_LABELS = ("pmid:", "pmid", "pmcid:", "pmcid", "doi:", "doi")
+
+
+def aliases_in(query: str) -> list[str]:
+    """The aliases ("doi:10.1/a", "pmid:31", "pmcid:pmc7") of a query of identifiers alone; [] for any other query."""
+    if len(query) > _LONGEST:
+        return []
+    aliases: dict[str, None] = {}
+    label = ""
+    for word in query.split():
+        word = word.strip(_AROUND).lstrip("(")
+        word = word.rstrip(")") if word.count(")") > word.count("(") else word
+        if not word:
+            continue
+        if word.lower() in _LABELS:
+            label = word.lower().rstrip(":") + ":"
+            continue
+        alias = _alias(label + word) or _alias(word)
+        if not alias or len(aliases) >= MOST:
+            return []
+        aliases.setdefault(alias)
+        label = ""
+    return list(aliases)
+
+
+def _alias(word: str) -> str:
+    before = _DOI_BEFORE.match(word)
+    doi = (unquote(word) if before and "://" in word else word)[before.end() if before else 0 :].rstrip(".")
+    if _DOI.fullmatch(doi):
+        return f"doi:{bare_doi(doi).lower()}"
+    if pmid := _PMID_NAMED.fullmatch(word):
+        return f"pmid:{plain_pmid(pmid[1] or pmid[2])}" if plain_pmid(pmid[1] or pmid[2]) else ""
+    if pmcid := _PMCID.fullmatch(word):
+        return f"pmcid:{plain_pmcid(pmcid[1]).lower()}"
+    return f"pmid:{plain_pmid(word)}" if _PMID.fullmatch(word) and plain_pmid(word) else ""

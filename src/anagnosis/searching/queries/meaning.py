@@ -1,0 +1,215 @@
+"""The tree of a parsed query: its words as an index has them, what is required, excluded and ranked.
+
+Plain words side by side are ranked and optional. All else is required or excluded. The words of what is required are
+ranked too, since they are what the query is about; letters before a star, names and dates are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.searching.analysis import meaningful, searchable
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.fields import FIELDS
+from anagnosis.searching.queries.names import author_parts, folded
+from anagnosis.searching.queries.syntax import (
+    Begins,
+    Between,
+    Both,
+    Either,
+    Parsed,
+    Quoted,
+    Syntax,
+    Tagged,
+    Without,
+    Words,
+)
+from anagnosis.searching.queries.tree import (
+    AllOf,
+    AnyOf,
+    Dates,
+    InField,
+    Not,
+    Part,
+    Phrase,
+    Prefix,
+    Query,
+    Ranked,
+    Word,
+)
+from anagnosis.searching.words import analyzer, printed_words, question_words, words_of
+
+# A name of letters and a number, with or without a hyphen.
+_NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
+
+
+class WordParts(NamedTuple):
+    """What stands in a tree for the words of a text. With synonyms it is another one.
+
+    ranked: of plain words, optional, each part once. required: of plain words beside AND, OR, NOT and in a field.
+    """
+
+    ranked: Callable[[str], Sequence[Ranked]]
+    required: Callable[[str], Sequence[Part]]
+
+
+def ranked_words(text: str) -> list[Ranked]:
+    """The words of a text without stop words."""
+    return [Word(word) for word in question_words(text)]
+
+
+def required_words(text: str) -> list[Part]:
+    """The words of a text without stop words; a name of letters and numbers in any spelling: IL-2, IL2."""
+    return [part for typed in meaningful(text).split() for part in _some(phrase(typed))]
+
+
+AS_TYPED = WordParts(ranked_words, required_words)
+
+
+def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
+    """The tree of a parsed query."""
+    build = _Tree(words)
+    required: list[Part] = []
+    excluded: list[Part] = []
+    for part in _side_by_side(parsed.parts):
+        if isinstance(part, Without):
+            excluded += _some(build.part(part.part))
+        elif not isinstance(part, Words):
+            required += _some(build.part(part))
+    ranked = [each for text in topic_texts(parsed) for each in words.ranked(text)]
+    return Query(tuple(dict.fromkeys(ranked)), tuple(dict.fromkeys(required)), tuple(dict.fromkeys(excluded)))
+
+
+def topic(parsed: Parsed) -> str:
+    """The text that sentences and vectors are compared with: all that is ranked, as typed; "" without any."""
+    return " ".join(topic_texts(parsed))
+
+
+def topic_texts(parsed: Parsed) -> list[str]:
+    """The texts of plain words, phrases, and words of text fields that are not excluded, in order."""
+    return [text for part in parsed.parts for text in _texts(part)]
+
+
+def _texts(part: Syntax) -> Iterator[str]:
+    match part:
+        case Words(text) | Quoted(text):
+            yield text
+        case Tagged(name, Words(text) | Quoted(text)) if not FIELDS[name].is_name:
+            yield text
+        case Either(parts) | Both(parts):
+            for each in parts:
+                yield from _texts(each)
+        case _:
+            pass
+
+
+def _side_by_side(parts: Sequence[Syntax]) -> Iterator[Syntax]:
+    """The parts of AND one by one; plain words in it are no longer optional."""
+    for part in parts:
+        if isinstance(part, Both):
+            yield from (Both((each,)) if isinstance(each, Words) else each for each in part.parts)
+        else:
+            yield part
+
+
+class _Tree:
+    def __init__(self, words: WordParts) -> None:
+        self._words = words
+
+    def part(self, part: Syntax) -> Part | None:
+        """The tree of a part; None for one without words."""
+        match part:
+            case Words(text):
+                return _all_of(self._words.required(text))
+            case Quoted(text):
+                return phrase(text)
+            case Begins(text):
+                return _all_of(_beginning(text))
+            case Tagged(name, inner):
+                return self._tagged(name, inner)
+            case Between(since, until):
+                return Dates(since, until)
+            case Either(parts):
+                return _any_of([made for each in parts for made in _some(self.part(each))])
+            case Both(parts):
+                return _all_of([made for each in parts for made in _some(self.part(each))])
+            case Without(inner):
+                made = self.part(inner)
+                return None if made is None else Not(made)
+
+    def _tagged(self, name: str, inner: Words | Quoted | Begins) -> Part | None:
+        fields = FIELDS[name].fields
+        if FIELDS[name].is_name:
+            return _any_of([InField(fields[0], each) for each in _names(fields[0], inner)])
+        made = self.part(inner)
+        return made if made is None or not fields else _any_of([_within(field, made) for field in fields])
+
+
+def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:
+    """What the index has for a name that a user typed."""
+    if field == tree.AUTHOR:
+        return author_parts(inner.text)
+    if field == tree.ALIAS:
+        return [Word(alias) for alias in _aliases(inner.text)]
+    name = folded(inner.text)
+    if field == tree.MESH:
+        name = name.partition("/")[0].strip()  # qualifiers are not stored
+    if not name:
+        return []
+    return [Prefix(name)] if isinstance(inner, Begins) else [Word(name)]
+
+
+def _aliases(ident: str) -> list[str]:
+    """What the index may have for an identifier whose kind the field leaves open."""
+    pmid, pmcid, doi = plain_pmid(ident), plain_pmcid(ident), bare_doi(ident)
+    named = (("pmid", pmid), ("pmcid", pmcid if not pmid else ""), ("doi", doi if "/" in doi else ""))
+    return [f"{kind}:{value.lower()}" for kind, value in named if value]
+
+
+def _within(field: str, part: Part) -> Part:
+    match part:
+        case AllOf(parts):
+            return AllOf(tuple(_within(field, each) for each in parts))
+        case AnyOf(parts):
+            return AnyOf(tuple(_within(field, each) for each in parts))
+        case Word() | Phrase() | Prefix() | tree.Synonyms():
+            return InField(field, part)
+        case _:
+            return part
+
+
+def phrase(text: str) -> Part | None:
+    """The words of a text one after the other, stop words too; names of letters and numbers in any spelling."""
+    plain = searchable(" ".join(text.split())).partition("\n")[0]
+    spellings = (plain, _NAME.sub(r"\1\2", plain), _NAME.sub(r"\1 \2", plain))
+    parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in spellings)
+    return _any_of([part for part in parts if part is not None])
+
+
+def _in_order(words: Sequence[str]) -> Part | None:
+    if len(words) < 2:
+        return Word(words[0]) if words else None
+    return Phrase(tuple(words))
+
+
+def _beginning(text: str) -> list[Part]:
+    """The letters before a star, and the words that a hyphen or the like puts before them."""
+    *before, letters = printed_words(text)
+    return [*(Word(word) for each in before for word in words_of(each)), Prefix(letters)]
+
+
+def _all_of(parts: Sequence[Part]) -> Part | None:
+    parts = list(dict.fromkeys(parts))
+    return AllOf(tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
+
+
+def _any_of(parts: Sequence[Part]) -> Part | None:
+    parts = list(dict.fromkeys(parts))
+    return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
+
+
+def _some(part: Part | None) -> list[Part]:
+    return [] if part is None else [part]

@@ -1,0 +1,197 @@
+"""Which tokens of a query are signs, and which are words of its text after all.
+
+AND, OR and NOT in capitals are operators between two parts. They stay words in a question (inside parentheses they are
+operators there too), in a text all in capitals that has other function words, and OR where it is an odds ratio. What
+has nothing to join, and parentheses around nothing, are skipped. No rule looks further than one token to each side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from anagnosis.searching.analysis import function_word
+from anagnosis.searching.queries.fields import LEFT_OUT
+from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Kind, Token
+
+LEAST_LETTERS = 3  # before a star
+DEEPEST = 10  # parentheses inside parentheses, and turns from AND to OR
+# First words of a question. Of others, such as "may" and "list", a search may begin as well.
+_FIRST = "what which who whom whose when where why how does do did is are was were can could should would"
+_ASKING = frozenset(_FIRST.split())
+_BEFORE_ODDS_RATIO = frozenset(("the", "an", "adjusted", "unadjusted", "pooled", "crude", "summary"))
+_AFTER_ODDS_RATIO = frozenset(("of", "for", "was", "is", "were", "are"))
+_STAR = re.compile(r"(?P<before>.*[^*])\*+[,;:.?!]*", re.DOTALL)
+_LAST_LETTERS = re.compile(r"[^\W_]+\Z")
+_OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
+_OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
+_GAP = "a quotation mark without a second one is left out"
+Repair = Callable[[str], None]
+
+
+def read_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
+    """The tokens that a grammar needs, in order, with balanced parentheses and operators between two parts.
+
+    repair: gets a sentence for each sign that could not be read as written.
+    """
+    every = [_worded(token, repair) for token in every]
+    every = _balanced(every, repair)
+    every = _operators(text, every, repair)
+    every = _joined(every, repair)
+    return _without_plain_groups([token for token in every if token.kind != "skipped"])
+
+
+def _as(token: Token, kind: Kind) -> Token:
+    return token._replace(kind=kind)
+
+
+def _worded(token: Token, repair: Repair) -> Token:
+    """A token without letters and numbers is skipped; a word with a star is a beginning."""
+    if token.kind not in ("word", "phrase"):
+        return token
+    value = token.value
+    if any(letter in QUOTES and not value[at - 1 : at].isalnum() for at, letter in enumerate(value)):
+        repair(_GAP)
+    if not any(map(str.isalnum, value)):
+        return _as(token, "skipped")
+    if token.kind == "phrase":
+        if "*" in value:
+            repair("a star inside quotation marks means nothing")
+        return token
+    star = _STAR.fullmatch(value)
+    if star is None:
+        return token
+    letters = _LAST_LETTERS.search(star["before"])
+    if letters is None or len(letters[0]) < LEAST_LETTERS:
+        repair(f"{value} is read without its star, which needs {LEAST_LETTERS} letters before it")
+        return token._replace(value=star["before"])
+    return token._replace(kind="begins", value=star["before"])
+
+
+def _balanced(every: list[Token], repair: Repair) -> list[Token]:
+    """Parentheses in pairs: others, too deep ones and those around nothing are skipped; the end closes what is open."""
+    made = list(every)
+    opened: list[tuple[int, bool]] = []  # place, whether something is in it
+    unclosed = False
+    for at, token in enumerate(every):
+        if token.kind == "open":
+            opened.append((at, False))
+            if len(opened) > DEEPEST:
+                made[at] = _as(token, "skipped")
+                repair(f"parentheses are read {DEEPEST} deep")
+        elif token.kind == "close":
+            if not opened:
+                made[at] = _as(token, "skipped")
+                unclosed = True
+                continue
+            place, filled = opened.pop()
+            if not filled:
+                made[place] = _as(every[place], "skipped")
+            if made[place].kind == "skipped":
+                made[at] = _as(token, "skipped")
+            if opened and filled:
+                opened[-1] = opened[-1][0], True
+        elif opened and token.kind in ("word", "begins", "phrase"):
+            opened[-1] = opened[-1][0], True
+    filled = False
+    for place, has in reversed(opened):
+        unclosed = True
+        filled = filled or has
+        if not filled or made[place].kind == "skipped":
+            made[place] = _as(every[place], "skipped")
+        else:
+            made.append(Token("close", every[-1].end, every[-1].end, ")"))
+    if unclosed and any(token.kind in OPERATORS for token in every):
+        repair("a parenthesis has no partner")
+    return made
+
+
+def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
+    """AND, OR and NOT that are words become words."""
+    words = [token.value.lower() for token in every if token.kind == "word"]
+    asks = text.rstrip().endswith("?") or (bool(words) and words[0] in _ASKING)
+    shouts = text.isupper() and any(map(function_word, words))
+    made, depth = list(every), 0
+    kept = [at for at, token in enumerate(every) if token.kind != "skipped"]
+    for nth, at in enumerate(kept):
+        token = every[at]
+        depth += (token.kind == "open") - (token.kind == "close")
+        if token.kind not in OPERATORS:
+            continue
+        before = every[kept[nth - 1]] if nth else None
+        after = [every[place] for place in kept[nth + 1 : nth + 3]]
+        if shouts or (asks and not depth):
+            repair(f"{token.kind} is read as a word in a {'question' if asks else 'text all in capitals'}")
+        elif token.kind == "OR" and _is_odds_ratio(before, after):
+            repair("OR is read as a word, an odds ratio")
+        elif before is None or before.kind != "minus":
+            continue
+        made[at] = _as(token, "word")
+    return made
+
+
+def _is_odds_ratio(before: Token | None, after: list[Token]) -> bool:
+    follows = next((token for token in after if token.kind != "open"), None)
+    if before is not None and before.kind == "word" and before.value.lower() in _BEFORE_ODDS_RATIO:
+        return True
+    if follows is None or follows.kind != "word":
+        return False
+    number = follows.value.lstrip("=<>~").replace(",", ".")
+    return follows.value in _AFTER_ODDS_RATIO or _is_number(number)
+
+
+def _is_number(text: str) -> bool:
+    return "." in text.rstrip(".,;%") and text.replace(".", "", 1).rstrip(".,;%").isdecimal()
+
+
+def _joined(every: list[Token], repair: Repair) -> list[Token]:
+    """Operators, minus signs and fields with nothing to join are skipped."""
+    made = list(every)
+    follows = ""
+    for at in range(len(made) - 1, -1, -1):
+        token = made[at]
+        if token.kind == "skipped":
+            continue
+        fits = follows in _OPERANDS_BEGIN
+        if token.kind in ("AND", "OR"):
+            fits = fits or follows == "NOT"
+        if token.kind in OPERATORS and not fits:
+            repair(f"{token.kind} needs a word on both sides")
+            made[at] = _as(token, "skipped")
+        elif token.kind == "minus" and not fits:
+            made[at] = _as(token, "skipped")
+        else:
+            follows = token.kind
+    before = ""
+    for at, token in enumerate(made):
+        fits = before in _OPERANDS_END
+        if token.kind in ("AND", "OR") and not fits:
+            repair(f"{token.kind} needs a word on both sides")
+            made[at] = _as(token, "skipped")
+        elif token.kind == "tag" and (not fits or before == "tag"):
+            what = "belongs behind a word" if token.value not in LEFT_OUT else "is left out"
+            repair(f"[{token.value}] {what}")
+            made[at] = _as(token, "skipped")
+        elif token.kind != "skipped":
+            before = token.kind
+    return made
+
+
+def _without_plain_groups(every: list[Token]) -> list[Token]:
+    """Parentheses around plain words are part of a text, as in aspirin (ASA), unless a sign is applied to them."""
+    made = list(every)
+    opened: list[tuple[int, bool]] = []  # place, whether all in it is plain
+    for at, token in enumerate(every):
+        if token.kind == "open":
+            opened.append((at, True))
+        elif token.kind == "close":
+            place, plain = opened.pop()
+            before = every[place - 1].kind if place else ""
+            after = every[at + 1].kind if at + 1 < len(every) else ""
+            if plain and before not in (*OPERATORS, "minus") and after != "tag":
+                made[place] = made[at] = _as(token, "skipped")
+            elif opened:
+                opened[-1] = opened[-1][0], False
+        elif token.kind != "word" and opened:
+            opened[-1] = opened[-1][0], False
+    return [token for token in made if token.kind != "skipped"]

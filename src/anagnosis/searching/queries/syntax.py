@@ -1,0 +1,73 @@
+"""A query as its user wrote it: what belongs together, before its words are those of the index (meaning.py)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Words(Struct, frozen=True, tag=True):
+    """Plain words, verbatim."""
+
+    text: str
+
+
+class Quoted(Struct, frozen=True, tag=True):
+    """A phrase, verbatim and without quotes."""
+
+    text: str
+
+
+class Begins(Struct, frozen=True, tag=True):
+    """A word with a star behind it, verbatim and without the star."""
+
+    text: str
+
+
+class Tagged(Struct, frozen=True, tag=True):
+    """A part with a field. name: a name of fields.FIELDS."""
+
+    name: str
+    part: Words | Quoted | Begins
+
+
+class Between(Struct, frozen=True, tag=True):
+    """Dates of publication, ISO, both inclusive; "" is open."""
+
+    since: str
+    until: str
+
+
+class Either(Struct, frozen=True, tag=True):
+    """Parts joined by OR, two or more."""
+
+    parts: tuple[Syntax, ...]
+
+
+class Both(Struct, frozen=True, tag=True):
+    """Parts joined by AND, two or more."""
+
+    parts: tuple[Syntax, ...]
+
+
+class Without(Struct, frozen=True, tag=True):
+    """A part that is excluded."""
+
+    part: Syntax
+
+
+Syntax = Words | Quoted | Begins | Tagged | Between | Either | Both | Without
+
+
+class Parsed(Struct, frozen=True):
+    """A parsed query. parts: side by side; Words among them are optional, all others are conditions.
+
+    repairs: how malformed parts were read, one sentence each.
+    """
+
+    parts: tuple[Syntax, ...]
+    repairs: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has only plain words."""
+        return all(isinstance(part, Words) for part in self.parts)

@@ -1,0 +1,163 @@
+"""How a query was understood, in one line for people, and written anew as a query.
+
+all of: "insulin resistance" · best with: metformin · without: children · title: glucose · published 2015\u20132020
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.searching.analysis import function_word
+from anagnosis.searching.queries.fields import FIELDS
+from anagnosis.searching.queries.syntax import (
+    Begins,
+    Between,
+    Both,
+    Either,
+    Parsed,
+    Quoted,
+    Syntax,
+    Tagged,
+    Without,
+    Words,
+)
+from anagnosis.searching.queries.tokens import ENDINGS
+from anagnosis.searching.records.understood import Understood, UnderstoodPart
+
+ALL, ANY, BEST, WITHOUT = "all of", "any of", "best with", "without"
+_ORDER = (ALL, ANY, BEST, WITHOUT)
+
+
+def understood(parsed: Parsed) -> Understood:
+    """The record of a parsed query. Plain words alone need no explanation: the record then has no parts."""
+    if parsed.is_plain:
+        return Understood((), tuple(parsed.repairs), written(parsed))
+    labelled = [each for part in parsed.parts for each in _labelled(part)]
+    together: dict[str, list[str]] = {}
+    for label, text in labelled:
+        together.setdefault(label if label != ANY else f"{ANY}{len(together)}", []).append(text)
+    parts = [
+        UnderstoodPart(ANY if label.startswith(ANY) else label, ", ".join(texts))
+        for label, texts in together.items()
+    ]
+    parts.sort(key=lambda part: _ORDER.index(part.label) if part.label in _ORDER else len(_ORDER))
+    return Understood(tuple(parts), tuple(parsed.repairs), written(parsed))
+
+
+def _labelled(part: Syntax) -> Iterator[tuple[str, str]]:
+    """(label, text) of a part that stands side by side with others."""
+    match part:
+        case Words(text):
+            yield BEST, text
+        case Either(parts):
+            yield ANY, ", ".join(map(_shown, parts))
+        case Without(Either(parts)):
+            for each in parts:
+                yield WITHOUT, _shown(each)
+        case Without(inner):
+            yield WITHOUT, _shown(inner)
+        case Both(parts):
+            for each in parts:
+                if isinstance(each, Words | Either):
+                    yield ALL, _shown(each)
+                else:
+                    yield from _labelled(each)
+        case Tagged(name, inner):
+            yield FIELDS[name].label, _shown(inner)
+        case Between():
+            yield _SPAN, _dates(part)
+        case Quoted() | Begins():
+            yield ALL, _shown(part)
+
+
+_SPAN = "published"
+
+
+def _shown(part: Syntax) -> str:
+    """A part inside another one."""
+    match part:
+        case Words(text):
+            return text
+        case Quoted(text):
+            return f'"{text}"'
+        case Begins(text):
+            return f"{text}*"
+        case Tagged(name, inner):
+            return f"{FIELDS[name].label}: {_shown(inner)}"
+        case Between():
+            return f"{_SPAN} {_dates(part)}"
+        case Either(parts):
+            return f"({' or '.join(map(_shown, parts))})"
+        case Both(parts):
+            return f"({' and '.join(map(_shown, parts))})"
+        case Without(inner):
+            return f"not {_shown(inner)}"
+
+
+def _dates(part: Between) -> str:
+    if part.since == part.until:
+        return part.since or "at any date"
+    if part.since and part.until:
+        return (
+            f"{part.since}\u2013{part.until}"
+            if len(part.since + part.until) == 8
+            else f"{part.since} to {part.until}"
+        )
+    return f"since {part.since}" if part.since else f"until {part.until}"
+
+
+def written(parsed: Parsed) -> str:
+    """The query in normal form. Where nothing was repaired, and its words have no brackets, it has the same reading."""
+    pieces: list[str] = []
+    before: Syntax | None = None
+    for part in parsed.parts:
+        text = _written(part)
+        if isinstance(part, Without):
+            text = _excluded(part.part, before)
+        elif isinstance(part, Tagged) and isinstance(before, Words | Begins):
+            text = f"({text})"  # or the field would have the words before it too
+        pieces.append(text)
+        before = part
+    return " ".join(pieces)
+
+
+def _excluded(part: Syntax, before: Syntax | None) -> str:
+    match part:
+        case Words(text) if (
+            text.isalpha()
+            and len(text) > 1
+            and text.lower() not in ENDINGS
+            and not (isinstance(before, Words) and function_word(before.text.split()[-1]))
+        ):
+            return f"-{text}"
+        case Quoted() | Either() | Both():
+            return f"-{_written(part)}"
+        case _:
+            return f"-({_written(part)})"
+
+
+def _written(part: Syntax) -> str:
+    match part:
+        case Words(text):
+            return text
+        case Quoted(text):
+            return f'"{text}"'
+        case Begins(text):
+            return f"{text}*"
+        case Tagged(name, inner):
+            return f"{_written(inner)}[{name}]"
+        case Between(since, until):
+            if since == until and since:
+                return f"{since.replace('-', '/')}[dp]"
+            return f"{since.replace('-', '/')}:{(until or '3000').replace('-', '/')}[dp]"
+        case Either(parts):
+            return f"({_joined(parts, 'OR')})"
+        case Both(parts):
+            return f"({_joined(parts, 'AND')})"
+        case Without(inner):
+            return f"NOT {_written(inner)}"
+
+
+def _joined(parts: Sequence[Syntax], operator: str) -> str:
+    first, *others = map(_written, parts)
+    return " ".join([first, *(f"{operator} {other}" for other in others)])

@@ -1,0 +1,36 @@
+"""The names of a vocabulary as an index sees them: the key under which a question has a name, and its words in order.
+
+A key is the same for singular and plural, for British and American spelling, and for all spellings of a name with a
+number (IL-6, IL6, IL 6).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from anagnosis.searching.analysis import searchable
+from anagnosis.searching.synonyms.spelling import american
+from anagnosis.searching.words import analyzer
+
+_WORD = re.compile(r"[^\W_]+")
+_BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
+_ONE_NAME = re.compile(r"[A-Za-z]+-?[0-9]+[A-Za-z]{0,3}")
+_KEYS = 1 << 12  # size of the cache
+
+
+@lru_cache(maxsize=_KEYS)
+def key(name: str) -> str:
+    """The form in which names are compared; "" for a name without words."""
+    plain = searchable(" ".join(name.split())).partition("\n")[0].lower()
+    words = analyzer().analyze(_WORD.sub(lambda match: american(match[0]), plain))
+    return _BEFORE_NUMBER.sub(" ", " ".join(words))
+
+
+@lru_cache(maxsize=_KEYS)
+def words_in_order(name: str) -> tuple[str, ...]:
+    """The words that passages with this name have side by side; of "IL-6" the one word "IL6", which all have."""
+    plain, _, others = searchable(" ".join(name.split())).partition("\n")
+    return tuple(
+        analyzer().analyze(others if others and _ONE_NAME.fullmatch(plain) and "-" in plain else plain)
+    )

@@ -1,0 +1,263 @@
+"""British and American spellings of a word, in both directions, by a table of word parts.
+
+A word's American form replaces every British part. Two words are spellings of each other if their American forms are
+equal. To list the spellings of a word, we turn American parts back. This also makes words that nobody writes
+("haelp"); they do no harm, since a search drops words that its index does not have.
+
+The table is ours, from the usual differences between the two spellings and the Greek and Latin parts of medical words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+_SHORTEST, _LONGEST = 4, 60  # letters of a word that has spellings
+_MOST_PLACES = (
+    4  # parts of a word that we turn back in all combinations; of more, each alone and all together
+)
+_WORDS = 1 << 12  # size of the cache
+
+# British part, American part; they stand anywhere in a word.
+_ANYWHERE = """
+aem em
+aesthe esthe
+archaeol archeol
+chimaer chimer
+faec fec
+gynaec gynec
+paed ped
+palaeo paleo
+phaeo pheo
+amoeb ameb
+coeli celi
+coelom celom
+copoe cope
+homoeo homeo
+oedem edem
+pnoe pne
+rrhoea rrhea
+rrhoei rrhei
+manoeuvre maneuver
+manoeuvra maneuvera
+manoeuvring maneuvering
+sulph sulf
+leucocyt leukocyt
+leucoderm leukoderm
+leucopen leukopen
+leucoplak leukoplak
+armour armor
+behaviour behavior
+colour color
+endeavour endeavor
+favour favor
+flavour flavor
+harbour harbor
+honour honor
+humour humor
+labour labor
+neighbour neighbor
+odour odor
+rigour rigor
+rumour rumor
+savour savor
+tumour tumor
+vapour vapor
+vigour vigor
+acknowledgement acknowledgment
+aluminium aluminum
+artefact artifact
+calliper caliper
+cancell cancel
+channell channel
+counsell counsel
+fuell fuel
+judgement judgment
+labell label
+levell level
+modell model
+mould mold
+moult molt
+sceptic skeptic
+signall signal
+skilful skillful
+smoulder smolder
+tranquillis tranquiliz
+tranquilliz tranquiliz
+travell travel
+tunnell tunnel
+wilful willful
+"""
+# Parts with which a word begins.
+_AT_START = """
+aetio etio
+caec cec
+caesar cesar
+caesi cesi
+diaere diere
+foet fet
+laevo levo
+naev nev
+oesoph esoph
+gastrooesoph gastroesoph
+paraoesoph paraesoph
+transoesoph transesoph
+oestr estr
+anoestr anestr
+antioestr antiestr
+dioestr diestr
+metoestr metestr
+phytooestr phytoestr
+prooestr proestr
+xenooestr xenoestr
+taeni teni
+"""
+# Parts with which a word ends: British, American, and the endings that follow them ("-" for none).
+_AT_END = """
+is iz e ed er ers es ing able ation ations ational
+lys lyz e ed er ers es ing
+centre center - s
+centred centered -
+litre liter - s
+metre meter - s
+fibre fiber - s
+theatre theater - s
+titre titer - s
+calibre caliber - s
+goitre goiter - s
+lustre luster -
+meagre meager -
+spectre specter - s
+"""
+# Complete words, with the endings that follow them.
+_WHOLE = """
+ageing aging -
+analogue analog - s
+benefitted benefited -
+benefitting benefiting -
+biassed biased -
+catalogue catalog - s
+centring centering -
+defence defense - s
+dialogue dialog - s
+disc disk - s
+distil distill - s
+draught draft - s
+enquiry inquiry -
+enquiries inquiries -
+enrol enroll - s ment ments
+focussed focused -
+focussing focusing -
+fulfil fulfill - s ment
+gramme gram - s
+grey gray - s ish
+greying graying -
+homologue homolog - s
+instil instill - s
+kilogramme kilogram - s
+licence license - s
+milligramme milligram - s
+offence offense - s
+orthologue ortholog - s
+paralogue paralog - s
+plough plow - s ed ing
+practise practice - s d
+practising practicing -
+programme program - s
+yoghurt yogurt - s
+"""
+_BEFORE_ENDING = 3  # letters before -ise, so that "wise" and "prise" stay
+
+
+class _Rule(NamedTuple):
+    """A British part, the American one, and how many letters stand before it: at least, at most."""
+
+    british: str
+    american: str
+    least: int
+    most: int
+    at_end: bool
+
+
+def _table() -> Iterator[_Rule]:
+    for text, least, most, at_end in (
+        (_WHOLE, 0, 0, True),
+        (_AT_START, 0, 0, False),
+        (_ANYWHERE, 0, _LONGEST, False),
+        (_AT_END, _BEFORE_ENDING, _LONGEST, True),
+    ):
+        for row in text.strip().splitlines():
+            british, american, *endings = row.split()
+            whole = at_end and len(british) > _BEFORE_ENDING
+            for ending in endings or ("-",):
+                end = "" if ending == "-" else ending
+                yield _Rule(british + end, american + end, 0 if whole else least, most, at_end)
+
+
+_RULES = tuple(_table())
+
+
+@lru_cache(maxsize=_WORDS)
+def american(word: str) -> str:
+    """The American form of a word in lower case; the word itself where no rule applies."""
+    if not _has_spellings(word):
+        return word
+    for rule in _RULES:
+        if rule.british not in word:
+            continue
+        for place in reversed(list(_places(word, rule.british, rule))):
+            word = word[:place] + rule.american + word[place + len(rule.british) :]
+    return word
+
+
+@lru_cache(maxsize=_WORDS)
+def spellings(word: str) -> tuple[str, ...]:
+    """The other spellings of a word in lower case, sorted; some of them may be written by nobody."""
+    if not _has_spellings(word):
+        return ()
+    form = american(word)
+    backwards = sorted(
+        (place, rule.american, rule.british)
+        for rule in _RULES
+        if rule.american in form
+        for place in _places(form, rule.american, rule)
+    )
+    numbers = range(len(backwards))
+    sizes = range(1, len(backwards) + 1) if len(backwards) <= _MOST_PLACES else (1, len(backwards))
+    forms = {form}
+    for size in sizes:
+        for chosen in combinations(numbers, size):
+            if turned := _turned(form, [backwards[number] for number in chosen]):
+                forms.add(turned)
+    return tuple(sorted(each for each in forms - {word} if american(each) == form))
+
+
+def _has_spellings(word: str) -> bool:
+    return _SHORTEST <= len(word) <= _LONGEST and word.isascii() and word.isalpha() and word.islower()
+
+
+def _places(word: str, part: str, rule: _Rule) -> Iterator[int]:
+    """Where a part of this rule stands in a word."""
+    if rule.at_end:
+        place = len(word) - len(part)
+        if rule.least <= place <= rule.most and word.endswith(part):
+            yield place
+        return
+    place = word.find(part)
+    while 0 <= place <= rule.most:
+        yield place
+        place = word.find(part, place + len(part))
+
+
+def _turned(form: str, places: list[tuple[int, str, str]]) -> str:
+    """The form with these American parts replaced by British ones; "" if two of them overlap."""
+    parts: list[str] = []
+    at = 0
+    for place, part, british in places:
+        if place < at:
+            return ""
+        parts += form[at:place], british
+        at = place + len(part)
+    return "".join((*parts, form[at:]))

@@ -1,0 +1,147 @@
+"""The vocabulary of an index: its terms, stored in the index folder, and the names that they give to a question.
+
+The file `terms-DIGITS` is a stored vocabulary (terms/vocabulary.py) whose names are looked up by `names.key`. DIGITS
+are the first digits of its digest, which index.json records, so a killed process leaves the old terms or the new.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from anagnosis.errors import DamagedError
+from anagnosis.files import sha256
+from anagnosis.paths import PathLike
+from anagnosis.searching.records.expansion import TERMS
+from anagnosis.searching.synonyms.names import key
+from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
+from anagnosis.terms.concepts import Concept, concepts, nothing_read
+from anagnosis.terms.reading import term_files, terms
+from anagnosis.terms.rules import DEFAULT
+from anagnosis.terms.vocabulary import Origin, Vocabulary, store
+
+_PREFIX = "terms-"
+_NEW = "terms-new"
+_DIGITS = 16
+AGAIN = "give the terms again with `anagnosis index --out … --terms FILE`, or drop them with --no-terms"
+
+
+class ReadTerms(NamedTuple):
+    """The concepts of a user's files, and where they are from."""
+
+    concepts: list[Concept]
+    origin: Origin
+
+
+class IndexTerms(msgspec.Struct, frozen=True):
+    """The vocabulary of an index.
+
+    digest: the stored file's SHA-256. files: name and SHA-256 of each file that it was made from. left_out: names and
+    terms that the formats and rules left out, by name.
+    """
+
+    digest: str
+    concepts: int
+    names: int
+    files: Sequence[tuple[str, str]]
+    left_out: dict[str, int]
+
+
+def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
+    """The concepts of files of terms, or of stored vocabularies. InputError: none can be read, or none has a name."""
+    counts = Counter[str]()
+    files = term_files(paths)
+    read = list(concepts(terms([path for _, path in files], counts), DEFAULT, counts))
+    if not read:
+        raise nothing_read(counts)
+    return ReadTerms(
+        read, Origin(tuple((name, sha256(path)) for name, path in files), (), dict(sorted(counts.items())))
+    )
+
+
+def store_terms(folder: Path, read: ReadTerms) -> str:
+    """Write the terms into an index folder; the digest by which `TermNames` opens them."""
+    store(read.concepts, folder / _NEW, read.origin, key)
+    with Vocabulary(folder / _NEW) as vocabulary:
+        digest = vocabulary.digest
+    (folder / _NEW).replace(terms_file(folder, digest))
+    return digest
+
+
+def terms_file(folder: Path, digest: str) -> Path:
+    """Where an index folder has the terms with this digest."""
+    return folder / f"{_PREFIX}{digest[:_DIGITS]}"
+
+
+def remove_other_terms(folder: Path, digest: str) -> None:
+    """Remove all terms of an index folder but those with this digest, which "" has none."""
+    kept = terms_file(folder, digest).name if digest else ""
+    for path in folder.iterdir():
+        if path.name.startswith((_PREFIX, f".{_PREFIX}")) and path.name != kept:
+            path.unlink(missing_ok=True)
+
+
+class TermNames:
+    """A NameSource: the vocabulary of an index.
+
+    DamagedError: the file is missing, has changed since it was written, or has another digest.
+    """
+
+    source = TERMS
+
+    def __init__(self, folder: Path, digest: str) -> None:
+        path = terms_file(folder, digest)
+        if not path.is_file():
+            raise DamagedError("is missing", str(path), AGAIN)
+        try:
+            self._vocabulary = Vocabulary(path)
+        except DamagedError as fault:
+            raise DamagedError(fault.what, str(path), AGAIN) from fault
+        if self._vocabulary.digest != digest:
+            raise DamagedError("is not the one that index.json names", str(path), AGAIN)
+
+    @property
+    def about(self) -> IndexTerms:
+        """What it is made from."""
+        of = self._vocabulary
+        return IndexTerms(of.digest, of.concept_count, of.name_count, of.origin.files, of.origin.left_out)
+
+    def names(self, words: str) -> Sequence[str] | None:
+        """The other names of the concept that these words name; () if several concepts have the name.
+
+        Concepts of two vocabularies with the same preferred name count as one concept.
+        """
+        form = key(words)
+        named = self._concepts(form)
+        if not named:
+            return None
+        names = [name for concept in named for name in concept.names]
+        if not is_spelled_so(words, [name for name in names if key(name) == form]):
+            return None
+        if not _is_one(named):
+            return ()
+        return [name for name in names if self._may_be_added(name)]
+
+    def close(self) -> None:
+        """Free the file."""
+        self._vocabulary.close()
+
+    def _concepts(self, form: str) -> list[Concept]:
+        identifiers = self._vocabulary.identifiers(form) if form else ()
+        return [concept for each in identifiers if (concept := self._vocabulary.term(each)) is not None]
+
+    def _may_be_added(self, name: str) -> bool:
+        """Whether a name is no short form that may be another word, no general name, and of one concept alone."""
+        if too_short_to_add(name) or means_nothing(name):
+            return False
+        identifiers = self._vocabulary.identifiers(key(name))
+        return len(identifiers) == 1 or _is_one(self._concepts(key(name)))
+
+
+def _is_one(named: Sequence[Concept]) -> bool:
+    """Whether concepts are one: there is one, or all have the same preferred name."""
+    return len(named) == 1 or len({key(concept.name) for concept in named}) == 1

@@ -1,0 +1,267 @@
+"""The table of queries: what users type, the tree of it, the line that shows how it was understood, and its repairs.
+
+Trees are written in short: ranked | required | excluded, with "a b" for a phrase, a* for a prefix, field:word,
+(a | b) for any of, (a b) for all of, -a for not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from anagnosis.searching.queries import tree
+
+
+class Row(NamedTuple):
+    query: str
+    tree: str
+    line: str = ""
+    repairs: tuple[str, ...] = ()
+
+
+def short(part: tree.Part | tree.Query) -> str:
+    """A tree in short."""
+    match part:
+        case tree.Query(ranked, required, excluded):
+            return " | ".join(" ".join(map(short, parts)) for parts in (ranked, required, excluded)).strip()
+        case tree.Word(text):
+            return text.replace(" ", "_")
+        case tree.Phrase(words):
+            return f'"{" ".join(words)}"'
+        case tree.Prefix(letters):
+            return f"{letters.replace(' ', '_')}*"
+        case tree.InField(field, inner):
+            return f"{field}:{short(inner)}"
+        case tree.Dates(since, until):
+            return f"{since}..{until}"
+        case tree.AnyOf(parts):
+            return f"({' | '.join(map(short, parts))})"
+        case tree.AllOf(parts):
+            return f"({' '.join(map(short, parts))})"
+        case tree.Not(inner):
+            return f"-{short(inner)}"
+        case tree.Synonyms():
+            raise AssertionError("the grammar makes no synonyms")
+
+
+QUERIES = (
+    Row(
+        '"insulin resistance" metformin -children glucose[ti] 2015:2020[dp]',
+        'insulin resist metformin glucos | "insulin resist" title:glucos 2015..2020 | children',
+        'all of: "insulin resistance" · best with: metformin · without: children · title: glucose · '
+        "published 2015–2020",
+    ),
+    # Phrases: any quotation marks, stop words, one word, names in any spelling.
+    Row(
+        "\u201cinsulin resistance\u201d",
+        'insulin resist | "insulin resist" |',
+        'all of: "insulin resistance"',
+    ),
+    Row("\u00abcold tea\u201d", 'cold tea | "cold tea" |', 'all of: "cold tea"'),
+    Row('"quality of life"', 'qualiti life | "qualiti of life" |', 'all of: "quality of life"'),
+    Row('"metformin"', "metformin | metformin |", 'all of: "metformin"'),
+    Row(
+        '"IL-6 receptor"',
+        'il 6 receptor il6 | ("il 6 receptor" | "il6 receptor") |',
+        'all of: "IL-6 receptor"',
+    ),
+    Row('"IL6 receptor"', 'il6 receptor il | ("il6 receptor" | "il 6 receptor") |', 'all of: "IL6 receptor"'),
+    # What is left out.
+    Row("metformin -children", "metformin |  | children", "best with: metformin · without: children"),
+    Row("metformin NOT children", "metformin |  | children", "best with: metformin · without: children"),
+    Row("metformin AND NOT children", "metformin |  | children", "best with: metformin · without: children"),
+    Row('tea -"green tea"', 'tea |  | "green tea"', 'best with: tea · without: "green tea"'),
+    Row("tea -(milk OR sugar)", "tea |  | (milk | sugar)", "best with: tea · without: milk, sugar"),
+    Row(
+        "tea NOT black milk",
+        "tea |  | (black milk)",
+        "best with: tea · without: black milk",
+    ),
+    Row("-children metformin", "metformin |  | children", "best with: metformin · without: children"),
+    Row("tea -glucose[ti]", "tea |  | title:glucos", "best with: tea · without: title: glucose"),
+    # AND, OR and parentheses: a run of plain words is one operand, and operators are read from left to right.
+    Row(
+        "heart attack OR myocardial infarction",
+        "heart attack myocardi infarct | ((heart attack) | (myocardi infarct)) |",
+        "any of: heart attack, myocardial infarction",
+    ),
+    Row("a1c AND insulin", 'a1c a insulin | (a1c | "a 1c") insulin |', "all of: a1c, insulin"),
+    Row("tea OR milk AND sugar", "tea milk sugar | (tea | milk) sugar |", "all of: (tea or milk), sugar"),
+    Row(
+        "tea AND milk OR sugar",
+        "tea milk sugar | ((tea milk) | sugar) |",
+        "any of: (tea and milk), sugar",
+    ),
+    Row("tea AND (milk OR sugar)", "tea milk sugar | tea (milk | sugar) |", "all of: tea, (milk or sugar)"),
+    Row("tea (milk OR sugar)", "tea milk sugar | (milk | sugar) |", "any of: milk, sugar · best with: tea"),
+    Row(
+        "(milk OR sugar) (green OR black) tea",
+        "milk sugar green black tea | (milk | sugar) (green | black) |",
+        "any of: milk, sugar · any of: green, black · best with: tea",
+    ),
+    Row(
+        '"cold tea" OR coffee NOT milk',
+        'cold tea coffe | ("cold tea" | coffe) | milk',
+        'any of: "cold tea", coffee · without: milk',
+    ),
+    Row("tea OR NOT milk", "tea | (tea | -milk) |", "any of: tea, not milk"),
+    Row("(tea) AND (milk)", "tea milk | tea milk |", "all of: tea, milk"),
+    Row("COPD AND ACE2", 'copd ace2 ace | copd (ace2 | "ace 2") |', "all of: COPD, ACE2"),
+    Row(
+        "Does (tea OR coffee) help? -milk",
+        "doe tea coffe help | (tea | coffe) | milk",
+        "any of: tea, coffee · best with: Does, help? · without: milk",
+    ),
+    # Beginnings.
+    Row("hypertensi* elderly", "elder | hypertensi* |", "all of: hypertensi* · best with: elderly"),
+    Row("beta-block*", "| (beta block*) |", "all of: beta-block*"),
+    Row("Élect*", "| elect* |", "all of: Élect*"),
+    Row(
+        "IL-* sepsis",
+        "il sepsi |  |",
+        "",
+        ("IL-* is read without its star, which needs 3 letters before it",),
+    ),
+    # Fields, with PubMed's long names; a field takes all plain words before it.
+    Row(
+        "heart failure[ti]",
+        "heart failur | (title:heart title:failur) |",
+        "title: heart failure",
+    ),
+    Row("sepsis [Title/Abstract]", "sepsi | (title:sepsi | abstract:sepsi) |", "title or abstract: sepsis"),
+    Row("sepsis[ab]", "sepsi | abstract:sepsi |", "abstract: sepsis"),
+    Row("sepsis[All Fields]", "sepsi | sepsi |", "anywhere: sepsis"),
+    Row('"septic shock"[ti]', 'septic shock | title:"septic shock" |', 'title: "septic shock"'),
+    Row("sept*[TI]", "| title:sept* |", "title: sept*"),
+    Row("(tea OR milk)[ti]", "tea milk | (title:tea | title:milk) |", "any of: title: tea, title: milk"),
+    Row(
+        "Smith J[au]",
+        "| (author:smith_j | author:smith_j,* | author:smith,_j* | author:j,_smith*) |",
+        "author: Smith J",
+    ),
+    Row("O'Brien, Pat[Author]", "| author:obrien,_pat* |", "author: O'Brien, Pat"),
+    Row('"N Engl J Med"[Journal]', "| journal:n_engl_j_med |", 'journal: "N Engl J Med"'),
+    Row(
+        "Randomized Controlled Trial[pt]",
+        "| type:randomized_controlled_trial |",
+        "type: Randomized Controlled Trial",
+    ),
+    Row(
+        '"Diabetes Mellitus, Type 2"[MeSH Terms]',
+        "| mesh:diabetes_mellitus,_type_2 |",
+        'MeSH: "Diabetes Mellitus, Type 2"',
+    ),
+    Row("Asthma/drug therapy[mh]", "| mesh:asthma |", "MeSH: Asthma/drug therapy"),
+    Row("diabet*[mh]", "| mesh:diabet* |", "MeSH: diabet*"),
+    Row("telemedicine[ot]", "| keyword:telemedicine |", "keyword: telemedicine"),
+    Row("31[pmid] tea", "tea | alias:pmid:31 |", "best with: tea · paper: 31"),
+    Row(
+        "asthma[majr]",
+        "| mesh:asthma |",
+        "MeSH: asthma",
+        ("[majr] is read as [mh]: major topics are not kept apart",),
+    ),
+    Row(
+        "metformin english[la]",
+        "metformin |  |",
+        "",
+        ("english[la] is left out: an index has no languages",),
+    ),
+    # Dates.
+    Row("tea 2015:2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
+    Row("2015[Date - Publication]", "| 2015..2015 |", "published 2015"),
+    Row("2019/03:2020/05/12[dp]", "| 2019-03..2020-05-12 |", "published 2019-03 to 2020-05-12"),
+    Row("2015:3000[dp]", "| 2015.. |", "published since 2015"),
+    Row(":2015[dp]", "| ..2015 |", "published until 2015"),
+    Row("2015 : 2020 [dp]", "| 2015..2020 |", "published 2015–2020"),
+    Row("2015[dp]:2020[dp]", "| 2015..2020 |", "published 2015–2020"),
+    Row(
+        '("2015/01/01"[Date - Publication] : "3000"[Date - Publication]) AND tea',
+        "tea | 2015-01-01.. tea |",
+        "all of: tea · published since 2015-01-01",
+    ),
+    Row("tea 2015-2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
+    Row("2020:2015[dp]", "| 2015..2020 |", "published 2015–2020", ("2020:2015 is turned round",)),
+    Row(
+        "2019/13[dp] tea",
+        "tea | 2019..2019 |",
+        "best with: tea · published 2019",
+        ("2019/13 is no date, 2019 is",),
+    ),
+    Row(
+        "tea last 5 years[dp]",
+        "tea |  |",
+        "",
+        ("'last 5 years' is no date; write 2019, 2019/03 or 2015:2020 before [dp]",),
+    ),
+    # Malformed.
+    Row(
+        "tea (milk OR sugar",
+        "tea milk sugar | (milk | sugar) |",
+        "any of: milk, sugar · best with: tea",
+        ("a parenthesis has no partner",),
+    ),
+    Row(
+        "tea OR milk)",
+        "tea milk | (tea | milk) |",
+        "any of: tea, milk",
+        ("a parenthesis has no partner",),
+    ),
+    Row(
+        "tea AND OR milk",
+        "tea milk | (tea | milk) |",
+        "any of: tea, milk",
+        ("AND needs a word on both sides",),
+    ),
+    Row("tea AND milk OR", "tea milk | tea milk |", "all of: tea, milk", ("OR needs a word on both sides",)),
+    Row("[ti] tea", "tea |  |", "", ("[ti] belongs behind a word",)),
+    Row("tea[ti][ab]", "tea | title:tea |", "title: tea", ("[ab] belongs behind a word",)),
+    Row("tea[ti:~3]", "tea | title:tea |", "title: tea", ("[ti:~3] is read without its distance",)),
+    Row(
+        '"green te*"',
+        'green te | "green te" |',
+        'all of: "green te*"',
+        ("a star inside quotation marks means nothing",),
+    ),
+)
+
+# Texts that stay plain words, with the repair that names an operator or a sign read as a word.
+PLAIN = (
+    ("Does tea not help?", ""),
+    ("Does tea NOT help?", "NOT is read as a word in a question"),
+    ("Is aspirin OR ibuprofen better", "OR is read as a word in a question"),
+    ("Crohn's disease and the patient's diet", ""),
+    ("tea or coffee and not milk", ""),
+    ("IL-6 in sepsis", ""),
+    ("anti-TNF-\u03b1 therapy", ""),
+    ("-omics?", ""),
+    ("proteomics and other -omics", ""),
+    ("TNF- and -\u03b2-induced fever", ""),
+    ("apoE -/- mice", ""),
+    ("a change of -5 mmHg", ""),
+    ("tea - coffee", ""),
+    ("tea \u2013 coffee", ""),
+    ("vitamin -D", ""),
+    ("(-)-epicatechin", ""),
+    ("p<0.05", ""),
+    ("vitamin D", ""),
+    ("hepatitis A", ""),
+    ("vitamin A OR", "OR needs a word on both sides"),
+    ("AND", "AND needs a word on both sides"),
+    ('a lone " quote', "a quotation mark without a second one is left out"),
+    ('a lone "quote', "a quotation mark without a second one is left out"),
+    ('5" catheter and 6" catheter', ""),
+    ("the OR for stroke was 2", "OR is read as a word, an odds ratio"),
+    ("stroke OR 2.3 (95% CI 1.1-3.3)", "OR is read as a word, an odds ratio"),
+    ("EFFECT OF TEA AND COFFEE", "AND is read as a word in a text all in capitals"),
+    ("aspirin (ASA) in stroke", ""),
+    ("1) tea 2) coffee", ""),
+    ("poly(ADP-ribose) polymerase", ""),
+    ("benzo[a]pyrene", ""),
+    ("vitamin D [25(OH)D]", ""),
+    ("HLA-B*27:05 and TPMT *3A", ""),
+    ("title:tea", ""),
+    ("A+B, C++ & ~ | \\ ^", ""),
+    ("()", ""),
+    ('""', ""),
+    ("*", ""),
+)  # fmt: skip

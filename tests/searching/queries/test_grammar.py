@@ -1,0 +1,226 @@
+"""The grammar reads every text, in linear time, and the line shown tells how."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.searching.queries.table import PLAIN, QUERIES, Row, short
+
+from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
+from anagnosis.searching.queries.grammar import LONGEST, MOST_SIGNS, parse
+from anagnosis.searching.queries.meaning import query_of, topic
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.reading import DEEPEST
+from anagnosis.searching.queries.syntax import (
+    Begins,
+    Between,
+    Both,
+    Either,
+    Parsed,
+    Quoted,
+    Syntax,
+    Tagged,
+    Without,
+    Words,
+)
+from anagnosis.searching.queries.understood import understood, written
+
+SIGNS = '"\u201c\u201d()[]-*:/ \tANDORNOTandornot?!,;.<>=0123456789\u00e9\u03b2tidpau'
+
+
+@pytest.mark.parametrize("row", QUERIES, ids=[row.query for row in QUERIES])
+def test_a_query_is_read_as_the_table_has_it(row: Row) -> None:
+    parsed = parse(row.query)
+    assert short(query_of(parsed)) == row.tree.strip()
+    assert understood(parsed).line == row.line
+    assert parsed.repairs == row.repairs
+
+
+@pytest.mark.parametrize(("text", "repair"), PLAIN, ids=[text for text, _ in PLAIN])
+def test_plain_words_stay_plain_words(text: str, repair: str) -> None:
+    parsed = parse(text)
+    assert parsed.is_plain
+    assert query_of(parsed) == words_query(text)
+    assert (understood(parsed).line, parsed.repairs) == ("", (repair,) if repair else ())
+    assert topic(parsed) == text
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (
+            '"insulin resistance" metformin -children glucose[ti] 2015:2020[dp]',
+            "insulin resistance metformin glucose",
+        ),
+        ("Does metformin help? -children Smith J[au] hypertensi*", "Does metformin help?"),
+        ("tea AND (milk OR NOT sugar)", "tea milk"),
+        ("-children", ""),
+    ],
+)
+def test_the_topic_has_what_is_ranked(query: str, expected: str) -> None:
+    assert topic(parse(query)) == expected
+
+
+@pytest.mark.parametrize("name", [*FIELDS, *NEAREST])
+def test_every_name_of_a_field_is_read(name: str) -> None:
+    field = FIELDS[NEAREST[name][0] if name in NEAREST else name]
+    text = "2015" if field.tag == DATE_TAG else "smith"
+    parsed = parse(f"tea AND {text}[{name.upper()}]")
+    assert isinstance(parsed.parts[0], Both)
+    assert isinstance(parsed.parts[0].parts[1], Tagged | Between)
+    assert bool(parsed.repairs) == (name in NEAREST)
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_an_index_lacks_is_left_out_and_named(name: str) -> None:
+    parsed = parse(f"tea AND x[{name}]")
+    assert parsed.parts == (Words("tea"),)
+    assert parsed.repairs == (f"x[{name}] is left out: an index has no {LEFT_OUT[name]}",)
+
+
+def test_parentheses_are_read_to_a_depth() -> None:
+    deep = "(a OR " * DEEPEST + "b" + ")" * DEEPEST
+    assert parse(deep).repairs == ()
+    deeper = parse("(a OR " * 5_000 + "b" + ")" * 5_000)
+    assert deeper.repairs
+    query_of(deeper)
+    written(deeper)
+
+
+def test_what_is_too_long_is_plain_words() -> None:
+    assert parse("tea -milk " * (LONGEST // 10 + 1)).is_plain
+    assert parse("-milk " * (MOST_SIGNS + 1)).is_plain
+    assert parse(" OR ".join("tea" for _ in range(400))).repairs == ()
+    turns = parse(" ".join(f"t{n} AND u{n} OR" for n in range(100)) + " v")
+    assert turns.is_plain
+    assert turns.repairs
+
+
+@given(st.text(SIGNS, max_size=60) | st.text(max_size=60))
+@settings(max_examples=400)
+def test_any_text_has_a_reading(text: str) -> None:
+    parsed = parse(text)
+    query_of(parsed)
+    record = understood(parsed)
+    assert "\n" not in record.line
+    assert all("\n" not in repair for repair in record.repairs)
+    if parsed.is_plain and parsed.parts and not parsed.repairs:
+        assert query_of(parsed) == words_query(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["tea", "-milk", "AND", "OR", "NOT", "(", ")", '"', "[ti]", "[dp]", "2015", "te*", ":"]
+        )
+    )
+)
+@settings(max_examples=400)
+def test_any_mixture_of_signs_has_a_reading(words: list[str]) -> None:
+    for text in (" ".join(words), "".join(words)):
+        parsed = parse(text)
+        query_of(parsed)
+        understood(parsed)
+
+
+def steps(text: str) -> int:
+    """How many lines of Python the reading of a text executes."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        query_of(parse(text))
+    finally:
+        sys.settrace(before)
+    return count
+
+
+UNITS = (
+    *(
+        '"',
+        '"a ',
+        "( ",
+        "(a ",
+        ") ",
+        "[",
+        "[ti",
+        "[ti]",
+        "a[ti] ",
+        "-",
+        "-a ",
+        "a OR ",
+        "a AND b OR ",
+        "NOT ",
+        "* ",
+    ),
+    *("a(", "a* ", "2015[dp]:", "tea ", "-(", "IL-6 "),
+)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_twice_the_text_takes_twice_the_steps(unit: str) -> None:
+    short_text, long_text = unit * 150, unit * 300
+    steps(short_text)
+    assert steps(long_text) <= 2.3 * steps(short_text) + 200
+
+
+WORD = st.sampled_from(["tea", "green tea", "IL-6", "sleep in adults", "5 mg"])
+LEAF = st.one_of(
+    st.builds(Words, WORD),
+    st.builds(Quoted, WORD),
+    st.builds(Begins, st.sampled_from(["hypert", "beta-block"])),
+    st.builds(Tagged, st.sampled_from(["ti", "tiab"]), st.builds(Words, WORD) | st.builds(Quoted, WORD)),
+    st.builds(Tagged, st.sampled_from(["au", "mh"]), st.builds(Words, WORD)),
+    st.sampled_from(
+        [Between("2015", "2020"), Between("2019-03", ""), Between("", "2020-05-12"), Between("2015", "2015")]
+    ),
+)
+
+
+def normal(part: Syntax) -> Syntax:
+    """As the grammar makes them: groups of one kind are one group, and not without is with."""
+    match part:
+        case Either(parts) | Both(parts):
+            kind = type(part)
+            every: list[Syntax] = []
+            for each in map(normal, parts):
+                every += each.parts if isinstance(each, kind) else (each,)
+            if kind is Both and all(isinstance(each, Without) for each in every):
+                return normal(
+                    Without(Either(tuple(each.part for each in every if isinstance(each, Without))))
+                )
+            return kind(tuple(every))
+        case Without(inner):
+            made = normal(inner)
+            return made.part if isinstance(made, Without) else Without(made)
+        case _:
+            return part
+
+
+def groups(inside: st.SearchStrategy[Syntax]) -> st.SearchStrategy[Syntax]:
+    several = st.lists(inside, min_size=2, max_size=3).map(tuple)
+    return st.one_of(several.map(Either), several.map(Both), inside.map(Without))
+
+
+SYNTAX: st.SearchStrategy[Syntax] = st.recursive(LEAF, groups, max_leaves=6)
+
+
+@given(st.lists(SYNTAX, min_size=1, max_size=4))
+@settings(max_examples=300)
+def test_a_query_in_normal_form_has_the_same_tree(parts: list[Syntax]) -> None:
+    parsed = Parsed(tuple(map(normal, parts)))
+    again = parse(written(parsed))
+    assert again.repairs == ()
+    assert query_of(again) == query_of(parsed)
+    assert written(again) == written(parse(written(again)))

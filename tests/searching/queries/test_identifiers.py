@@ -1,0 +1,70 @@
+"""A query of identifiers alone is known as such, however its user copied it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.searching.queries.identifiers import MOST, aliases_in
+
+DOI = "doi:10.1016/j.jaci.2021.03.035"
+ALONE = (
+    ("10.1016/j.jaci.2021.03.035", [DOI]),
+    ("10.1016/J.JACI.2021.03.035.", [DOI]),
+    ('"10.1016/j.jaci.2021.03.035"', [DOI]),
+    ("https://doi.org/10.1016/j.jaci.2021.03.035", [DOI]),
+    ("http://dx.doi.org/10.1016%2Fj.jaci.2021.03.035", [DOI]),
+    ("doi.org/10.1016/j.jaci.2021.03.035", [DOI]),
+    ("doi: 10.1016/j.jaci.2021.03.035", [DOI]),
+    ("(10.1016/j.jaci.2021.03.035)", [DOI]),
+    ("10.1016/0140-6736(95)90123-X", ["doi:10.1016/0140-6736(95)90123-x"]),
+    ("10.1002/(sici)1(2)", ["doi:10.1002/(sici)1(2)"]),
+    ("12345678", ["pmid:12345678"]),
+    ("PMID: 123", ["pmid:123"]),
+    ("pmid:0123", ["pmid:123"]),
+    ("PMID 123", ["pmid:123"]),
+    ("123[pmid]", ["pmid:123"]),
+    ("123[uid]", ["pmid:123"]),
+    ("https://pubmed.ncbi.nlm.nih.gov/123/", ["pmid:123"]),
+    ("PMC7119567", ["pmcid:pmc7119567"]),
+    ("pmc7119567.2", ["pmcid:pmc7119567"]),
+    ("PMCID: PMC7119567", ["pmcid:pmc7119567"]),
+    ("https://www.ncbi.nlm.nih.gov/pmc/articles/PMC123/", ["pmcid:pmc123"]),
+    ("12345678, 23456789 PMC1", ["pmid:12345678", "pmid:23456789", "pmcid:pmc1"]),
+    ("12345678 12345678", ["pmid:12345678"]),
+)
+NONE = (
+    "",
+    "123",
+    "tea 12345678",
+    "pmid",
+    "PMID:",
+    "00000000",
+    "PMID: 0",
+    "10.1016",
+    "10.1/a",
+    "2015:2020[dp]",
+    "1234567890",
+    "PMC",
+)
+
+
+@pytest.mark.parametrize(("query", "aliases"), ALONE)
+def test_identifiers_alone_are_aliases(query: str, aliases: list[str]) -> None:
+    assert aliases_in(query) == aliases
+
+
+@pytest.mark.parametrize("query", NONE)
+def test_any_other_query_has_none(query: str) -> None:
+    assert aliases_in(query) == []
+
+
+def test_a_list_of_too_many_is_none() -> None:
+    assert len(aliases_in(" ".join(str(10_000_000 + n) for n in range(MOST)))) == MOST
+    assert aliases_in(" ".join(str(10_000_000 + n) for n in range(MOST + 1))) == []
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read(text: str) -> None:
+    assert all(":" in alias for alias in aliases_in(text))

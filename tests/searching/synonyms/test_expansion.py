@@ -1,0 +1,146 @@
+"""Expanded questions: which names join which words, and with what weight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
+from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, Source
+from anagnosis.searching.synonyms.expansion import APART, Expander, Expansion
+from anagnosis.searching.synonyms.names import key
+from anagnosis.searching.synonyms.rules import MOST_ADDED
+
+NAMES = {
+    "heart attack": ["Myocardial Infarction", "Infarction, Myocardial", "Acute Myocardial Infarction"],
+    "myocardial infarction": ["Heart Attack", "Heart Attacks"],
+    "heart": ["cardiac muscle pump"],
+    "attack": ["assault"],
+    "cold": [],
+    "anaemia": ["lack of haemoglobin"],
+    "IL-6": ["interleukin-6", "IL 6"],
+}
+ALL = 1000
+
+
+class Table:
+    """Names by key."""
+
+    source: Source = TERMS
+
+    def __init__(self, names: Mapping[str, Sequence[str]] = NAMES) -> None:
+        self._names = {key(name): list(others) for name, others in names.items()}
+
+    def names(self, words: str) -> Sequence[str] | None:
+        return self._names.get(key(words))
+
+
+def expand(
+    text: str,
+    *without: str,
+    counts: Mapping[str, int] | None = None,
+    names: Mapping[str, Sequence[str]] = NAMES,
+) -> Expansion:
+    """counts: passages with a word, 10 for others."""
+    table = counts or {}
+    return Expander(
+        [Table(names)], lambda words: [table.get(word, 10) for word in words], ALL, frozenset(without)
+    ).expand(text)
+
+
+def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
+    apart = (Word("heart", APART), Word("attack", APART))
+    assert expand("stress after a heart attack").ranked == (
+        Word("stress"),
+        Word("after"),
+        Synonyms((Phrase(("heart", "attack")), Phrase(("myocardi", "infarct"))), apart),
+    )
+
+
+def test_both_names_give_the_same_group_but_for_the_words_apart() -> None:
+    first, second = (expand(name).ranked[0] for name in ("heart attacks", "Myocardial infarction"))
+    assert isinstance(first, Synonyms)
+    assert isinstance(second, Synonyms)
+    assert first.members == second.members
+    assert first.apart != second.apart
+
+
+def test_a_name_that_holds_another_and_one_in_another_order_add_nothing() -> None:
+    (shown,) = expand("heart attack").shown
+    assert shown == ExpandedWords("heart attack", (AddedName("Myocardial Infarction", TERMS),))
+
+
+def test_words_with_other_words_between_them_are_no_name() -> None:
+    groups = expand("heart, attack").shown
+    assert [(group.words, group.added[0].text) for group in groups] == [
+        ("heart", "cardiac muscle pump"),
+        ("attack", "assault"),
+    ]
+
+
+def test_a_name_without_a_name_to_add_hides_shorter_ones() -> None:
+    expansion = expand("cold", names={"cold": [], "heart attack": [], "heart": ["pump"]})
+    assert expansion == Expansion((Word("cold"),))
+    assert expand("heart attack", names={"heart attack": [], "heart": ["pump"]}).shown == ()
+
+
+def test_two_spellings_are_one_word() -> None:
+    expansion = expand("tumour growth")
+    assert expansion.ranked == (Synonyms((Word("tumor"), Word("tumour"))), Word("growth"))
+    assert expansion.shown == (ExpandedWords("tumour", (AddedName("tumor", SPELLING),)),)
+    assert expand("tumor growth").ranked == expansion.ranked
+
+
+def test_a_spelling_that_the_index_does_not_have_is_left_out() -> None:
+    assert expand("tumour growth", counts={"tumor": 0}).ranked == (Word("tumour"), Word("growth"))
+
+
+def test_words_of_a_group_and_its_names_have_their_spellings() -> None:
+    (group,) = expand("anaemia").ranked
+    assert isinstance(group, Synonyms)
+    assert group.apart == (Synonyms((Word("anaemia", APART), Word("anemia", APART))),)
+    assert Phrase(("lack", "of", "hemoglobin")) in group.members
+    assert Phrase(("lack", "of", "haemoglobin")) in group.members
+
+
+def test_a_name_that_is_too_common_is_not_expanded() -> None:
+    common = {"myocardi": ALL // 4 + 1, "infarct": ALL // 4 + 1}
+    assert expand("heart attack", counts=common).shown == ()
+    assert expand("heart attack", counts={**common, "infarct": ALL // 4}).shown != ()
+
+
+def test_the_commonest_names_join_the_group() -> None:
+    names = {"pump": [f"xq{letter}q" for letter in "abcdefghijklmn"]}
+    counts = {f"xq{letter}q": number + 1 for number, letter in enumerate("abcdefghijklmn")}
+    (shown,) = expand("pump", counts=counts, names=names).shown
+    assert [one.text[2] for one in shown.added] == list("nmlkjihgfedcba")[:MOST_ADDED]
+
+
+def test_a_name_with_a_number_is_found_with_and_without_hyphen() -> None:
+    (group,) = expand("il-6").ranked
+    assert isinstance(group, Synonyms)
+    assert group.members == (Phrase(("il", "6")), Word("il6"), Word("interleukin6"))
+    assert [one.text for one in expand("il-6").shown[0].added] == ["interleukin-6"]
+
+
+@pytest.mark.parametrize("without", ["myocardial infarction", "Myocardial infarctions", "heart attack"])
+def test_a_name_that_the_user_removes_is_not_added(without: str) -> None:
+    assert expand("heart attack", without).ranked == (Word("heart"), Word("attack"))
+
+
+@pytest.mark.parametrize("without", ["Tumor", "tumour"])
+def test_a_spelling_that_the_user_removes_is_not_added(without: str) -> None:
+    assert expand("tumour", without).ranked == (Word("tumour"),)
+
+
+def test_equivalents_say_which_words_a_name_stands_for() -> None:
+    first, second = expand("heart attack tumour").equivalents
+    assert (first.words, first.names) == (frozenset(["heart", "attack"]), (("myocardi", "infarct"),))
+    assert (second.words, second.names) == (frozenset(["tumour"]), (("tumor",),))
+
+
+def test_a_text_without_words_has_no_parts() -> None:
+    assert expand("…") == Expansion()

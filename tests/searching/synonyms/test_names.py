@@ -1,0 +1,41 @@
+"""Keys of names, and their words in an index."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.searching.synonyms.names import key, words_in_order
+from anagnosis.searching.words import words_of
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Heart Attack", "heart attacks", "heart  attack"),
+        ("Leukaemias", "leukemia"),
+        ("IL-6", "IL6", "il 6"),
+        ("COVID-19", "covid19", "COVID 19"),
+        ("TNF-α", "TNFα", "TNF alpha", "tnf-alpha"),
+        ("Alzheimer's disease", "Alzheimer’s Disease"),
+    ],
+)
+def test_names_that_differ_in_writing_have_one_key(names: tuple[str, ...]) -> None:
+    assert len({key(name) for name in names}) == 1
+
+
+def test_other_names_have_other_keys() -> None:
+    assert len({key(name) for name in ("p53", "TP53", "p 63", "attack heart", "heart")}) == 5
+    assert key("") == key(" - ") == ""
+
+
+def test_a_name_has_the_words_that_stand_side_by_side_in_passages() -> None:
+    assert words_in_order("Heart Attacks") == ("heart", "attack")
+    assert words_in_order("SARS-CoV-2 of cats") == ("sar", "cov", "2", "of", "cat")
+
+
+@pytest.mark.parametrize("text", ["IL-6", "IL6", "il-6"])
+def test_a_name_with_a_number_is_one_word_in_each_spelling(text: str) -> None:
+    assert words_in_order(text) == ("il6",)
+    assert "il6" in words_of(f"raised {text} in blood")

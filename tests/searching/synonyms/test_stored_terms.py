@@ -1,0 +1,134 @@
+"""The vocabulary of an index: which names it gives, and what happens to its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.searching.synonyms.stored_terms import (
+    TermNames,
+    read_terms,
+    remove_other_terms,
+    store_terms,
+    terms_file,
+)
+
+TABLE = """id\tname\tsynonyms
+X1\tMyocardial infarction\theart attack|HA|MI|cardiac necrosis
+X2\tAcquired immune deficiency\tAIDS|slim disease
+X3\tCommon cold\tcold|coryza
+X4\tCold temperature\tcold
+X5\tDisease\tillness
+X6\tInterleukin-6\tIL-6
+X7\tLeukemia\tleukaemia cancer
+X8\tA\tletter
+"""
+
+
+def stored(folder: Path, *tables: str) -> TermNames:
+    paths = [folder / f"{number}.tsv" for number in range(len(tables))]
+    for path, table in zip(paths, tables, strict=True):
+        path.write_text(table)
+    return TermNames(folder, store_terms(folder, read_terms(paths)))
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> TermNames:
+    return stored(tmp_path, TABLE)
+
+
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        ("heart attacks", ["Myocardial infarction", "heart attack", "cardiac necrosis"]),
+        ("AIDS", ["Acquired immune deficiency", "AIDS", "slim disease"]),
+        ("il6", ["Interleukin-6", "IL-6"]),
+        ("Leukaemias", ["Leukemia", "leukaemia cancer"]),
+    ],
+)
+def test_a_name_has_the_names_of_its_concept_but_for_short_ones(
+    names: TermNames, words: str, others: list[str]
+) -> None:
+    assert names.names(words) == others
+
+
+@pytest.mark.parametrize("words", ["aids", "Aids", "unheard of", "heart", "", "ha"])
+def test_short_forms_in_other_letters_and_unknown_words_have_none(names: TermNames, words: str) -> None:
+    assert names.names(words) is None
+
+
+def test_a_name_of_two_concepts_adds_nothing_and_is_not_added(names: TermNames) -> None:
+    assert names.names("cold") == ()
+    assert names.names("common cold") == ["Common cold", "coryza"]
+
+
+def test_concepts_of_two_vocabularies_with_one_preferred_name_are_one(tmp_path: Path) -> None:
+    other = "id\tname\tsynonyms\nY1\tMyocardial infarctions\tcardiac infarct|heart attack\n"
+    names = stored(tmp_path, TABLE, other).names("heart attack")
+    assert names is not None
+    assert {"Myocardial infarction", "cardiac infarct"} <= {*names}
+
+
+def test_the_vocabulary_says_what_it_is_made_from(names: TermNames) -> None:
+    about = names.about
+    assert (about.concepts, [name for name, _ in about.files]) == (8, ["0.tsv"])
+
+
+def test_equal_terms_give_equal_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        stored(tmp_path / name, TABLE).close()
+    first, second = (next((tmp_path / name).glob("terms-*")) for name in ("a", "b"))
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_stored_vocabulary_can_be_given_again(names: TermNames, tmp_path: Path) -> None:
+    path = next(tmp_path.glob("terms-*"))
+    again = TermNames(tmp_path, store_terms(tmp_path, read_terms([path])))
+    assert again.names("heart attack") == names.names("heart attack")
+
+
+def test_other_terms_are_removed(names: TermNames, tmp_path: Path) -> None:
+    digest = store_terms(tmp_path, read_terms([tmp_path / "0.tsv"]))
+    (tmp_path / "terms-0123").write_text("of a killed process")
+    (tmp_path / ".terms-new.abcdefgh.part").write_text("of a killed process")
+    remove_other_terms(tmp_path, digest)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.tsv", terms_file(tmp_path, digest).name]
+    remove_other_terms(tmp_path, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["0.tsv"]
+
+
+def test_damaged_or_missing_terms_are_refused(names: TermNames, tmp_path: Path) -> None:
+    digest = names.about.digest
+    names.close()
+    path = next(tmp_path.glob("terms-*"))
+    data = bytearray(path.read_bytes())
+    data[-9] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(DamagedError, match="changed since it was written"):
+        TermNames(tmp_path, digest)
+    path.unlink()
+    with pytest.raises(DamagedError, match="is missing"):
+        TermNames(tmp_path, digest)
+
+
+def test_terms_of_another_index_are_refused(names: TermNames, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    stored(tmp_path / "other", TABLE.replace("X1", "X9")).close()
+    other = next((tmp_path / "other").glob("terms-*"))
+    path = next(tmp_path.glob("terms-*"))
+    digest = names.about.digest
+    path.write_bytes(other.read_bytes())
+    with pytest.raises(DamagedError, match=r"index\.json"):
+        TermNames(tmp_path, digest)
+
+
+def test_files_without_terms_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty.tsv").write_text("id\tname\n")
+    with pytest.raises(InputError, match="no term with a name"):
+        read_terms([tmp_path / "empty.tsv"])
