@@ -35,6 +35,7 @@ from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.evaluation.retrieval.runs import of_results
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
+from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
@@ -43,7 +44,6 @@ from anagnosis.searching.vectors.layout import FORMAT, VectorsState
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
-from anagnosis.searching.words import question_words
 from search_quality import unpacked
 from search_speed import texts
 
@@ -118,7 +118,7 @@ def fusion(given: argparse.Namespace) -> None:
             vector = index.dense.question(topics[query])
             words = {
                 hit.passage.id: hit.score
-                for hit in index.engine.search(question_words(topics[query]), Filters(), DEPTH)
+                for hit in index.engine.search(words_query(topics[query]), Filters(), DEPTH)
             }
             near = index.dense.nearest(vector, Filters(), DEPTH)
             places = [(ident, int(number)) for ident, _, number in (each.rpartition("#") for each in words)]
@@ -239,7 +239,7 @@ def speed(given: argparse.Namespace) -> None:
     half = Filters(sections=("abstract",), since="2019")
     vector = encoder.vectors([""])[0]
     for name, work in (
-        ("lexical", lambda question: index.engine.search(question_words(question), Filters(), 100)),
+        ("lexical", lambda question: index.engine.search(words_query(question), Filters(), 100)),
         ("dense", lambda question: dense.nearest(encoder.vectors([question])[0], Filters(), 100)),
         ("dense, two filters", lambda question: dense.nearest(vector, half, 100)),
         (

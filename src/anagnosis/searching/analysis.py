@@ -53,6 +53,11 @@ _STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *_OF_GRAMMAR.spl
 
 def searchable(text: str) -> str:
     """The text in plain letters, followed by the other spelling of each letters-and-digits name."""
+    return "\n".join(searchable_parts(text))
+
+
+def searchable_parts(text: str) -> list[str]:
+    """The text in plain letters, and the other spellings of its letters-and-digits names; without empty ones."""
     letters = text.encode("ascii", "replace")
     if not text.isascii():
         text = _plain(text, letters)
@@ -64,7 +69,7 @@ def searchable(text: str) -> str:
         name = number and _NAME_BEFORE.search(text, max(0, begin - _LONGEST_NAME), begin)
         if number and name:
             others.append(name[1] + number[0] if name[2] else name[1])
-    return f"{text}\n{' '.join(others)}" if others else text
+    return [text, " ".join(others)] if others else [text] if text else []
 
 
 def meaningful(question: str) -> str:

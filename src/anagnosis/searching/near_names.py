@@ -41,3 +41,22 @@ def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
 
 def _alike(name: str, other: str) -> float:
     return SequenceMatcher(None, name, other[:_LONGEST], autojunk=False).ratio()
+
+
+def edit_distance(word: str, other: str, most: int) -> int:
+    """The number of letters left out, added, replaced, or exchanged with the next; most + 1 for more than `most`.
+
+    Optimal string alignment: no letter is part of two errors.
+    """
+    before, last = list[int](), list(range(len(other) + 1))
+    for row, letter in enumerate(word, 1):
+        now = [row]
+        for column, there in enumerate(other, 1):
+            cost = min(last[column] + 1, now[column - 1] + 1, last[column - 1] + (letter != there))
+            if row > 1 and column > 1 and letter == other[column - 2] and there == word[row - 2]:
+                cost = min(cost, before[column - 2] + 1)
+            now.append(cost)
+        if min(now) > most and min(last) > most:
+            return most + 1
+        before, last = last, now
+    return min(last[-1], most + 1)

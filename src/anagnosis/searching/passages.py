@@ -51,10 +51,15 @@ def passages(document: Document) -> list[Passage]:
             of_title = at
         begin = at
         if is_read(section):
-            name = section_name(section)
+            name, full_text = section_name(section), not of_abstract(section.label)
             for text in pieces_of(section.text):
                 if text.strip():
-                    result.append(Passage(document.id, len(result), name, section.title, title, text, facts))
+                    result.append(
+                        Passage(
+                            *(document.id, len(result), name, section.title, title, text, facts),
+                            full_text=full_text,
+                        )
+                    )
                     begins.append(begin)
                 begin += len(text)
         at += len(section.text) + 1
@@ -107,6 +112,11 @@ class _PlacedMentions:
 def is_read(section: Section) -> bool:
     """Whether a section becomes passages. (Every passage carries the title.)"""
     return section.label.casefold() not in _LEFT_OUT
+
+
+def of_abstract(label: str) -> bool:
+    """Whether a section belongs to title or abstract. label: the section's."""
+    return label == "title" or label.startswith("abstract") or label == "other abstract"
 
 
 def pieces_of(text: str, longest: int = LONGEST) -> Iterable[str]:

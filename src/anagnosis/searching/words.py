@@ -6,12 +6,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import missing_extra
-from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
+from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable, searchable_parts
 
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer
 
     from anagnosis.searching.records.passage import Passage
+
+# Endings of words whose stems are shorter than the letters before them: hypertensi|on, whose stem is hypertens.
+_ENDINGS = (
+    *("", "e", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
+    *("ational", "ment", "ness", "ous"),
+)
 
 
 def words_of(text: str) -> list[str]:
@@ -29,10 +35,31 @@ def printed_words(text: str) -> list[str]:
     return printed_analyzer().analyze(text)
 
 
+def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
+    """(words of title, heading and text; words of the title alone), under which an engine indexes a passage.
+
+    They come in parts, for phrases: none reaches from one part into the next.
+    """
+    title = _parts(passage.title)
+    return [*title, *_parts(passage.heading), *_parts(passage.text)], title
+
+
 def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
-    """(words of title, heading and text; words of the title alone), under which an engine indexes a passage."""
-    title = words_of(passage.title)
-    return [*title, *words_of(f"{passage.heading}\n{passage.text}")], title
+    """The words of `passage_texts`, not in parts."""
+    everything, title = passage_texts(passage)
+    return [word for part in everything for word in part], [word for part in title for word in part]
+
+
+def _parts(text: str) -> list[list[str]]:
+    return [analyzer().analyze(part) for part in searchable_parts(text)]
+
+
+def shorter_stems(letters: str) -> list[str]:
+    """Stems of words with these first letters that have fewer letters: hypertens, for hypertensi."""
+    stems = {
+        word for ending in _ENDINGS for word in words_of(letters + ending) if not word.startswith(letters)
+    }
+    return sorted(stem for stem in stems if letters.startswith(stem[:-1]))
 
 
 @cache

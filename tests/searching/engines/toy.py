@@ -11,11 +11,15 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
-from anagnosis.searching.filters import date_number
-from anagnosis.searching.near_names import nearest
+from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, matches, names_in
+from anagnosis.searching.near_names import edit_distance, nearest
+from anagnosis.searching.queries.names import folded
+from anagnosis.searching.queries.tree import Synonyms
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.matches import PrintedWord
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import passage_words
+from anagnosis.searching.words import passage_words, printed_words, words_of
 
 
 def create(place, settings=None):
@@ -48,7 +52,7 @@ def remove(place):
 
 
 class Toy:
-    has_checksums = True
+    has_checksums = is_current = True
 
     def __init__(self, place):
         self.place, self.store = place, Path(json.loads(place.read_text())["store"])
@@ -57,14 +61,14 @@ class Toy:
     def _now(self):
         if not self.file.is_file():
             return {}
-        stored = msgspec.json.decode(self.file.read_bytes(), type=dict[str, tuple[str, list[Passage]]])
+        stored = msgspec.json.decode(self.file.read_bytes(), type=dict[str, tuple[str, list[Passage], Paper]])
         return stored
 
     def marks_now(self):
-        return {ident: mark for ident, (mark, _) in self._now().items()}
+        return {ident: mark for ident, (mark, _, _) in self._now().items()}
 
     def _every(self):
-        return [one for _, passages in self._now().values() for one in passages]
+        return [StoredPassage(one, paper) for _, passages, paper in self._now().values() for one in passages]
 
     def begin(self):
         if self.lock is None:
@@ -77,9 +81,9 @@ class Toy:
                 raise InputError("another process is writing", str(self.store), "wait until it has ended")
             self.changed = self._now()
 
-    def add(self, passages, mark):
+    def add(self, passages, mark, paper=NO_FACTS):
         self.begin()
-        self.changed[passages[0].document] = mark, list(passages)
+        self.changed[passages[0].document] = mark, list(passages), paper
 
     def delete(self, document):
         self.begin()
@@ -94,20 +98,70 @@ class Toy:
             self.lock.close()
         self.lock = self.changed = None
 
-    def search(self, words, filters, limit):
+    def search(self, query, filters, limit, *, sort="score"):
+        parts = [member for part in query.ranked for member in (part.members if isinstance(part, Synonyms) else [part])]
         hits = []
-        for one in self._every():
+        for one in self._matching(query, filters):
             own = set(passage_words(one)[0])
-            score = sum(word in own for word in words) / max(1, len(words))
-            if score and counts(one, filters):
-                hits.append(Hit(one, score))
-        return sorted(hits, key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))[:limit]
+            shares = [(part.text if hasattr(part, "text") else part.words[0]) in own for part in parts]
+            hits.append(Hit(one, sum(shares) / max(1, len(parts))))
+        by_date = sort == "date" or not parts
+        hits.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
+        return sorted(hits, key=lambda hit: -date_of(hit.passage) if by_date else 0)[:max(0, limit)]
+
+    def _matching(self, query, filters):
+        return [stored.passage for stored in self._every() if matches(query, filters, stored)]
+
+    def matches(self, query, filters):
+        return count_facets(self._matching(query, filters), 0).matches
+
+    def facets(self, query, filters, limit):
+        return count_facets(self._matching(query, filters), limit)
+
+    def papers(self, documents):
+        there = self._now()
+        return [there[one][2] if one in there else None for one in documents]
+
+    def with_alias(self, aliases):
+        return sorted(ident for ident, (_, _, paper) in self._now().items() if {*aliases} & {*paper.aliases})
+
+    def names(self, field, prefix, limit):
+        of = {"journal": lambda one: [one.passage.journal], "type": lambda one: one.passage.types}.get(
+            field, lambda one: getattr(one.paper, {"author": "authors", "keyword": "keywords"}.get(field, field))
+        )
+        counts = {}
+        for one in self._every():
+            for name in of(one):
+                if prefix and folded(name).startswith(folded(prefix)):
+                    counts[name] = counts.get(name, 0) + 1
+        return sorted(counts, key=lambda name: (-counts[name], name))[:limit]
+
+    def printed(self, prefix, limit):
+        counts = {}
+        for _, passages, _ in self._now().values():
+            for word in {*printed_words(passages[0].title)}:
+                if word.startswith(prefix.lower()) and prefix:
+                    counts[word] = counts.get(word, 0) + 1
+        return [self._printed(word) for word in sorted(counts, key=lambda one: (-counts[one], one))[:limit]]
+
+    def near_words(self, word, limit):
+        errors = 1 if len(word) <= 5 else 2
+        near = {}
+        for one in self._every():
+            for text in printed_words(f"{one.passage.title} {one.passage.text}"):
+                distance = edit_distance(word.lower(), text, errors)
+                if 0 < distance <= errors and len(word) > 3:
+                    near[text] = distance
+        return [self._printed(one) for one in sorted(near, key=lambda one: (near[one], one))[:limit]]
+
+    def _printed(self, word):
+        return PrintedWord(word, max(self.frequency(words_of(word))))
 
     def document(self, document):
-        return self._now().get(document, ("", []))[1]
+        return self._now().get(document, ("", [], None))[1]
 
     def passages(self, places):
-        found = {(one.document, one.number): one for one in self._every()}
+        found = {(one.document, one.number): one for one, _ in self._every()}
         return [found.get(place) for place in places]
 
     def mark(self, document):
@@ -120,11 +174,11 @@ class Toy:
         return Counts(len(self._now()), len(self._every()))
 
     def frequency(self, words):
-        own = [set(passage_words(one)[0]) for one in self._every()]
+        own = [set(passage_words(one)[0]) for one, _ in self._every()]
         return [sum(word in each for each in own) for word in words]
 
     def undated(self):
-        return sum(not date(passages[0]) for _, passages in self._now().values())
+        return sum(not date_of(passages[0]) for _, passages, _ in self._now().values())
 
     def journals(self, name, limit):
         return self._named(name, limit, lambda one: [one.journal] if one.journal else [])
@@ -133,26 +187,10 @@ class Toy:
         return self._named(name, limit, lambda one: one.types)
 
     def _named(self, name, limit, of):
-        there = {each.casefold(): each for one in self._every() for each in of(one)}
-        same = name.casefold()
+        there = {folded(each): each for one, _ in self._every() for each in of(one)}
+        same = folded(name)
         return [there[same]] if same in there else [there[each] for each in nearest(same, there, limit)]
 
     def version(self):
         return str(self.file.stat().st_mtime_ns) if self.file.is_file() else ""
-
-
-def date(passage):
-    return date_number(passage.date or passage.facts.get("year", ""))
-
-
-def counts(one, filters):
-    low = date_number(filters.since) or 1
-    high = date_number(filters.until, last=True) or 99_999_999
-    return (
-        (not filters.sections or one.section in filters.sections)
-        and (not filters.journals or one.journal.casefold() in [each.casefold() for each in filters.journals])
-        and (not filters.types or {each.casefold() for each in one.types} & {each.casefold() for each in filters.types})
-        and (not filters.documents or one.document in filters.documents)
-        and (not (filters.since or filters.until) or low <= date(one) <= high)
-    )
 """

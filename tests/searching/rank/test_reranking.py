@@ -10,6 +10,8 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import RERANKED, by_reading
 from anagnosis.searching.rank.reranking import (
@@ -22,7 +24,7 @@ from anagnosis.searching.rank.reranking import (
     value,
 )
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import words_of
 
 
 def seen(index: Index, question: str, passage: Passage, *, score: float = 2.0) -> dict[str, float]:
@@ -55,7 +57,7 @@ def test_a_question_of_nothing_has_features_between_nought_and_one(index: Index,
 
 def test_an_index_without_vectors_is_read_after_its_words(index: Index) -> None:
     question = "does cold tea change sleep"
-    first = index.engine.search(question_words(question), Filters(), 10)
+    first = index.engine.search(words_query(question), Filters(), 10)
     again = index.search(question, ranking=RERANKED)
     assert {hit.passage.id for hit in first} == {hit.passage.id for hit in again}
     assert [hit.score for hit in again] == sorted((hit.score for hit in again), reverse=True)
@@ -80,7 +82,7 @@ def test_filters_hold(index: Index) -> None:
 
 
 def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = index.engine.search(["sleep", "tea"], Filters(), 10)
+    first = index.engine.search(Query((Word("sleep"), Word("tea"))), Filters(), 10)
     monkeypatch.setattr(ranking, "READ", 2)
     found = by_reading(index.engine, None, "sleep tea", Filters(), 10, BY_WORDS)
     assert {hit.passage.id for hit in found[:2]} == {hit.passage.id for hit in first[:2]}
@@ -96,7 +98,7 @@ def test_weights_in_the_index_make_the_order(name: str, index: Index) -> None:
     (index.folder / FILE).write_text(
         json.dumps({name: upside_down.features, "vector": [], "encoder": ""}), encoding="utf-8"
     )
-    first = index.engine.search(question_words(question), Filters(), 10)
+    first = index.engine.search(words_query(question), Filters(), 10)
     assert len({hit.score for hit in first}) == len(first) > 2
     found = index.search(question, ranking=RERANKED)
     assert [hit.passage.id for hit in found] == [hit.passage.id for hit in reversed(first)]

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.records.answers import TEXT
 from anagnosis.searching.sentences.sentences import STRONG
-from anagnosis.searching.words import question_words
 
 SHOWN = 4
 MOST_ASKED = 80
@@ -49,7 +49,7 @@ def _titles(index: Index) -> Iterator[str]:
     """Titles to try, each once regardless of case: questions, then others."""
     seen = set[str]()
     for words, ask_something in ((_ASKING, True), (_REPORTING, False)):
-        for hit in index.engine.search(question_words(words), Filters(), _LOOKED_AT):
+        for hit in index.engine.search(words_query(words), Filters(), _LOOKED_AT):
             title = " ".join(hit.passage.title.split())
             fits = _is_short_and_plain(title) and title.endswith("?") == ask_something
             if fits and hit.passage.counted and title.casefold() not in seen:

@@ -3,7 +3,8 @@
 An engine of another package is an entry point of the group `anagnosis.engines`; contract.py tests it.
 
 An engine gets one place in the index folder for its files on this machine: a folder, or a settings file with the
-address of a server. It gets words and filters, not questions: `words.passage_words` are the words of a passage.
+address of a server. It gets trees of the query language (queries/tree.py) and filters, not questions:
+`words.passage_words` are the words of a passage.
 """
 
 from __future__ import annotations
@@ -14,12 +15,19 @@ from typing import Protocol
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
 GROUP = "anagnosis.engines"
+SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
+# The error for papers that come to an index of an earlier version.
+EARLIER = "was made by an earlier version, and can only be searched"
+INTO_NEW_FOLDER = "index the same files into a new folder"
 
 
 class Engine(Protocol):
@@ -38,10 +46,19 @@ class Engine(Protocol):
         """Become the writer. InputError: another process writes, or the files cannot be written."""
         ...
 
-    def add(self, passages: Sequence[Passage], mark: str) -> None:
+    @property
+    def is_current(self) -> bool:
+        """Whether the engine was made by this version: one of an earlier version is only searched.
+
+        It has no papers, aliases and counts, takes a phrase for all of its words, and knows only names of journals and
+        types.
+        """
+        ...
+
+    def add(self, passages: Sequence[Passage], mark: str, paper: Paper = NO_FACTS) -> None:
         """Add all passages of a document, numbered from 0. The document is not there, or has been deleted.
 
-        mark: any text, stored with the document.
+        mark: any text, stored with the document, as its paper is.
         """
         ...
 
@@ -53,8 +70,21 @@ class Engine(Protocol):
         """Write all changes to disk and make them visible."""
         ...
 
-    def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
-        """The best passages with any of these words, by falling score, then by id. A filter changes no score."""
+    def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
+        """The best passages of a query, by falling score, then by id. Filters change no score.
+
+        sort: one of SORTS. By date: the latest first, then as by score; undated papers last. Passages of a query
+        without ranked parts have the score 0 and come by date, those of one day in an order of the engine's that
+        depends on ids alone.
+        """
+        ...
+
+    def matches(self, query: Query, filters: Filters) -> Matches | None:
+        """The numbers of papers and passages of a query, exactly; None if `is_current` is not."""
+        ...
+
+    def facets(self, query: Query, filters: Filters, limit: int) -> Facets | None:
+        """The exact counts of a query's papers; None if `is_current` is not. limit: most journals and types."""
         ...
 
     def document(self, document: str) -> list[Passage]:
@@ -63,6 +93,14 @@ class Engine(Protocol):
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
         """The passages at these (document, number); None for each that does not exist."""
+        ...
+
+    def papers(self, documents: Sequence[str]) -> list[Paper | None]:
+        """The papers of these documents; None for each that does not exist."""
+        ...
+
+    def with_alias(self, aliases: Sequence[str]) -> list[str]:
+        """The documents whose papers have any of these aliases, sorted."""
         ...
 
     def mark(self, document: str) -> str | None:
@@ -91,6 +129,18 @@ class Engine(Protocol):
 
     def types(self, name: str, limit: int) -> list[str]:
         """The same for types of publication."""
+        ...
+
+    def names(self, field: str, prefix: str, limit: int) -> list[str]:
+        """Names as printed that begin so, in any case; those of most passages first. field: of tree.NAME_FIELDS."""
+        ...
+
+    def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
+        """Words of titles that begin with these letters, as printed; those of most papers first."""
+        ...
+
+    def near_words(self, word: str, limit: int) -> list[PrintedWord]:
+        """Other words, as printed, within one or two letters of this one: the nearest first, of these the commonest."""
         ...
 
     def version(self) -> str:

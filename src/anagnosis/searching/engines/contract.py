@@ -20,8 +20,10 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine, EngineModule
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import words_of
 
 PAPERS = (
     Document(
@@ -87,7 +89,7 @@ class EngineTrial:
 
     def ids(self, question: str, limit: int = 10, filters: Filters | None = None) -> list[str]:
         """Ids of the passages for a question."""
-        hits = self.engine.search(question_words(question), filters or Filters(), limit)
+        hits = self.engine.search(words_query(question), filters or Filters(), limit)
         return [hit.passage.id for hit in hits]
 
 
@@ -137,7 +139,7 @@ def counts_are_of_what_is_there(trial: EngineTrial) -> None:
 
 
 def the_best_come_first_and_no_more_than_asked(trial: EngineTrial) -> None:
-    words = question_words("Does cold tea change sleep?")
+    words = words_query("Does cold tea change sleep?")
     hits = trial.engine.search(words, Filters(), 10)
     _same({hit.passage.id for hit in hits}, {"1#0", "1#1", "4#0"}, "hits")
     _same(hits, sorted(hits, key=lambda hit: (-hit.score, hit.passage.id)), "the order of hits")
@@ -160,7 +162,7 @@ def filters_let_through_what_they_say(trial: EngineTrial) -> None:
 
 
 def a_filter_changes_no_score(trial: EngineTrial) -> None:
-    words = question_words("cold tea")
+    words = words_query("cold tea")
     every = {hit.passage.id: hit.score for hit in trial.engine.search(words, Filters(), 10)}
     (one,) = trial.engine.search(words, Filters(sections=("conclusion",)), 10)
     if abs(one.score - every["1#1"]) > 1e-3 * every["1#1"]:
@@ -169,7 +171,8 @@ def a_filter_changes_no_score(trial: EngineTrial) -> None:
 
 def any_words_can_be_searched(trial: EngineTrial) -> None:
     for text in SIGNS:
-        for words in (question_words(text), [text]):
+        parts = Word(text), Prefix(text), Phrase((text, text)), InField("title", Prefix(text))
+        for words in (words_query(text), *(Query((), (part,)) for part in parts)):
             ids = {hit.passage.id for hit in trial.engine.search(words, Filters(), 10)}
             if not ids <= {"1#0", "1#1", "2#0", "3#0", "4#0"}:
                 raise AssertionError(f"hits for {text!r}: found {ids}")
@@ -209,7 +212,7 @@ def a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
     _same(reader.version(), trial.engine.version(), "version of a reader")
     trial.engine.delete("1")
     trial.engine.commit()
-    _same(reader.search(question_words("cold tea"), Filters(), 10), [], "hits of a reader after a commit")
+    _same(reader.search(words_query("cold tea"), Filters(), 10), [], "hits of a reader after a commit")
     _same(tuple(reader.count()), (3, 3), "count of a reader after a commit")
     reader.close()
 

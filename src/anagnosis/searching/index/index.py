@@ -37,6 +37,7 @@ from anagnosis.searching.index.settings import (
     write_settings,
 )
 from anagnosis.searching.near_names import unknown_among
+from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
@@ -59,7 +60,6 @@ from anagnosis.searching.synonyms.stored_terms import (
     remove_other_terms,
     store_terms,
 )
-from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -231,7 +231,7 @@ class Index:
         if chosen == RERANKED:
             return self._reranked(question, filters, limit)
         if chosen == LEXICAL or self.dense is None:
-            return self.engine.search(question_words(question), filters, limit)
+            return self.engine.search(words_query(question), filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
         return hits(self.engine, rank(self.engine, self.dense, question, filters, limit))
 
@@ -256,7 +256,7 @@ class Index:
             hits = self._reranked(question, filters, limit)
             return [(hit.passage.document, hit.score) for hit in hits]
         if chosen == LEXICAL or self.dense is None:
-            hits = self.engine.search(question_words(question), filters, limit)
+            hits = self.engine.search(words_query(question), filters, limit)
             return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both
         places = rank(self.engine, self.dense, question, filters, limit).places
@@ -340,6 +340,6 @@ def open_index(folder: Path) -> Index:
         if was_only_begun(folder):
             raise InputError("is unfinished: nothing was indexed yet", str(folder), CONTINUE) from None
         raise
-    if opened.has_checksums != settings.has_checksums:
+    if (opened.has_checksums, opened.is_current) != (settings.has_checksums, settings.is_current):
         raise DamagedError(f"contradicts {settings.engine}", str(folder / FILE), AGAIN)
     return Index(folder, opened, settings)

@@ -22,7 +22,8 @@ from anagnosis.decoding import decoding_faults
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.passages import SHOWN_FACTS, is_read
+from anagnosis.searching.passages import SHOWN_FACTS, is_read, of_abstract
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Entity, Passage
 
 _HASHES = 8  # most records of one paper in its mark
@@ -63,7 +64,7 @@ def mark_of(document: Document, run: int) -> Mark:
     full, letters = False, 0
     for section in sections:
         letters += len(section.text)
-        full = full or (not _of_abstract(section.label) and is_read(section))
+        full = full or (not of_abstract(section.label) and is_read(section))
     return Mark(
         run,
         int(version) if version.isdecimal() and len(version) < _DIGITS else 0,
@@ -74,10 +75,11 @@ def mark_of(document: Document, run: int) -> Mark:
 
 
 class IndexedPaper(msgspec.Struct, frozen=True, gc=False):
-    """A document in an index: its passages and its mark."""
+    """A document in an index: its passages, its mark and its Paper."""
 
     passages: list[Passage]
     mark: Mark
+    about: Paper = NO_FACTS
 
 
 def combined(there: IndexedPaper, new: IndexedPaper) -> tuple[str, IndexedPaper]:
@@ -87,9 +89,10 @@ def combined(there: IndexedPaper, new: IndexedPaper) -> tuple[str, IndexedPaper]
         passages = _with_others(there.passages, new.passages, "" if same_run else "others")
         if passages is there.passages and not same_run:
             return why, there
-        return why, IndexedPaper(passages, _joined(there.mark, new.mark))
+        return why, IndexedPaper(passages, _joined(there.mark, new.mark), _filled(there.about, new.about))
     passages = _with_others(new.passages, there.passages, "" if same_run else "passages")
-    return "replaced", IndexedPaper(passages, _joined(new.mark, there.mark) if same_run else new.mark)
+    mark = _joined(new.mark, there.mark) if same_run else new.mark
+    return "replaced", IndexedPaper(passages, mark, _filled(new.about, there.about))
 
 
 def _why_kept(there: Mark, new: Mark) -> str:
@@ -114,6 +117,11 @@ def _joined(kept: Mark, other: Mark) -> Mark:
     others = [record for record in (*other.records, *kept.records) if record != kept.records[-1]]
     records = (*dict.fromkeys(others), kept.records[-1])[-_HASHES:]
     return Mark(max(kept.run, other.run), kept.version, kept.full, kept.weight, records)
+
+
+def _filled(kept: Paper, other: Paper) -> Paper:
+    """A paper with what only the other record says of it."""
+    return Paper(*(getattr(kept, name) or getattr(other, name) for name in Paper.__struct_fields__))
 
 
 def _with_others(passages: list[Passage], others: list[Passage], read_last: str = "") -> list[Passage]:
@@ -165,7 +173,3 @@ def _weight(passages: list[Passage]) -> tuple[int, list[tuple[Entity, ...]]]:
     """The number of mentions, and the mentions."""
     which = [one for passage in passages for one in (passage.entities, passage.title_entities)]
     return sum(map(len, which)), which
-
-
-def _of_abstract(label: str) -> bool:
-    return label == "title" or label.startswith("abstract") or label == "other abstract"

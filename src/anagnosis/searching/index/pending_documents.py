@@ -13,8 +13,9 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_versions import IndexedPaper, Mark, combined, decoded, mark_of
+from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import left_out, passages
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.paper import NO_FACTS
 
 LONGEST_ID = 1000  # bytes
 
@@ -52,7 +53,7 @@ class PendingDocuments:
         if len(ident.encode()) > LONGEST_ID:
             counts["id_too_long"] += 1
             return
-        paper = IndexedPaper(passages(document), mark_of(document, self.run))
+        paper = IndexedPaper(passages(document), mark_of(document, self.run), paper_of(document))
         if not paper.passages:
             counts["without_text"] += 1
             return
@@ -67,7 +68,7 @@ class PendingDocuments:
             counts["unchanged"] += 1
             return
         else:
-            there = waiting.paper if waiting else IndexedPaper(self._passages_of(ident), mark_there)
+            there = waiting.paper if waiting else self._paper_of(ident, mark_there)
             outcome, paper = combined(there, paper)
             counts[outcome] += 1
             if paper is there:
@@ -91,7 +92,7 @@ class PendingDocuments:
         for ident, waiting in self._waiting.items():
             if waiting.stored is not None:
                 self._engine.delete(ident)
-            self._engine.add(waiting.paper.passages, waiting.paper.mark.encoded())
+            self._engine.add(waiting.paper.passages, waiting.paper.mark.encoded(), waiting.paper.about)
             self._written[ident] = waiting.paper
             self.uncommitted += len(waiting.paper.passages)
         self._waiting.clear()
@@ -110,6 +111,8 @@ class PendingDocuments:
         mark = self._engine.mark(ident)
         return decoded(mark) if mark is not None else None
 
-    def _passages_of(self, ident: str) -> list[Passage]:
-        written = self._written.get(ident)
-        return written.passages if written else self._engine.document(ident)
+    def _paper_of(self, ident: str, mark: Mark) -> IndexedPaper:
+        if written := self._written.get(ident):
+            return written
+        (about,) = self._engine.papers([ident])
+        return IndexedPaper(self._engine.document(ident), mark, about or NO_FACTS)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.rank.dense import Dense, Place
 from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
     from anagnosis.array_types import Floats32
@@ -45,7 +45,7 @@ def by_both(engine: Engine, dense: Dense, question: str, filters: Filters, limit
     if not question.strip() or limit < 1:
         return RankedPassages([], {})
     depth, vector = max(DEPTH, limit), dense.question(question)
-    lexical = engine.search(question_words(question), filters, depth)
+    lexical = engine.search(words_query(question), filters, depth)
     hit_at = {(hit.passage.document, hit.passage.number): hit for hit in lexical}
     near = dense.nearest(vector, filters, depth)
     near |= dense.cosines(vector, [place for place in hit_at if place not in near])
@@ -80,7 +80,7 @@ def read(engine: Engine, dense: Dense | None, question: str, filters: Filters, l
     wanted = max(READ, limit)
     products, vector = None, None
     if dense is None:
-        first = engine.search(question_words(question), filters, wanted)
+        first = engine.search(words_query(question), filters, wanted)
     else:
         ranked = by_both(engine, dense, question, filters, wanted)
         first, vector = hits(engine, ranked), ranked.vector

@@ -25,6 +25,7 @@ Notes = Annotated[
     Sequence[str],
     Meta(
         description="warnings about the index: unfinished (indexing was interrupted, or still runs), "
+        "earlier_format (an earlier version made it, and it is only searched, without phrases, authors and counts), "
         "without_checksums (an earlier version made it, and its passages cannot be verified)"
     ),
 ]

@@ -61,7 +61,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
     document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
-    begin. facts: of the document, those of passages.SHOWN_FACTS that it has.
+    begin. facts: of the document, those of passages.SHOWN_FACTS that it has. full_text: whether the section stands
+    outside of title and abstract.
     """
 
     document: str
@@ -74,6 +75,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     facts: dict[str, str] = msgspec.field(default_factory=_no_facts)
     entities: tuple[Entity, ...] = ()
     title_entities: tuple[Entity, ...] = ()
+    full_text: bool = False
 
     @property
     def id(self) -> str:

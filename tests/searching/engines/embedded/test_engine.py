@@ -15,8 +15,9 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine, contract
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import passage_words, question_words, words_of
+from anagnosis.searching.words import passage_words, words_of
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 def found(engine: Engine, question: str, limit: int = 10) -> list[str]:
-    return [hit.passage.id for hit in engine.search(question_words(question), Filters(), limit)]
+    return [hit.passage.id for hit in engine.search(words_query(question), Filters(), limit)]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Embedded
+from anagnosis.searching.engines.embedded.reading import Entries
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.queries.plain_words import words_query
 
 PanicException = type("PanicException", (BaseException,), {})
 
@@ -32,13 +34,17 @@ def test_every_method_of_an_engine_is_guarded(
     engine = index.engine
     monkeypatch.setattr(Embedded, "_searcher", failing(kind))
     for call in (
-        lambda: engine.search(["tea"], Filters(), 3),
+        lambda: engine.search(words_query("tea"), Filters(), 3),
         lambda: engine.document("1"),
         lambda: engine.passages([("1", 0)]),
         lambda: list(engine.marks()),
         lambda: engine.count(),
         lambda: engine.frequency(["tea"]),
         lambda: engine.journals("x", 1),
+        lambda: engine.facets(words_query("tea"), Filters(), 3),
+        lambda: engine.papers(["1"]),
+        lambda: engine.with_alias(["pmid:1"]),
+        lambda: engine.near_words("sleap", 3),
     ):
         with pytest.raises(
             DamagedError, match=r"the search engine failed \(index out of bounds\)"
@@ -64,13 +70,13 @@ def test_other_exceptions_pass(index: Index, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_entries_are_read_and_verified_together(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     """One by one, 1,000 passages took 1.7 times as long, and the marks of all papers 2.3 times."""
-    engine, batches, whole = index.engine, list[int](), Embedded._read  # pyright: ignore[reportPrivateUsage]
+    engine, batches, whole = index.engine, list[int](), Entries.read
 
-    def read(self: Embedded, searcher: Any, places: list[Any]) -> list[Any]:
+    def read(self: Entries, searcher: Any, places: list[Any]) -> list[Any]:
         batches.append(len(places))
         return whole(self, searcher, places)
 
-    monkeypatch.setattr(Embedded, "_read", read)
+    monkeypatch.setattr(Entries, "read", read)
     marks = list(engine.marks())
     assert (len(marks), batches) == (len(PAPERS), [len(PAPERS)])
     places = [(ident, 0) for ident, _ in marks]

@@ -2,9 +2,9 @@
 
 Each passage is one entry (fields.py). Queries search `content`: title, heading and text; matches in `title` add
 TITLE_WEIGHT times their score (chosen on SciFact's training queries, design/search.md). The first passage of a
-document, number 0, has its mark. The field `stored` holds the complete passage, so that a commit is one atomic step of
-one library. Files are verified before use (segments.py), each passage when it is read. Folders without the right to
-write are read through links (links.py).
+document, number 0, has its mark and its Paper. The field `stored` holds the complete passage, so that a commit is one
+atomic step of one library. Files are verified before use (segments.py), each passage when it is read. Folders without
+the right to write are read through links (links.py).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def create(folder: Path, settings: Path | None = None) -> Embedded:
         )
     fields = schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / META).exists() and not read_meta(folder).has_checksums:  # an earlier version began
+    if (folder / META).exists() and not read_meta(folder).is_current:  # an earlier version began
         (folder / META).unlink()
     with writing_to(folder):
         made = library().Index(fields, path=str(folder))

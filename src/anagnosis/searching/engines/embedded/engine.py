@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.analysis import searchable
-from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER
 from anagnosis.searching.engines.embedded.added_documents import Added
-from anagnosis.searching.engines.embedded.fields import ANALYSIS, CHECKSUM, OF_EVERY_ENTRY, checksum
+from anagnosis.searching.engines.embedded.counting import facets, matching
+from anagnosis.searching.engines.embedded.entries import entries
+from anagnosis.searching.engines.embedded.fields import (
+    ANALYSIS,
+    OF_EVERY_ENTRY,
+    PRINTED_ANALYSIS,
+)
 from anagnosis.searching.engines.embedded.library_faults import (
     guarded,
     not_read,
@@ -22,13 +26,19 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.links import Links
+from anagnosis.searching.engines.embedded.ordering import first_places, ordering
+from anagnosis.searching.engines.embedded.printed_names import PrintedNames
+from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
+from anagnosis.searching.engines.embedded.reading import Entries
 from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
-from anagnosis.searching.filters import Filters, date_number
-from anagnosis.searching.near_names import nearest
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries import tree
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import analyzer, library
+from anagnosis.searching.words import analyzer, printed_analyzer, words_of
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher
@@ -36,15 +46,9 @@ if TYPE_CHECKING:
 HEAP = 256 << 20  # bytes that wait in memory to be written
 _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
-# The id breaks ties, not the place in the index; so we load all hits with the last score, up to a limit. Rounding makes
-# equal scores equal, which may differ in their last digits with the order of summation.
-_FOR_TIES = 50
-_MOST_TIES = 5_000
-_DIGITS = 4
 _TOGETHER = 1_000  # entries to read and verify at once
-_NAMES = 20_000  # names to compare, those of most passages first
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Passage)
+_MOST = 10_000  # documents with one of some aliases
+_WORD = re.compile(r"[^\W_]+")
 
 
 @guarded
@@ -54,11 +58,15 @@ class Embedded:
     def __init__(self, folder: Path, index: Index, files: Segments, links: Links | None = None) -> None:
         self.folder, self._index, self._files, self._links = folder, index, files, links
         self._index.register_tokenizer(ANALYSIS, analyzer())
-        self._queries = Queries(index.schema)
+        self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
         self._buffer = bytearray()
-        self._has_checksums = read_meta(folder).has_checksums
+        meta = read_meta(folder)
+        self._has_checksums, self._is_current = meta.has_checksums, meta.is_current
+        self._queries = Queries(index.schema, is_current=self._is_current)
+        self._entries = Entries(folder, has_checksums=self._has_checksums, has_papers=self._is_current)
+        self._printed: tuple[tuple[int, int], PrintedNames] | None = None  # of a state
         self._seen = self._state()
         self._reload()
 
@@ -66,41 +74,19 @@ class Embedded:
     def has_checksums(self) -> bool:
         return self._has_checksums
 
+    @property
+    def is_current(self) -> bool:
+        return self._is_current
+
     def begin(self) -> None:
         self._writing()
 
-    def add(self, passages: Sequence[Passage], mark: str) -> None:
-        writer, document, buffer = self._writing(), library().Document, self._buffer
-        ident, facts = passages[0].document, passages[0].facts
-        title = searchable(passages[0].title)
-        date = date_number(facts.get("date") or facts.get("year", ""))
-        journal, types = facts.get("journal", "").casefold(), _types(facts)
+    def add(self, passages: Sequence[Passage], mark: str, paper: Paper = NO_FACTS) -> None:
+        writer = self._writing()
         if self._added is not None:
-            self._added.add(ident)
-        for passage in passages:
-            text = f"{passage.heading}\n{passage.text}" if passage.heading else passage.text
-            # Field by field: half the time of a table of them.
-            entry = document()
-            entry.add_text("document", ident)
-            entry.add_text("content", f"{title}\n{searchable(text)}")
-            entry.add_text("section", passage.section)
-            entry.add_unsigned("number", passage.number)
-            _ENCODER.encode_into(passage, buffer)
-            stored, of_document = bytes(buffer), b""
-            entry.add_bytes("stored", stored)
-            if title:
-                entry.add_text("title", title)
-            if date:
-                entry.add_unsigned("date", date)
-            if journal:
-                entry.add_text("journal", journal)
-            for each in types:
-                entry.add_text("type", each.casefold())
-            if passage.number == 0:
-                of_document = mark.encode()
-                entry.add_bytes("mark", of_document)
-            if self._has_checksums:
-                entry.add_unsigned(CHECKSUM, checksum(stored, of_document))
+            for name in (passages[0].document, *paper.aliases):
+                self._added.add(name)
+        for entry in entries(passages, mark, paper):
             try:
                 writer.add_document(entry)
             except ValueError as fault:
@@ -113,7 +99,7 @@ class Embedded:
         if not searcher.doc_freq("document", document):
             return None
         hits = searcher.search(self._queries.passage(document, 0), 1, count=False).hits
-        return self._read(searcher, [hits[0][1]])[0].mark if hits else None
+        return self._entries.read(searcher, [hits[0][1]])[0].mark if hits else None
 
     def delete(self, document: str) -> None:
         with writing_to(self.folder):
@@ -127,23 +113,28 @@ class Embedded:
             self._index.reload()  # without verification: this process has just written it
             self._seen = self._state()
 
-    def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
-        if not words or limit < 1:
+    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = "score") -> list[Hit]:
+        if limit < 1:
             return []
-        searcher = self._searcher()
-        query, depth = self._queries.words(words, filters), limit + _FOR_TIES
-        while True:
-            scored = [
-                (round(score, _DIGITS), at) for score, at in searcher.search(query, depth, count=False).hits
-            ]
-            if len(scored) < depth or scored[-1][0] < scored[limit - 1][0] or depth >= limit + _MOST_TIES:
-                break
-            depth = min(10 * depth, limit + _MOST_TIES)
-        last = scored[min(limit, len(scored)) - 1][0] if scored else 0.0
-        scored = [(score, at) for score, at in scored if score >= last]
-        entries = self._read(searcher, [at for _, at in scored])
-        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(entries, scored, strict=True)]
-        return sorted(hits, key=_order)[:limit]
+        searcher, order = self._searcher(), ordering(query, sort, is_current=self._is_current)
+        first = first_places(searcher, self._queries, query, filters, limit, order)
+        read = self._entries.read(searcher, [place for _, place in first])
+        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
+        return sorted(hits, key=order.key)[:limit]
+
+    def matches(self, query: tree.Query, filters: Filters) -> Matches | None:
+        wanted = self._queries.matches(query, filters)
+        if wanted is None:
+            return Matches(0, 0)
+        return matching(self._searcher(), self._queries, wanted) if self._is_current else None
+
+    def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets | None:
+        wanted = self._queries.matches(query, filters)
+        if wanted is None:
+            return Facets(Matches(0, 0))
+        if not self._is_current:
+            return None
+        return facets(self._searcher(), self._queries, wanted, self._names(), limit)
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
@@ -151,7 +142,7 @@ class Embedded:
         if not number:
             return []
         hits = searcher.search(self._queries.term("document", document), number, count=False).hits
-        passages = [entry.passage for entry in self._read(searcher, [at for _, at in hits])]
+        passages = [entry.passage for entry in self._entries.read(searcher, [at for _, at in hits])]
         return sorted(passages, key=lambda passage: passage.number)
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
@@ -160,7 +151,7 @@ class Embedded:
         for document, number in places:
             hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
             at.append(hits[0][1] if hits else None)
-        entries = iter(self._read(searcher, [one for one in at if one is not None]))
+        entries = iter(self._entries.read(searcher, [one for one in at if one is not None]))
         return [None if one is None else next(entries).passage for one in at]
 
     def marks(self) -> Iterator[tuple[str, str]]:
@@ -168,7 +159,7 @@ class Embedded:
         if searcher.num_docs:
             hits = searcher.search(self._queries.first(), int(searcher.num_docs), count=False).hits
             for begin in range(0, len(hits), _TOGETHER):
-                for entry in self._read(searcher, [at for _, at in hits[begin : begin + _TOGETHER]]):
+                for entry in self._entries.read(searcher, [at for _, at in hits[begin : begin + _TOGETHER]]):
                     yield entry.passage.document, entry.mark
 
     def count(self) -> Counts:
@@ -183,26 +174,57 @@ class Embedded:
         return int(every.count) - int(those.count)
 
     def journals(self, name: str, limit: int) -> list[str]:
-        return self._named("journal", lambda facts: [facts.get("journal", "")], name, limit)
+        return self._names().alike(tree.JOURNAL, name, limit)
 
     def types(self, name: str, limit: int) -> list[str]:
-        return self._named("type", _types, name, limit)
+        return self._names().alike(tree.TYPE, name, limit)
 
-    def _named(
-        self, field: str, printed: Callable[[Mapping[str, str]], list[str]], name: str, limit: int
-    ) -> list[str]:
-        """The name as printed if the field has it, else similar names. printed: gives the names in some facts."""
-        searcher, folded = self._searcher(), name.casefold()
-        terms = [folded]
-        if not searcher.doc_freq(field, folded):
-            every = searcher.terms_with_prefix(field, "", limit=_NAMES)
-            terms = nearest(folded, (term for term, _ in every), limit)
-        names = list[str]()
-        for term in terms:
-            for _, at in searcher.search(self._queries.term(field, term), 1, count=False).hits:
-                facts = self._read(searcher, [at])[0].passage.facts
-                names += [each for each in printed(facts) if each.casefold() == term]
-        return names
+    def names(self, field: str, prefix: str, limit: int) -> list[str]:
+        return self._names().beginning_with(field, prefix, limit)
+
+    def _names(self) -> PrintedNames:
+        """The printed names of the last commit."""
+        searcher, seen = self._searcher(), self._seen
+        if self._printed is None or self._printed[0] != seen:
+            names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
+            self._printed = seen, names
+        return self._printed[1]
+
+    def papers(self, documents: Sequence[str]) -> list[Paper | None]:
+        searcher = self._searcher()
+        papers: list[Paper | None] = []
+        for document in documents:
+            hits = searcher.search(self._queries.passage(document, 0), 1, count=False).hits
+            read = self._entries.read(searcher, [place for _, place in hits])
+            papers += [entry.paper for entry in read] or [None]
+        return papers
+
+    def with_alias(self, aliases: Sequence[str]) -> list[str]:
+        if not self._is_current or not (names := self._perhaps_added(aliases)):
+            return []
+        searcher = self._searcher()
+        if not (names := [one for one in names if searcher.doc_freq("alias", one)]):
+            return []
+        hits = searcher.search(self._queries.first_with("alias", names), _MOST, count=False).hits
+        read = self._entries.read(searcher, [place for _, place in hits])
+        return sorted(entry.passage.document for entry in read)
+
+    def _perhaps_added(self, names: Sequence[str]) -> list[str]:
+        return [one for one in names if self._added is None or one in self._added]
+
+    def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
+        return completions(self._searcher(), prefix, limit) if self._is_current else []
+
+    def near_words(self, word: str, limit: int) -> list[PrintedWord]:
+        return near_words(self._searcher(), word, limit, self._printed_form) if self._is_current else []
+
+    def _printed_form(self, stem: str) -> str:
+        """A word with this stem, in lower case, as the best passage prints it."""
+        for hit in self.search(tree.Query((tree.Word(stem),)), Filters(), 1):
+            for word in _WORD.findall(f"{hit.passage.title} {hit.passage.heading} {hit.passage.text}"):
+                if words_of(word)[:1] == [stem]:
+                    return word.lower()
+        return ""
 
     def version(self) -> str:
         try:
@@ -235,6 +257,8 @@ class Embedded:
     def _writing(self) -> IndexWriter:
         if self._links is not None:
             raise InputError("cannot be written", str(self.folder), "give yourself the right to, or copy it")
+        if not self._is_current:
+            raise InputError(EARLIER, str(self.folder), INTO_NEW_FOLDER)
         if self._writer is None:
             try:
                 self._writer = self._index.writer(HEAP)
@@ -262,19 +286,6 @@ class Embedded:
                 pass
         return self._index.searcher()
 
-    def _read(self, searcher: Searcher, places: list[DocAddress]) -> list[_Entry]:
-        """The entries at these places. DamagedError: the checksum of an entry differs."""
-        sums = searcher.fast_field_values(CHECKSUM, places) if self._has_checksums else [None] * len(places)
-        entries: list[_Entry] = []
-        with without_panic_message():
-            for place, expected in zip(places, sums, strict=True):
-                entry = searcher.doc(place)
-                stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
-                if expected is not None and checksum(stored, mark) != expected:
-                    raise DamagedError("a passage is not as it was stored", str(self.folder), AGAIN)
-                entries.append(_Entry(_DECODER.decode(stored), mark.decode()))
-        return entries
-
     def _reload(self) -> None:
         """Open the last commit. InputError: it is damaged or cannot be read."""
         reload, links = self._index.reload, self._links
@@ -297,20 +308,3 @@ class Embedded:
         except OSError as fault:
             raise unreadable(self.folder, fault) from fault
         return meta.st_mtime_ns, meta.st_ino
-
-
-class _Entry(NamedTuple):
-    """An entry. mark: of the document, "" unless this is its first passage."""
-
-    passage: Passage
-    mark: str
-
-
-def _types(facts: Mapping[str, str]) -> list[str]:
-    """Types of publication, as printed."""
-    types = facts.get("types")
-    return types.split("; ") if types else []
-
-
-def _order(hit: Hit) -> tuple[float, str, int]:
-    return -hit.score, hit.passage.document, hit.passage.number

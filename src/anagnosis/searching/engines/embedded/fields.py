@@ -1,8 +1,9 @@
 """The fields of an embedded index's entries, one a line, and how their text becomes words.
 
-A passage is an entry. Queries search `content`; `stored` is the complete passage, `mark` its document's mark, and
-`checksum` the CRC-32 of both. The checksums are in a separate file (.fast), which is verified as a whole; so they also
-show that a passage is the one of this place, and not another valid one.
+A passage is an entry. Queries search `content`, and names in fields of their own; `stored` is the complete passage. The
+first passage of a document also has its mark and its Paper. `checksum` is the CRC-32 of the three. The checksums are in
+a separate file (.fast), which is verified as a whole; so they also show that a passage is the one of this place, and
+not another valid one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from anagnosis.searching.words import library
 if TYPE_CHECKING:
     from tantivy import Schema
 
-ANALYSIS = "biomedical"
+ANALYSIS = "biomedical"  # stems
+PRINTED_ANALYSIS = "printed"  # words as printed
 CHECKSUM = "checksum"
 
 
@@ -26,9 +28,9 @@ class Field(NamedTuple):
     options: dict[str, Any]
 
 
-def _text(tokenizer: str, record: str) -> Field:
+def _text(tokenizer: str, record: str, *, fast: bool = False) -> Field:
     indexing = {"record": record, "fieldnorms": True, "tokenizer": tokenizer}
-    return Field("text", {"indexing": indexing, "stored": False, "fast": False})
+    return Field("text", {"indexing": indexing, "stored": False, "fast": fast})
 
 
 def _other(kind: str, *, indexed: bool = False, fast: bool = False, stored: bool = False) -> Field:
@@ -37,22 +39,55 @@ def _other(kind: str, *, indexed: bool = False, fast: bool = False, stored: bool
 
 FIELDS = {
     "document": _text("raw", "basic"),
-    "content": _text(ANALYSIS, "freq"),
-    "title": _text(ANALYSIS, "freq"),
-    "section": _text("raw", "basic"),
-    "journal": _text("raw", "basic"),
-    "type": _text("raw", "basic"),
+    "content": _text(ANALYSIS, "position"),  # title, heading and text
+    "title": _text(ANALYSIS, "position"),
+    "section": _text("raw", "basic", fast=True),
+    "part": _text("raw", "basic"),  # of PARTS
+    # Names, folded: of every passage, those of the paper.
+    "journal": _text("raw", "basic", fast=True),
+    "type": _text("raw", "basic", fast=True),
+    "author": _text("raw", "basic"),
+    "mesh": _text("raw", "basic"),
+    "keyword": _text("raw", "basic"),
     "date": _other("u64", fast=True),
     "number": _other("u64", indexed=True),
+    # Of every passage, for counts in papers: keys of the document, its journal and its types (entries.key), and the
+    # document's number of passages.
+    "paper": _other("u64", fast=True),
+    "journal_key": _other("u64", fast=True),
+    "types_key": _other("u64", fast=True),
+    "passages": _other("u64", indexed=True),
+    # Of a document's first passage.
+    "alias": _text("raw", "basic"),
+    "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
     "mark": _other("bytes", stored=True),
+    "about": _other("bytes", stored=True),  # the Paper
     "stored": _other("bytes", stored=True),
     CHECKSUM: _other("u64", fast=True),
 }
-WITHOUT_CHECKSUMS = {
-    name: field for name, field in FIELDS.items() if name != CHECKSUM
-}  # until index format 3
+# Until index format 4: no positions, nothing to count papers by, and names of journals and types alone.
+_OLDER_TEXTS = {
+    **dict.fromkeys(("content", "title"), _text(ANALYSIS, "freq")),
+    **dict.fromkeys(("document", "section", "journal", "type"), _text("raw", "basic")),
+}
+_OLDER = (
+    "document",
+    "content",
+    "title",
+    "section",
+    "journal",
+    "type",
+    "date",
+    "number",
+    "mark",
+    "stored",
+    CHECKSUM,
+)
+FORMAT_4 = {name: _OLDER_TEXTS.get(name, FIELDS[name]) for name in _OLDER}
+FORMAT_3 = {name: field for name, field in FORMAT_4.items() if name != CHECKSUM}
 # Every entry has exactly one value of this field, so the frequencies of its values add up to the number of entries.
 OF_EVERY_ENTRY = "section"
+TITLE, ABSTRACT, FULL_TEXT = PARTS = ("title", "abstract", "full text")
 
 
 def schema() -> Schema:
@@ -62,7 +97,10 @@ def schema() -> Schema:
         if kind == "text":
             indexing = options["indexing"]
             builder.add_text_field(
-                name, tokenizer_name=indexing["tokenizer"], index_option=indexing["record"]
+                name,
+                tokenizer_name=indexing["tokenizer"],
+                index_option=indexing["record"],
+                fast=options["fast"],
             )
         elif kind == "u64":
             builder.add_unsigned_field(name, indexed=options["indexed"], fast=options["fast"])
@@ -71,6 +109,6 @@ def schema() -> Schema:
     return builder.build()
 
 
-def checksum(stored: bytes, mark: bytes = b"") -> int:
-    """The checksum of an entry. mark: of the first passage of a document, b"" for others."""
-    return zlib.crc32(mark, zlib.crc32(stored))
+def checksum(stored: bytes, mark: bytes = b"", about: bytes = b"") -> int:
+    """The checksum of an entry. mark, about: of the first passage of a document, b"" for others."""
+    return zlib.crc32(about, zlib.crc32(mark, zlib.crc32(stored)))

@@ -1,52 +1,163 @@
-"""Queries of the embedded engine: words with filters, and single terms."""
+"""Queries of the embedded engine: trees of the query language with filters, and single terms."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters, date_number
-from anagnosis.searching.words import library
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import folded
+from anagnosis.searching.words import library, shorter_stems
 
 if TYPE_CHECKING:
-    from tantivy import Query, Schema
+    from tantivy import Occur, Query, Schema, Searcher
 
 TITLE_WEIGHT = 0.2
+Leaf = tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms
+_NAMES_OF = {True: tree.NAME_FIELDS, False: (tree.JOURNAL, tree.TYPE)}  # by whether an index is current
 _ANY_DATE = (1, 99_999_999)
+_SIGNS = {
+    ord(sign): f"\\{sign}" for sign in r"\.+*?()|[]{}^$#&-~"
+}  # with a meaning in the library's expressions
 
 
 class Queries:
-    """Queries over the fields of one index."""
+    """Queries over the fields of one index. is_current: whether it has the fields of this version."""
 
-    def __init__(self, schema: Schema) -> None:
-        self._schema = schema
+    def __init__(self, schema: Schema, *, is_current: bool) -> None:
+        self._schema, self._is_current = schema, is_current
 
-    def words(self, words: Sequence[str], filters: Filters) -> Query:
-        """Passages with any of these words that match the filters. Filters do not change scores."""
-        query, must, should = library().Query, library().Occur.Must, library().Occur.Should
-        wanted = [(should, self.term("content", word)) for word in words]
-        wanted += [(should, query.boost_query(self.term("title", word), TITLE_WEIGHT)) for word in words]
-        any_word = query.boolean_query(wanted)
-        limits = [(must, query.const_score_query(one, 0.0)) for one in self._limits(filters)]
-        return query.boolean_query([(must, any_word), *limits]) if limits else any_word
+    def matches(self, query: tree.Query, filters: Filters) -> Query | None:
+        """The passages of a query that match the filters; None for a query without passages."""
+        required = query.required or ((tree.AnyOf(query.ranked),) if query.ranked else ())
+        return library().Query.boolean_query(self._limits(required, query, filters)) if required else None
 
-    def _limits(self, filters: Filters) -> list[Query]:
+    def scored(self, query: tree.Query, filters: Filters, searcher: Searcher) -> Query:
+        """The same passages with the scores of the ranked parts, of which there is at least one."""
+        make, occur = library().Query.boolean_query, library().Occur
+        ranked = [(occur.Should, one) for one in self._ranked(query.ranked, searcher)]
+        limits = self._limits(query.required, query, filters)
+        if query.required or not limits:
+            return make([*ranked, *limits])
+        return make([(occur.Must, make(ranked)), *limits])
+
+    def _ranked(self, parts: Sequence[tree.Ranked], searcher: Searcher) -> list[Query]:
+        """One query for each part in content and title."""
+        frequencies = Frequencies(searcher)
+        return [
+            self._with_score(field, part, weight, frequencies)
+            for field, weight in (("content", 1.0), ("title", TITLE_WEIGHT))
+            for part in parts
+        ]
+
+    def _with_score(self, field: str, part: tree.Ranked, weight: float, frequencies: Frequencies) -> Query:
+        """Passages with a part in a field. weight: multiplies its score."""
+        if isinstance(part, tree.Synonyms):
+            query, should = library().Query, library().Occur.Should
+            best = [
+                query.boost_query(self._leaf(field, member), factor * weight)
+                for member, factor in frequencies.factors(field, part)
+            ]
+            if part.apart:
+                apart = [self._with_score(field, one, weight, frequencies) for one in part.apart]
+                best.append(query.boolean_query([(should, one) for one in apart]))
+            return query.disjunction_max_query(best)
+        leaf, factor = self._leaf(field, part), part.weight * weight
+        return library().Query.boost_query(leaf, factor) if factor != 1 else leaf
+
+    def _limits(
+        self, required: Sequence[tree.Part], query: tree.Query, filters: Filters
+    ) -> list[tuple[Occur, Query]]:
+        """Clauses that leave scores as they are."""
+        occur, without_score = library().Occur, library().Query.const_score_query
+        limits = [*map(self._condition, required), *self._filters(filters)]
+        return [
+            *((occur.Must, without_score(one, 0.0)) for one in limits),
+            *((occur.MustNot, self._condition(part)) for part in query.excluded),
+        ]
+
+    def _condition(self, part: tree.Part) -> Query:
+        """The passages of a part."""
+        query, occur = library().Query, library().Occur
+        match part:
+            case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
+                return self._leaf("content", part)
+            case tree.InField(field=field, part=inside):
+                return self._in_field(field, inside)
+            case tree.Dates(since=since, until=until):
+                return self._between(since, until)
+            case tree.AnyOf(parts=parts):
+                return query.boolean_query([(occur.Should, self._condition(one)) for one in parts])
+            case tree.AllOf(parts=parts):
+                negated = [one for one in parts if isinstance(one, tree.Not)]
+                clauses = [(occur.Must, self._condition(one)) for one in parts if one not in negated]
+                clauses = clauses or [(occur.Must, query.all_query())]
+                clauses += [(occur.MustNot, self._condition(one.part)) for one in negated]
+                return query.boolean_query(clauses)
+            case tree.Not(part=inside):
+                return query.boolean_query(
+                    [(occur.Must, query.all_query()), (occur.MustNot, self._condition(inside))]
+                )
+
+    def _in_field(self, field: str, part: Leaf) -> Query:
+        query, must = library().Query, library().Occur.Must
+        if field == tree.TITLE:
+            return self._leaf("title", part)
+        if field == tree.ABSTRACT:
+            inside = [(must, self._leaf("content", part))]
+            if self._is_current:
+                inside.append((must, self.term("part", fields.ABSTRACT)))
+            return query.boolean_query(inside)
+        if field not in _NAMES_OF[self._is_current]:
+            return query.empty_query()
+        if isinstance(part, tree.Prefix):
+            return self._beginning_with(field, part.letters)
+        return self.term(field, part.text) if isinstance(part, tree.Word) else query.empty_query()
+
+    def _leaf(self, field: str, part: Leaf) -> Query:
+        """Passages with a word, a phrase or the like in a field of words."""
+        query, occur = library().Query, library().Occur
+        match part:
+            case tree.Word(text=text):
+                return self.term(field, text)
+            case tree.Phrase(words=words) if len(words) > 1 and self._is_current:
+                return query.phrase_query(self._schema, field, list(words))
+            case tree.Phrase(words=words):
+                return query.boolean_query([(occur.Must, self.term(field, word)) for word in words])
+            case tree.Synonyms(members=members, apart=apart):
+                return query.boolean_query(
+                    [(occur.Should, self._leaf(field, one)) for one in (*members, *apart)]
+                )
+            case tree.Prefix(letters=letters):
+                stems = [self.term(field, stem) for stem in shorter_stems(letters)]
+                begun = self._beginning_with(field, letters)
+                return query.boolean_query([(occur.Should, one) for one in (begun, *stems)])
+
+    def _beginning_with(self, field: str, letters: str) -> Query:
+        return library().Query.regex_query(self._schema, field, f"{letters.translate(_SIGNS)}.*")
+
+    def _filters(self, filters: Filters) -> list[Query]:
         query = library().Query
         limits = [
             query.term_set_query(self._schema, field, list(values))
             for field, values in (
                 ("section", filters.sections),
-                ("journal", [one.casefold() for one in filters.journals]),
-                ("type", [one.casefold() for one in filters.types]),
+                ("journal", [self.folded(one) for one in filters.journals]),
+                ("type", [self.folded(one) for one in filters.types]),
                 ("document", filters.documents),
             )
             if values
         ]
         if filters.since or filters.until:
-            low = date_number(filters.since) or _ANY_DATE[0]
-            high = date_number(filters.until, last=True) or _ANY_DATE[1]
-            limits.append(self._dates(low, high))
+            limits.append(self._between(filters.since, filters.until))
         return limits
+
+    def folded(self, name: str) -> str:
+        """A name as the fields of names have it."""
+        return folded(name) if self._is_current else name.casefold()
 
     def passage(self, document: str, number: int) -> Query:
         """One passage of a document."""
@@ -57,15 +168,99 @@ class Queries:
         """The first passage of every document."""
         return library().Query.term_query(self._schema, "number", 0)
 
+    def first_with(self, field: str, values: Sequence[str]) -> Query:
+        """The first passage of every document with one of these values in a field."""
+        must, values_in = library().Occur.Must, library().Query.term_set_query
+        return library().Query.boolean_query(
+            [(must, self.first()), (must, values_in(self._schema, field, list(values)))]
+        )
+
     def dated(self) -> Query:
         """The first passage of every document with a date."""
         must = library().Occur.Must
-        return library().Query.boolean_query([(must, self.first()), (must, self._dates(*_ANY_DATE))])
+        return library().Query.boolean_query([(must, self.first()), (must, self.dates(*_ANY_DATE))])
 
     def term(self, field: str, value: str) -> Query:
         """Passages with exactly this value in a field."""
         return library().Query.term_query(self._schema, field, value)
 
-    def _dates(self, low: int, high: int) -> Query:
+    def _between(self, since: str, until: str) -> Query:
+        return self.dates(date_number(since) or _ANY_DATE[0], date_number(until, last=True) or _ANY_DATE[1])
+
+    def within(self, query: Query, low: int = _ANY_DATE[0], high: int = _ANY_DATE[1]) -> Query:
+        """The passages of a query from papers with such a date, with their scores."""
+        make, must = library().Query, library().Occur.Must
+        return make.boolean_query([(must, query), (must, make.const_score_query(self.dates(low, high), 0.0))])
+
+    def undated(self, query: Query) -> Query:
+        """The passages of a query from papers without a date, with their scores."""
+        occur = library().Occur
+        return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self.dates(*_ANY_DATE))])
+
+    def alone(self, query: Query) -> Query:
+        """The passages of a query that are all of their paper."""
+        must = library().Occur.Must
+        return library().Query.boolean_query([(must, query), (must, self._one_passage())])
+
+    def beside_others(self, query: Query) -> Query:
+        """The passages of a query whose papers have others."""
+        occur = library().Occur
+        return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self._one_passage())])
+
+    def also(self, query: Query, field: str, value: str) -> Query:
+        """The passages of a query with this value in a field."""
+        must = library().Occur.Must
+        return library().Query.boolean_query([(must, query), (must, self.term(field, value))])
+
+    def _one_passage(self) -> Query:
+        return library().Query.term_query(self._schema, "passages", 1)
+
+    def dates(self, low: int, high: int) -> Query:
+        """Passages of papers with such a date, both inclusive, as filters.date_number."""
         unsigned = library().FieldType.Unsigned
         return library().Query.range_query(self._schema, "date", unsigned, low, high)
+
+
+class _Rarity(NamedTuple):
+    """How rare a word or phrase is. passages: those that have it, of a phrase those of its rarest word."""
+
+    passages: int
+    rarity: float
+
+
+class Frequencies:
+    """Frequencies of words in one commit, for the scores of synonyms."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self._searcher = searcher
+        # As the library counts them, with deleted ones.
+        self._entries = sum(count for _, count in searcher.terms_with_prefix(fields.OF_EVERY_ENTRY, ""))
+
+    def factors(self, field: str, part: tree.Synonyms) -> list[tuple[tree.Word | tree.Phrase, float]]:
+        """(member, factor of its score) that makes each as rare as the group; absent members are left out.
+
+        The library scores a phrase by the sum of the rarities of its words.
+        """
+        rarity = self._of_group(field, part)
+        members = [(one, self._own(field, one)) for one in part.members]
+        return [(one, one.weight * rarity / own.rarity) for one, own in members if own.passages]
+
+    def _of_group(self, field: str, part: tree.Synonyms) -> float:
+        """The rarity of its commonest member, or of the words apart together."""
+        if part.apart:
+            parts = (
+                self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one).rarity
+                for one in part.apart
+            )
+            return sum(parts)
+        return self._rarity(max(self._own(field, one).passages for one in part.members))
+
+    def _own(self, field: str, part: tree.Word | tree.Phrase) -> _Rarity:
+        """The rarity of a word or phrase in a field."""
+        words = (part.text,) if isinstance(part, tree.Word) else part.words
+        counts = [self._searcher.doc_freq(field, word) for word in words]
+        return _Rarity(min(counts), sum(map(self._rarity, counts))) if all(counts) else _Rarity(0, 0.0)
+
+    def _rarity(self, count: int) -> float:
+        """The IDF of a word that this number of passages have, as in the library."""
+        return math.log(1 + (self._entries - count + 0.5) / (count + 0.5))

@@ -1,0 +1,102 @@
+"""The entries of a document: one a passage, with the fields of fields.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from anagnosis.searching.analysis import searchable_parts
+from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
+from anagnosis.searching.filters import date_number
+from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import library
+
+if TYPE_CHECKING:
+    from tantivy import Document
+
+_NAMES = 1 << 16  # size of the caches
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Document]:
+    """The entries of a document, which has at least one passage."""
+    document, first = library().Document, passages[0]
+    ident, facts, count = first.document, first.facts, len(passages)
+    title, names = searchable_parts(first.title), _names(facts, paper)
+    date = date_number(facts.get("date") or facts.get("year", ""))
+    paper_key = key(ident)
+    journal_key = key(_folded(facts.get("journal", "")))
+    types_key = key(facts.get("types", ""))
+    buffer = bytearray()
+    for passage in passages:
+        # Field by field: half the time of a table of them.
+        entry = document()
+        entry.add_text("document", ident)
+        # Each value by itself: no phrase reaches from one into the next.
+        for part in title:
+            entry.add_text("content", part)
+            entry.add_text("title", part)
+        for part in _heading_parts(passage.heading):
+            entry.add_text("content", part)
+        for part in searchable_parts(passage.text):
+            entry.add_text("content", part)
+        entry.add_text("section", passage.section)
+        entry.add_text("part", _part(passage))
+        for field, name in names:
+            entry.add_text(field, name)
+        if date:
+            entry.add_unsigned("date", date)
+        entry.add_unsigned("number", passage.number)
+        entry.add_unsigned("paper", paper_key)
+        entry.add_unsigned("journal_key", journal_key)
+        entry.add_unsigned("types_key", types_key)
+        entry.add_unsigned("passages", count)
+        _ENCODER.encode_into(passage, buffer)
+        stored, of_document, about = bytes(buffer), b"", b""
+        if passage.number == 0:
+            of_document, about = mark.encode(), _ENCODER.encode(paper)
+            entry.add_text("printed", first.title)
+            for one in paper.aliases:
+                entry.add_text("alias", one)
+            entry.add_bytes("mark", of_document)
+            entry.add_bytes("about", about)
+        entry.add_bytes("stored", stored)
+        entry.add_unsigned(CHECKSUM, checksum(stored, of_document, about))
+        yield entry
+
+
+@lru_cache(maxsize=_NAMES)
+def key(name: str) -> int:
+    """A number of 64 bits for a name, the same everywhere; 0 for none."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) if name else 0
+
+
+def types_of(facts: Mapping[str, str]) -> list[str]:
+    """Types of publication, as printed."""
+    types = facts.get("types")
+    return types.split("; ") if types else []
+
+
+def _names(facts: Mapping[str, str], paper: Paper) -> list[tuple[str, str]]:
+    """(field, folded name) of all names of a paper, each once."""
+    names = [("journal", _folded(facts.get("journal", "")))]
+    names += [("type", _folded(each)) for each in types_of(facts)]
+    names += [("author", one) for each in paper.authors for one in _author_keys(each)]
+    names += [("mesh", _folded(each)) for each in paper.mesh]
+    names += [("keyword", _folded(each)) for each in paper.keywords]
+    return [one for one in dict.fromkeys(names) if one[1]]
+
+
+def _part(passage: Passage) -> str:
+    return FULL_TEXT if passage.full_text else TITLE if passage.section == "title" else ABSTRACT
+
+
+_folded = lru_cache(maxsize=_NAMES)(folded)
+_author_keys = lru_cache(maxsize=_NAMES)(author_keys)
+_heading_parts = lru_cache(maxsize=_NAMES)(searchable_parts)

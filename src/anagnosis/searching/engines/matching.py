@@ -1,0 +1,152 @@
+"""What a query matches, in plain Python and slowly: for tests, and for engines that keep all passages in memory.
+
+It says which passages match and counts them. Scores are an engine's own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import passage_texts, shorter_stems
+
+
+class StoredPassage(NamedTuple):
+    """A passage and the paper of its document."""
+
+    passage: Passage
+    paper: Paper
+
+
+def matches(query: tree.Query, filters: Filters, stored: StoredPassage) -> bool:
+    """Whether a passage matches a query and filters."""
+    required = query.required or ((tree.AnyOf(query.ranked),) if query.ranked else ())
+    return (
+        bool(required)
+        and passes(filters, stored.passage)
+        and all(holds(part, stored) for part in required)
+        and not any(holds(part, stored) for part in query.excluded)
+    )
+
+
+def holds(part: tree.Part, stored: StoredPassage) -> bool:
+    """Whether a passage has a part of a query."""
+    match part:
+        case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
+            return _in_texts(part, passage_texts(stored.passage)[0])
+        case tree.InField(field=tree.TITLE, part=inside):
+            return _in_texts(inside, passage_texts(stored.passage)[1])
+        case tree.InField(field=tree.ABSTRACT, part=inside):
+            of_abstract = stored.passage.section != "title" and not stored.passage.full_text
+            return of_abstract and _in_texts(inside, passage_texts(stored.passage)[0])
+        case tree.InField(field=field, part=inside):
+            return any(_is_name(inside, name) for name in names_in(field, stored))
+        case tree.Dates(since=since, until=until):
+            return _between(since, until, stored.passage)
+        case tree.AnyOf(parts=parts):
+            return any(holds(one, stored) for one in parts)
+        case tree.AllOf(parts=parts):
+            return all(holds(one, stored) for one in parts)
+        case tree.Not(part=inside):
+            return not holds(inside, stored)
+
+
+def names_in(field: str, stored: StoredPassage) -> list[str]:
+    """The folded names of a passage in a field of tree.NAME_FIELDS."""
+    passage, paper = stored
+    names: dict[str, Sequence[str]] = {
+        tree.JOURNAL: [passage.journal],
+        tree.TYPE: passage.types,
+        tree.MESH: paper.mesh,
+        tree.KEYWORD: paper.keywords,
+    }
+    if field == tree.AUTHOR:
+        return [one for name in paper.authors for one in author_keys(name)]
+    if field == tree.ALIAS:
+        return [*paper.aliases] if passage.number == 0 else []
+    return [key for name in names[field] if (key := folded(name))]
+
+
+def passes(filters: Filters, passage: Passage) -> bool:
+    """Whether a passage meets the filters."""
+    journals, types = set(map(folded, filters.journals)), set(map(folded, filters.types))
+    return (
+        (not filters.sections or passage.section in filters.sections)
+        and (not journals or folded(passage.journal) in journals)
+        and (not types or not types.isdisjoint(map(folded, passage.types)))
+        and (not filters.documents or passage.document in filters.documents)
+        and (not (filters.since or filters.until) or _between(filters.since, filters.until, passage))
+    )
+
+
+def count_facets(matching: Iterable[Passage], limit: int) -> Facets:
+    """The counts of the papers of some passages. limit: most journals and types."""
+    papers: dict[str, Passage] = {}
+    sections = Counter[str]()
+    passages = 0
+    seen = set[tuple[str, str]]()
+    for passage in matching:
+        passages += 1
+        papers.setdefault(passage.document, passage)
+        if (passage.document, passage.section) not in seen:
+            seen.add((passage.document, passage.section))
+            sections[passage.section] += 1
+    years = Counter(day // 10_000 for one in papers.values() if (day := date_of(one)))
+    journals, types = Counter[str](), Counter[str]()
+    printed: dict[str, str] = {}
+    for one in papers.values():
+        printed |= {folded(name): name for name in (one.journal, *one.types)}
+        journals.update([folded(one.journal)] if one.journal else ())
+        types.update({folded(name) for name in one.types})
+
+    def commonest(counts: Counter[str], most: int | None = None) -> list[Facet]:
+        first = sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:most]
+        return [Facet(printed.get(name, name), count) for name, count in first]
+
+    return Facets(
+        Matches(len(papers), passages),
+        [Facet(str(year), count) for year, count in sorted(years.items())],
+        commonest(journals, limit),
+        commonest(types, limit),
+        commonest(sections),
+    )
+
+
+def date_of(passage: Passage) -> int:
+    """The date of a passage's paper, as filters.date_number; 0 without one."""
+    return date_number(passage.date or passage.facts.get("year", ""))
+
+
+def _between(since: str, until: str, passage: Passage) -> bool:
+    return (date_number(since) or 1) <= date_of(passage) <= (date_number(until, last=True) or 99_999_999)
+
+
+def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: list[list[str]]) -> bool:
+    match part:
+        case tree.Word(text=word):
+            return any(word in text for text in texts)
+        case tree.Phrase(words=words):
+            size, wanted = len(words), list(words)
+            return any(text[at : at + size] == wanted for text in texts for at in range(len(text) - size + 1))
+        case tree.Prefix(letters=letters):
+            stems = set(shorter_stems(letters))
+            return any(word in stems or word.startswith(letters) for text in texts for word in text)
+        case tree.Synonyms(members=members, apart=apart):
+            return any(_in_texts(one, texts) for one in (*members, *apart))
+
+
+def _is_name(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, name: str) -> bool:
+    match part:
+        case tree.Word(text=text):
+            return name == text
+        case tree.Prefix(letters=letters):
+            return name.startswith(letters)
+        case _:
+            return False

@@ -1,0 +1,55 @@
+"""The paper of a document: its facts that are stored once, and the aliases by which it can be retrieved.
+
+An alias is "pmid:…", "pmcid:…" or "doi:…" in lower case:
+
+    {"pmid": "31", "pmcid": "PMC7.1", "doi": "https://doi.org/10.1/A"}  →  pmid:31  pmcid:pmc7  doi:10.1/a
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
+from anagnosis.searching.records.paper import Paper
+
+# The facts that identify a paper, and their normal forms.
+ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
+_SEPARATOR = "; "
+_LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
+
+
+def paper_of(document: Document) -> Paper:
+    """The paper of a document that is made of one record."""
+    facts = document.facts
+    return Paper(
+        _listed(facts.get("authors", "")),
+        _listed(facts.get("keywords", "")),
+        _listed(facts.get("mesh", "")),
+        aliases_of(document),
+        facts.get("volume", ""),
+        facts.get("issue", ""),
+        facts.get("pages", ""),
+    )
+
+
+def aliases_of(document: Document) -> tuple[str, ...]:
+    """The aliases of a document: from its facts, and from its id where that is a PubMed id or a PMC number."""
+    ident, facts = document.id, document.facts
+    idents = {kind: facts.get(kind, "") for kind in ALIASES}
+    if not idents["pmid"] and ident.isdecimal() and facts.get("id_of") != NO_PMID["id_of"]:
+        idents["pmid"] = ident
+    if not idents["pmcid"] and ident[:3] == "PMC":
+        idents["pmcid"] = ident
+    named = [alias(kind, value) for kind, value in idents.items() if value]
+    return tuple([one for one in named if one])
+
+
+def alias(kind: str, ident: str) -> str:
+    """The normalised alias of an identifier; "" if it is none of that kind. kind: of ALIASES."""
+    plain = ALIASES[kind](ident.strip()).lower()
+    return f"{kind}:{plain}" if plain and len(plain.encode()) <= _LONGEST_ALIAS else ""
+
+
+def _listed(fact: str) -> tuple[str, ...]:
+    return tuple([one for one in fact.split(_SEPARATOR) if one]) if fact else ()
