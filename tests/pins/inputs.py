@@ -75,6 +75,18 @@ def write_inputs(folder: Path) -> None:
             asked(2, "Which fish are old?", "Blue fish"),
         ],
     )
+    shown = {"document": "7", "title": "Fish", "text": "Salt water stops fish.", "answers": True}
+    other = {"document": "8", "title": "Tea", "text": "Tea is old.", "answers": False}
+    lines(
+        folder / "feedback.jsonl",
+        [
+            {
+                "feedback": 1,
+                "question": "What stops fish?",
+                "sentences": [shown, other, {**shown, "answers": None}],
+            }
+        ],
+    )
     retrieval_files(folder)
     (folder / "questions.tsv").write_text(
         "q1\tDoes cold brew coffee raise gastric pH less than espresso?\nq2\tstatins and stroke\nq3\tvalganciclovir\n"

@@ -238,9 +238,10 @@ def import_dataset(
 ) -> Dataset:
     """Read the authors' own files into a dataset folder; every broken invariant is counted and named.
 
-    path: of a file or folder; of `bioasq` and `scifact` several files may be given. split: where all of it goes.
-    setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which claims; of
-    `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`).
+    path: of a file or folder; of `bioasq`, `scifact` and `feedback` several files may be given. split: where all of it
+    goes. setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which claims; of
+    `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`,
+    `feedback`).
     """
     from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any

@@ -13,4 +13,5 @@ DATASETS = {
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",
     "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
+    "feedback": "anagnosis.datasets.feedback:DEFINITION",
 }

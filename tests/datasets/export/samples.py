@@ -148,7 +148,30 @@ def covid_qa() -> Sample:
     )
 
 
+def feedback() -> Sample:
+    def line(question: str, **sentence: Any) -> bytes:
+        shown = [{"document": "7", "text": "Salt water stops fish.", **sentence}]
+        return json.dumps({"feedback": 1, "question": question, "sentences": shown}).encode() + b"\n"
+
+    whole = line("What stops fish?", answers=True) + line("Which fish are old?", answers=True)
+    return Sample(
+        {"feedback.jsonl": whole},
+        (whole + line("Which fish are green?", answers=False), "no_sentence_answers"),
+        whole + line("What stops fish?", answers=True),
+    )
+
+
 SAMPLES = {
     name: f"tests.datasets.export.samples:{name.replace('-', '_')}"
-    for name in ("biomrc", "bioread", "clicr", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
+    for name in (
+        "biomrc",
+        "bioread",
+        "clicr",
+        "pubmedqa",
+        "bioasq",
+        "pubmedqa-folds",
+        "scifact",
+        "covid-qa",
+        "feedback",
+    )
 } | {"scifact-verdicts": "tests.datasets.export.samples:scifact"}

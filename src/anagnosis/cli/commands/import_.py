@@ -22,7 +22,8 @@ DEVIATIONS = "deviations from the layout"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
     "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
     "  anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact\n"
-    "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa",
+    "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa\n"
+    "  anagnosis import feedback.jsonl --layout feedback --out built/feedback",
 )
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option(
@@ -43,7 +44,9 @@ DEVIATIONS = "deviations from the layout"
     help="The split of a file whose name does not give one.",
 )
 @click.option(
-    "--dev-share", type=Number(), help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
+    "--dev-share",
+    type=Number(),
+    help="scifact, covid-qa, feedback: how much of train becomes dev, such as 0.1.",
 )
 @click.option("--out", type=click.Path(), help="The dataset folder to write.")
 @click.option(
@@ -67,8 +70,8 @@ def import_(
 ) -> None:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Of bioread, clicr, bioasq and scifact several files may be given. Every invariant of the layout is checked;
-    violations are counted by name, and published files are recognised.
+    Of bioread, clicr, bioasq, scifact and feedback several files may be given. Every invariant of the layout is
+    checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis import api
     from anagnosis.datasets.export.layouts import is_written

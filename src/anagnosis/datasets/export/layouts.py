@@ -35,6 +35,7 @@ LAYOUTS = {
     "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa.layout",
+    "feedback": "anagnosis.datasets.feedback.layout",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
 GROUP = "anagnosis.layouts"
