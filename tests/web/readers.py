@@ -28,6 +28,7 @@ from anagnosis.searching.records.answers import (
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
 from anagnosis.searching.sentences.sentences import best
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 
 class LongWords:
@@ -92,12 +93,24 @@ class Waiting:
     def __init__(self) -> None:
         self.go, self.asked = threading.Event(), 0
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         self.asked += 1
         self.go.wait(20)
         return UNTRAINED.highlight(engine, question, passages)
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         return UNTRAINED.titles(engine, question, passages)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Waiting:
@@ -113,11 +126,23 @@ class TwoScales(Waiting):
         self._mark = mark
         self.about = Scorer("two-scales", "over all" if mark else "of one paper", calibrated=True)
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         found = super().highlight(engine, question, passages)
         return [[Sentence(one.begin, one.end, 0.5, self._mark) for one in own] for own in found]
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         return [None for _ in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> TwoScales:
@@ -127,7 +152,13 @@ class TwoScales(Waiting):
 class Failing(Waiting):
     """One that cannot."""
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         raise ValueError(question)
 
 

@@ -24,6 +24,7 @@ from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
 from anagnosis.searching.records.answers import Exact, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.equivalents import Equivalent
 from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Limits
@@ -224,7 +225,13 @@ class Sometimes(Waiting):
         self.go.set()
         self.kind, self.broken = kind, False
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         if self.broken:
             raise self.kind(question)
         return super().highlight(engine, question, passages)

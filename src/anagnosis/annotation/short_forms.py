@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_BRACKET = re.compile(r"[ \t][(\[]([^()\[\]\n]{2,40}?)[)\];,:]")
+_OPENINGS = (" (", " [", "\t(", "\t[")
+_INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
-_WORD = re.compile(r"\S+")
+_FARTHEST = 200  # characters of a long form
 
 
 class Definition(NamedTuple):
@@ -26,21 +27,37 @@ class Definition(NamedTuple):
 
 def definitions(text: str) -> Iterator[Definition]:
     """The definitions of a text, in order."""
-    for match in _BRACKET.finditer(text):
-        short = match[1].strip()
+    behind = 0
+    for place in _openings(text):
+        if place < behind or (match := _INSIDE.match(text, place + 2)) is None:
+            continue
+        behind, short = match.end() + 1, match[0].strip()
         if not _is_short_form(short):
             continue
-        end = len(text[: match.start()].rstrip())
+        end = place
+        while end and text[end - 1].isspace():
+            end -= 1
         if (start := _long_form(text, short, end)) is not None:
             yield Definition(short, start, end)
+
+
+def _openings(text: str) -> list[int]:
+    """Where a bracket opens behind a blank. (A regular expression takes three times as long.)"""
+    places: list[int] = []
+    for opening in _OPENINGS:
+        place = text.find(opening)
+        while place >= 0:
+            places.append(place)
+            place = text.find(opening, place + 2)
+    return sorted(places)
 
 
 def _is_short_form(short: str) -> bool:
     return (
         2 <= len(short) <= _LONGEST
-        and len(short.split()) <= 2
         and short[0].isalnum()
-        and any(sign.isalpha() for sign in short)
+        and not short.islower()
+        and len(short.split()) <= 2
         and any(sign.isupper() for sign in short)
     )
 
@@ -49,20 +66,30 @@ def _long_form(text: str, short: str, end: int) -> int | None:
     """Where the long form before `end` begins; None where the words there are not that."""
     signs = [sign.lower() for sign in short if sign.isalnum()]
     begin = _limit(text, end, min(len(signs) + 5, 2 * len(signs)))
-    place = end
-    for number, sign in reversed(list(enumerate(signs))):
-        place -= 1
-        while place >= begin and not (
-            text[place].lower() == sign and (number > 0 or place == 0 or not text[place - 1].isalnum())
-        ):
-            place -= 1
-        if place < begin:
+    before = text[begin:end].lower()
+    if len(before) != end - begin:  # a capital of two small letters
+        before = "".join(sign.lower()[0] for sign in text[begin:end])
+    place = len(before)
+    for sign in reversed(signs[1:]):
+        place = before.rfind(sign, 0, place)
+        if place < 0:
             return None
-    return place if end - place > len(short) else None
+    while (place := before.rfind(signs[0], 0, place)) >= 0:
+        at = begin + place
+        if at == 0 or not text[at - 1].isalnum():
+            return at if end - at > len(short) else None
+    return None
 
 
 def _limit(text: str, end: int, words: int) -> int:
     """Where the last `words` words before `end` begin, on the same line."""
-    line = text.rfind("\n", 0, end) + 1
-    starts = [match.start() for match in _WORD.finditer(text, max(line, end - 200), end)]
-    return starts[-words] if len(starts) >= words else max(line, end - 200)
+    first = max(text.rfind("\n", 0, end) + 1, end - _FARTHEST)
+    before = text[first:end]
+    parts = before.split()
+    if len(parts) < words:
+        return first
+    head = before.rsplit(None, words)
+    place = len(head[0]) if len(head) > words else 0
+    while before[place].isspace():
+        place += 1
+    return first + place

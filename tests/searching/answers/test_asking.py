@@ -41,6 +41,7 @@ from anagnosis.searching.sentences.highlighting import (
     each_title,
 )
 from anagnosis.searching.sentences.sentences import best, cut
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 MARKS = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
@@ -134,10 +135,22 @@ class Sure:
     about = Scorer("sure", "always one", calibrated=True)
     thresholds = MARKS
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         return each_title(passages, lambda every: [1.0] * len(every), MARKS)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Sure:

@@ -54,6 +54,7 @@ from anagnosis.searching.records.answers import (
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.sentences import best, cut
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 
 @pytest.fixture(scope="module")
@@ -453,10 +454,22 @@ class Strict:
     about = Scorer("strict", "its length", calibrated=True)
     thresholds = StrengthThresholds(2.0, 3.0, 4.0)
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         return [[Sentence(*place, (place[1] - place[0]) / 5000) for place in cut(one)] for one in passages]
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         return [None for _ in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Strict:

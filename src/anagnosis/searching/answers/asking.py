@@ -21,6 +21,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswer
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.searching.sentences.sentences import best
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
@@ -133,13 +134,17 @@ def highlighted(
     hits: Sequence[Hit],
     highlighter: Highlighter | None = UNTRAINED,
     offset: int = 0,
+    equivalents: Sequence[Equivalent] = (),
 ) -> list[Hit]:
-    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
+    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing.
+
+    equivalents: names that count as words of the question.
+    """
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
     passages = [hit.passage for hit in hits]
-    all_sentences = highlighter.highlight(index.engine, question, passages)
-    titles = highlighter.titles(index.engine, question, passages)
+    all_sentences = highlighter.highlight(index.engine, question, passages, equivalents)
+    titles = highlighter.titles(index.engine, question, passages, equivalents)
     scored = zip(hits, titles, all_sentences, strict=True)
     return [
         Hit(hit.passage, hit.score, rank, title, sentences)

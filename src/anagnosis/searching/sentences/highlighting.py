@@ -16,6 +16,7 @@ from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 STRENGTHS = ("none", "weak", "fair", "strong")
 # The command that makes a reader of sentences, for `--readers readers`.
@@ -56,11 +57,23 @@ class Highlighter(Protocol):
     @property
     def thresholds(self) -> StrengthThresholds: ...
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        """Every sentence of each passage, in its order."""
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
+        """Every sentence of each passage, in its order. equivalents: names that count as words of the question."""
         ...
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         """The scored title of each passage's paper; None without a title. Each title is scored once."""
         ...
 
@@ -83,8 +96,14 @@ class Overlap:
     )
     thresholds = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        score = overlap.scorer(engine, question)
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
+        score = overlap.scorer(engine, question, equivalents)
         all_sentences: list[list[Sentence]] = []
         for passage in passages:
             sentences: list[Sentence] = []
@@ -94,9 +113,15 @@ class Overlap:
             all_sentences.append(sentences)
         return all_sentences
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         """The scored title of each passage's paper."""
-        score = overlap.scorer(engine, question)
+        score = overlap.scorer(engine, question, equivalents)
         return each_title(passages, lambda every: [score(one.title) for one in every], self.thresholds)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:

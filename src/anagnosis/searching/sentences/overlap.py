@@ -2,7 +2,8 @@
 
 Sum of the IDF of shared words over the sum of the IDF of the question's words. IDF = ln((N + 1) / (df + 0.5)), at least
 LEAST_WEIGHT since in a small collection every word is common; N: passages of the collection, df: those with the word.
-Question words such as "which" have no weight. Scores are between 0 and 1 and no probabilities: they are not calibrated.
+Question words such as "which" have no weight. A name that means the same as some words of the question (synonyms/)
+counts as these words. Scores are between 0 and 1 and no probabilities: they are not calibrated.
 """
 
 from __future__ import annotations
@@ -12,22 +13,43 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.synonyms.equivalents import Equivalent, with_equivalents
 from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1
 NAME = "idf-overlap (uncalibrated)"
 
 
-def scorer(engine: Engine, question: str) -> Callable[[str], float]:
-    """A function from a sentence to its score; 0 for all sentences if the question has no words."""
-    question_weights = weights(engine, question)
-    return lambda text: share(question_weights, words_of(text))
+def scorer(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> Callable[[str], float]:
+    """A function from a sentence to its score; 0 for all sentences if the question has no words.
+
+    equivalents: names that count as words of the question.
+    """
+    question_weights = weights(engine, question, equivalents)
+    return lambda text: share(question_weights, with_equivalents(words_of(text), equivalents))
 
 
-def weights(engine: Engine, question: str) -> dict[str, float]:
-    """The words of a question and their IDF."""
+def weights(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> dict[str, float]:
+    """The words of a question and their IDF; a word with other spellings is as common as the commonest of them."""
     words = topic_words(question)
-    return idf(words, engine.frequency(words), engine.count().passages)
+    others = _single_words(equivalents)
+    frequencies = dict(zip([*words, *others], engine.frequency([*words, *others]), strict=True))
+    for other, word in others.items():
+        if word in frequencies:
+            frequencies[word] = max(frequencies[word], frequencies[other])
+    return idf(words, [frequencies[word] for word in words], engine.count().passages)
+
+
+def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:
+    """One-word names of one word of the question → that word."""
+    return {
+        name[0]: word
+        for each in equivalents
+        if len(each.words) == 1
+        for word in each.words
+        for name in each.names
+        if len(name) == 1
+    }
 
 
 def topic_words(question: str) -> list[str]:

@@ -40,6 +40,7 @@ from anagnosis.searching.sentences.highlighting import (
     each_title,
 )
 from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.synonyms.equivalents import Equivalent
 
 if TYPE_CHECKING:
     from anagnosis.training.runs.predicting import Answering
@@ -78,7 +79,13 @@ class TrainedHighlighter:
     read: int | None = None
     over: OverCollection | None = None
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order."""
         places = [
             _Place(number, begin, end)
@@ -88,7 +95,7 @@ class TrainedHighlighter:
         texts = [passages[place.passage].text[place.begin : place.end] for place in places]
         chosen = set(range(len(texts)))
         if self.read is not None and len(texts) > self.read:
-            score = overlap.scorer(engine, question)
+            score = overlap.scorer(engine, question, equivalents)
             best = sorted((-score(text), number) for number, text in enumerate(texts))
             chosen = {number for _, number in best[: self.read]}
         groups = _by_document(places, passages, chosen)
@@ -116,13 +123,19 @@ class TrainedHighlighter:
             sentences[place.passage].append(Sentence(place.begin, place.end, value, strength))
         return sentences
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         """The scored title of each passage's paper; a slow reader reads the TITLES with the most word overlap."""
 
         def scored(every: Sequence[Passage]) -> list[float]:
             chosen = list(range(len(every)))
             if self.read is not None and len(every) > TITLES:
-                score = overlap.scorer(engine, question)
+                score = overlap.scorer(engine, question, equivalents)
                 chosen = sorted(chosen, key=lambda number: -score(every[number].title))[:TITLES]
             instances = [
                 EvidenceInstance(
@@ -180,19 +193,31 @@ class CollectionHighlighter:
         made = self.over.thresholds
         return StrengthThresholds(made.weak.least, made.fair.least, made.strong.least)
 
-    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def highlight(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order; passages by falling rank."""
-        by_passage = self.reader.highlight(engine, question, passages)
-        best = self._best(engine, question, passages)
+        by_passage = self.reader.highlight(engine, question, passages, equivalents)
+        best = self._best(engine, question, passages, equivalents)
         return [
             self._weighed(sentences, best_score, place)
             for place, (sentences, best_score) in enumerate(zip(by_passage, best, strict=True))
         ]
 
-    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+    def titles(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> list[Sentence | None]:
         """The scored title of each passage's paper, by the paper's best passage."""
-        titles = self.reader.titles(engine, question, passages)
-        best = self._best(engine, question, passages)
+        titles = self.reader.titles(engine, question, passages, equivalents)
+        best = self._best(engine, question, passages, equivalents)
         first: dict[tuple[str, str], Sentence | None] = {}
         for place, (passage, title, best_score) in enumerate(zip(passages, titles, best, strict=True)):
             weighed = self._weighed([title], best_score, place) if title is not None else [None]
@@ -203,8 +228,14 @@ class CollectionHighlighter:
         """The same highlighter for passages from that rank on."""
         return replace(self, first=first, ranking=ranking)
 
-    def _best(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[float]:
-        by_words = UNTRAINED.highlight(engine, question, passages)
+    def _best(
+        self,
+        engine: Engine,
+        question: str,
+        passages: Sequence[Passage],
+        equivalents: Sequence[Equivalent],
+    ) -> list[float]:
+        by_words = UNTRAINED.highlight(engine, question, passages, equivalents)
         return [max((one.score for one in sentences), default=0.0) for sentences in by_words]
 
     def _weighed(self, sentences: Sequence[Sentence], best: float, place: int) -> list[Sentence]:

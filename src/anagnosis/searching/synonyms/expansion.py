@@ -12,19 +12,13 @@ from typing import NamedTuple
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.expansion import ExpandedWords
+from anagnosis.searching.synonyms.equivalents import Equivalent
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import COMMON, MOST_ADDED
 from anagnosis.searching.words import question_words, words_of
 
 APART = 0.8
-
-
-class Equivalent(NamedTuple):
-    """Words of a question, and names that count as all of them where their words stand side by side."""
-
-    words: frozenset[str]
-    names: tuple[Words, ...]
 
 
 class Expansion(NamedTuple):

@@ -1,0 +1,95 @@
+"""Abbreviations that papers of an index define: "chronic heart failure (CHF)" (annotation/short_forms.py).
+
+An abbreviation means what most papers that define it mean, if nearly all of them do. Long forms are compared by their
+keys, so that "interleukin-6" and "interleukin 6" are one. The thresholds are chosen on SciFact's training queries.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from anagnosis.annotation.short_forms import definitions
+from anagnosis.searching.analysis import stop_words_alone
+from anagnosis.searching.records.expansion import ABBREVIATION
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.names import key
+
+LEAST_PAPERS = 5  # that define an abbreviation so
+LEAST_SHARE = 0.8  # of the papers that define it
+_SHORTEST = (
+    3  # letters and digits of an abbreviation that joins its long form: an index does not tell capitals apart
+)
+_LONGEST = 100  # characters of a long form
+_MOST = 200  # definitions of a paper
+
+
+class Definition(NamedTuple):
+    """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
+
+    short: str
+    long: str
+    papers: int
+
+
+Definitions = Callable[[str], Sequence[Definition]]
+
+
+def defined_in(passages: Iterable[Passage]) -> tuple[tuple[str, str], ...]:
+    """The (abbreviation, long form) that a paper defines, sorted, each once."""
+    pairs = set[tuple[str, str]]()
+    for passage in passages:
+        for short, start, end in definitions(passage.text):
+            long = " ".join(passage.text[start:end].lower().split())
+            if len(long) <= _LONGEST:
+                pairs.add((" ".join(short.split()), long))
+    return tuple(sorted(pairs)[:_MOST])
+
+
+class AbbreviationNames:
+    """A NameSource: what the papers of an index define.
+
+    of_short: the definitions of an abbreviation, as printed. of_long: the definitions of a long form, by its key.
+    """
+
+    source = ABBREVIATION
+
+    def __init__(self, of_short: Definitions, of_long: Definitions) -> None:
+        self._of_short, self._of_long = of_short, of_long
+
+    def names(self, words: str) -> Sequence[str] | None:
+        """The long form of an abbreviation, or the abbreviations of a long form; () for an ambiguous abbreviation."""
+        if any(sign.isupper() or sign.isdigit() for sign in words):
+            for short in dict.fromkeys((words, words.removesuffix("s"))):
+                if defined := self._of_short(short):
+                    return [long] if (long := _meaning(defined)) else ()
+        form = key(words)
+        if " " not in form:
+            return None
+        shorts = Counter[str]()
+        for each in self._of_long(form):
+            shorts[each.short] += each.papers
+        names = [short for short, papers in shorts.items() if self._stands_for(short, papers, form)]
+        return sorted(names) or None
+
+    def _stands_for(self, short: str, papers: int, form: str) -> bool:
+        """Whether an abbreviation may join its long form in a search."""
+        if papers < LEAST_PAPERS or stop_words_alone(short.lower()):
+            return False
+        if sum(map(str.isalnum, short)) < _SHORTEST:
+            return False
+        return key(_meaning(self._of_short(short))) == form
+
+
+def _meaning(defined: Sequence[Definition]) -> str:
+    """The long form that nearly all papers mean, in its commonest spelling; "" if there is none."""
+    papers, spellings = Counter[str](), Counter[tuple[str, str]]()
+    for each in defined:
+        form = key(each.long)
+        papers[form] += each.papers
+        spellings[form, each.long] += each.papers
+    form, most = max(papers.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+    if most < LEAST_PAPERS or most < LEAST_SHARE * papers.total():
+        return ""
+    return max((count, long) for (of, long), count in spellings.items() if of == form)[1]

@@ -1,0 +1,36 @@
+"""Sentences with other names for what a question asks about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index.index import create_index
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.synonyms.equivalents import Equivalent
+
+TEXTS = ["anaemia is rare", *["anemia and iron"] * 5, *["other things"] * 20]
+ANEMIA = Equivalent(frozenset(["anaemia"]), (("anemia",),))
+
+
+def test_a_synonym_counts_as_the_word_and_is_as_common_as_the_commonest(tmp_path: Path) -> None:
+    index = create_index(tmp_path / "index")
+    for number, text in enumerate(TEXTS):
+        index.add(Document(str(number), (Section("abstract", text),)), Counter())
+    index.commit()
+    question = "iron in anaemia"
+    alone = overlap.scorer(index.engine, question)
+    both = overlap.scorer(index.engine, question, [ANEMIA])
+    assert alone("anemia") == 0
+    assert both("anemia") == both("anaemia") > 0
+    assert both("anemia and iron") == pytest.approx(1)
+    # Five passages have the American word and iron alike.
+    weights = overlap.weights(index.engine, question, [ANEMIA])
+    assert weights["anaemia"] == pytest.approx(weights["iron"])
+    assert overlap.weights(index.engine, question)["anaemia"] > weights["anaemia"]
+    index.close()
