@@ -35,6 +35,7 @@ __all__ = [
     "evaluate_search",
     "explain",
     "export",
+    "export_results",
     "filters",
     "fit_reranking",
     "generate",

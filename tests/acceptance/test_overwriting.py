@@ -82,6 +82,7 @@ FILES = {
     "phases": File("phases phased", "r.md"),
     "search": File("search index aspirin", "r.md"),
     "ask": File("ask index aspirin?", "r.md"),
+    "export-results": File("export-results index aspirin --to ris", "papers.ris", ours=False),
     "evaluate-search": File(
         "evaluate-search best.run other.run --judgements qrels.txt --topics topics.tsv --draws 9",
         "r.md",

@@ -24,6 +24,7 @@ from anagnosis.api.datasets import (
 )
 from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
+from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
@@ -59,6 +60,7 @@ __all__ = [
     "evaluate_search",
     "explain",
     "export",
+    "export_results",
     "filters",
     "fit_reranking",
     "generate",

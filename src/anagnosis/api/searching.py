@@ -45,7 +45,7 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Se
     """The passages that fit best, with their sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
 
-    _refuse_empty(question)
+    refuse_empty(question)
     opened = _opened(folder, how)
     return searched(opened, question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
 
@@ -55,7 +55,7 @@ def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> As
     from anagnosis.searching.answers.asking import SHOWN
     from anagnosis.searching.answers.asking import ask as answer
 
-    _refuse_empty(question)
+    refuse_empty(question)
     opened = _opened(folder, how)
     answers, device = how.get("answers", False), how.get("device", "auto")
     readers = load_readers(how.get("readers"), device, how.get("threads"), answers=answers)
@@ -136,7 +136,7 @@ def filters(
     return Made(chosen, since, until, tuple(journals), tuple(types))
 
 
-def _refuse_empty(question: str) -> None:
+def refuse_empty(question: str) -> None:
     """Refuse (InputError) a question that says nothing of what it is about."""
     from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
 

@@ -73,6 +73,10 @@ COMMANDS = {
     ),
     "search": ("anagnosis.cli.commands.search:search", "The passages of a collection that fit a question."),
     "ask": ("anagnosis.cli.commands.ask:ask", "The sentences of a collection that fit a question best."),
+    "export-results": (
+        "anagnosis.cli.commands.export_results:export_results",
+        "Papers of a collection as RIS, BibTeX, CSV or JSON lines.",
+    ),
     "serve": ("anagnosis.cli.commands.serve:serve", "A page and a JSON API to search and ask a collection."),
     "evaluate-search": (
         "anagnosis.cli.commands.evaluate_search:evaluate_search",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from anagnosis.documents.bibliography import signatories
 from anagnosis.documents.document import Document
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.searching.records.paper import Paper
@@ -23,7 +24,7 @@ def paper_of(document: Document) -> Paper:
     """The paper of a document that is made of one record."""
     facts = document.facts
     return Paper(
-        _listed(facts.get("authors", "")),
+        tuple(signatories(facts)),
         _listed(facts.get("keywords", "")),
         _listed(facts.get("mesh", "")),
         aliases_of(document),

@@ -192,7 +192,7 @@ def test_whatever_bibtex_holds_is_read_back(papers: list[Reference]) -> None:
             "journal": one.journal,
             "volume": one.volume,
             "number": one.issue,
-            "keywords": ", ".join(dict.fromkeys((*one.keywords, *one.mesh))),
+            "keywords": "; ".join(dict.fromkeys((*one.keywords, *one.mesh))),
         }.items():
             assert unescaped(back.get(name, "")) == value
 

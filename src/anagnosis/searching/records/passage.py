@@ -116,20 +116,24 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return not any(self.facts.get(kind) for kind in UNCOUNTED)
 
     @property
-    def links(self) -> list[Link]:
-        """Links to the paper, with escaped addresses."""
+    def identifiers(self) -> dict[str, str]:
+        """The paper's "pmid", "pmcid" and "doi", as far as known."""
         facts = self.facts
         # A document's id is its PubMed id where it is all digits, unless the source names another kind.
         is_pmid = self.document.isdecimal() and facts.get("id_of") != "other"
-        idents = {
+        known = {
             "pmid": facts.get("pmid") or (self.document if is_pmid else ""),
             "pmcid": facts.get("pmcid", ""),
             "doi": facts.get("doi", ""),
         }
+        return {kind: ident for kind, ident in known.items() if ident}
+
+    @property
+    def links(self) -> list[Link]:
+        """Links to the paper, with escaped addresses."""
         return [
-            Link(name, form.format(quote(idents[kind], safe=_KEPT)))
-            for kind, (name, form) in _LINKS.items()
-            if idents[kind]
+            Link(_LINKS[kind][0], _LINKS[kind][1].format(quote(ident, safe=_KEPT)))
+            for kind, ident in self.identifiers.items()
         ]
 
 

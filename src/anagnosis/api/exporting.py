@@ -1,0 +1,79 @@
+"""The verb that writes references of papers: export_results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from anagnosis.api.searching import open_collection, refuse_empty
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.searching.citing.reference import Reference
+    from anagnosis.searching.filters import Filters
+    from anagnosis.searching.index.index import Index
+
+LIMIT = 100
+
+
+def export_results(
+    folder: PathLike | Index,
+    question: str = "",
+    *,
+    to: str,
+    out: PathLike = "-",
+    ids: Sequence[str] = (),
+    limit: int = LIMIT,
+    filters: Filters | None = None,
+    ranking: str | None = None,
+    encoder: str | None = None,
+    replace: bool = False,
+) -> int:
+    """Write the references of the papers that match a question, best first, or of papers by id; gives their number.
+
+    to: ris, bibtex, csv or jsonl (searching/citing). out: a file, which is written atomically and compressed as its
+    ending says, or "-" for standard output. ids: documents, instead of a question. limit: most papers of a question.
+    replace: overwrite a file. InputError: an unknown format or id, neither question nor ids, or both.
+    """
+    from anagnosis.searching.answers.exporting import MOST, references, references_of
+    from anagnosis.searching.citing import export_format
+
+    format = export_format(to)
+    if bool(question.strip()) == bool(ids):
+        raise InputError("give a question or ids of papers, one of them", "", "name papers with --id")
+    if not 1 <= limit <= MOST:
+        raise InputError(f"{limit} is no number of papers", "--limit", f"write a number from 1 to {MOST}")
+    if question:
+        refuse_empty(question)
+    opened = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
+    papers = references_of(opened, ids) if ids else references(opened, question, filters, limit, ranking)
+    counted = _Counted(papers)
+    _write(
+        format.lines(counted), out, inputs=(folder,) if isinstance(folder, PathLike) else (), replace=replace
+    )
+    return counted.count
+
+
+class _Counted:
+    """References, and how many were read."""
+
+    def __init__(self, references: Iterable[Reference]) -> None:
+        self._references, self.count = references, 0
+
+    def __iter__(self) -> Iterator[Reference]:
+        for reference in self._references:
+            self.count += 1
+            yield reference
+
+
+def _write(lines: Iterable[str], out: PathLike, *, inputs: Sequence[PathLike], replace: bool) -> None:
+    from anagnosis import outputs
+    from anagnosis.files import STANDARD_INPUT, open_output
+
+    if str(out) == STANDARD_INPUT:
+        with open_output(out) as stream:
+            stream.writelines(line.encode() for line in lines)
+        return
+    with outputs.writing(out, "references", inputs=inputs, replace=replace), open_output(out) as stream:
+        stream.writelines(line.encode() for line in lines)

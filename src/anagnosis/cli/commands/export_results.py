@@ -1,0 +1,64 @@
+"""`anagnosis export-results`: references of papers for reference managers and tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    '  anagnosis export-results built/index "pregnant women and COVID-19" --to ris --out papers.ris\n'
+    "  anagnosis export-results built/index --id 27000083 --to bibtex"
+)
+@click.argument("folder", metavar="INDEX_FOLDER")
+@click.argument("question", required=False, default="")
+@click.option("--to", required=True, metavar="FORMAT", help="The format to write: ris, bibtex, csv or jsonl.")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="A paper, instead of a question. Repeatable.")
+@options.filtering
+@click.option(
+    "--limit", type=WholeNumber(1, 10_000), default=100, show_default=True, help="Most papers of a question."
+)
+@options.RANKING
+@options.ENCODER
+@click.option(
+    "--out",
+    default="-",
+    type=click.Path(allow_dash=True),
+    help="The file to write (default: print); .gz and .zst compress.",
+)
+@options.REPLACE
+def export_results(
+    folder: str,
+    question: str,
+    to: str,
+    ids: tuple[str, ...],
+    limit: int,
+    ranking: str | None,
+    encoder: str | None,
+    out: str,
+    replace: bool,
+    **filters: Any,
+) -> None:
+    """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines."""
+    from anagnosis import api
+    from anagnosis.wording import counted
+
+    number = api.export_results(
+        folder,
+        question,
+        to=to,
+        out=out,
+        ids=ids,
+        limit=limit,
+        filters=api.filters(**filters),
+        ranking=ranking,
+        encoder=encoder,
+        replace=replace,
+    )
+    if out != "-":
+        options.wrote(f"{out}: {counted(number, 'paper')}")

@@ -1,0 +1,67 @@
+"""The references of the papers that match a question, or of papers by their ids, best first and one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.searching.citing.papers import best_passage, reference
+from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.papers import ALIASES, alias
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.paper import NO_FACTS
+
+MOST = 10_000
+"""Most papers of one export."""
+_AT_ONCE = 100  # papers in memory
+_DEEPER = 4  # factor by which the search deepens while it has too few papers
+
+
+def references(
+    index: Index,
+    question: str,
+    filters: Filters | None = None,
+    limit: int = MOST,
+    ranking: str | None = None,
+) -> Iterator[Reference]:
+    """The best `limit` papers, each with its best passage."""
+    hits = _papers(index, question, filters, limit, ranking)
+    for begin in range(0, len(hits), _AT_ONCE):
+        some = hits[begin : begin + _AT_ONCE]
+        facts = index.engine.papers([hit.passage.document for hit in some])
+        for rank, (hit, paper) in enumerate(zip(some, facts, strict=True), begin + 1):
+            passages = index.engine.document(hit.passage.document) or [hit.passage]
+            yield reference(passages, paper or NO_FACTS, best_passage(hit.passage, hit.score, rank))
+
+
+def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
+    """The papers of these ids, in their order: of documents, or a PMID, PMC number or DOI of theirs.
+
+    InputError: there is no such document.
+    """
+    for ident in ids:
+        passages = index.engine.document(ident) or index.document(_with_alias(index, ident))
+        (paper,) = index.engine.papers([passages[0].document])
+        yield reference(passages, paper or NO_FACTS)
+
+
+def _with_alias(index: Index, ident: str) -> str:
+    """The first document with this PMID, PMC number or DOI; the id itself if there is none."""
+    aliases = [name for kind in ALIASES if (name := alias(kind, ident))]
+    return next(iter(index.engine.with_alias(aliases)), ident)
+
+
+def _papers(
+    index: Index, question: str, filters: Filters | None, limit: int, ranking: str | None
+) -> list[Hit]:
+    """The best passage of each of the best papers."""
+    depth = limit
+    while True:
+        hits = index.search(question, filters, depth, ranking)
+        best: dict[str, Hit] = {}
+        for hit in hits:
+            best.setdefault(hit.passage.document, hit)
+        if len(best) >= limit or len(hits) < depth:
+            return list(best.values())[:limit]
+        depth *= _DEEPER

@@ -1,0 +1,116 @@
+"""Papers of an index as references: each once, best first, with its facts; by id, PMID, PMC number and DOI."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.searching.answers.exporting import references, references_of
+from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.passage import Notice
+
+PAPER = Document(
+    "27",
+    (
+        Section("title", "Tea and\nsalt"),
+        Section("abstract", "We gave tea.", "METHODS"),
+        Section("abstract", "Tea helped against salt.", "RESULTS"),
+        Section("body", "Tea was warm, and tea was green.", "Discussion"),
+    ),
+    facts={
+        "date": "2016-03", "journal": "J Tea", "authors": "Nemo, Ana; Bo, B", "corporate_authors": "Tea Group",
+        "volume": "3", "issue": "2", "pages": "7-9", "doi": "10.1/Tea", "pmcid": "PMC7", "mesh": "Tea; Humans",
+        "keywords": "tea", "types": "Journal Article; Review", "retracted": "31", "language": "eng",
+    },
+)  # fmt: skip
+OTHERS = [
+    Document(str(100 + n), (Section("title", f"Paper {n}"), Section("abstract", f"Salt in water, part {n}.")))
+    for n in range(7)
+]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    made = create_index(tmp_path / "index")
+    for paper in (PAPER, *OTHERS):
+        made.add(paper, Counter())
+    made.commit()
+    yield made
+    made.close()
+
+
+WHOLE = Reference(
+    id="27",
+    title="Tea and salt",
+    authors=("Nemo, Ana", "Bo, B", "Tea Group"),
+    journal="J Tea",
+    date="2016-03",
+    volume="3",
+    issue="2",
+    pages="7-9",
+    doi="10.1/Tea",
+    pmid="27",
+    pmcid="PMC7",
+    language="eng",
+    types=("Journal Article", "Review"),
+    keywords=("tea",),
+    mesh=("Tea", "Humans"),
+    abstract="METHODS: We gave tea. RESULTS: Tea helped against salt.",
+    notices=(Notice("retracted", "RETRACTED", "31"),),
+    address="https://pubmed.ncbi.nlm.nih.gov/27/",
+)
+
+
+@pytest.mark.parametrize("ident", ["27", "PMC7", "10.1/tea", "https://doi.org/10.1/TEA"])
+def test_a_paper_is_exported_by_its_id_or_any_identifier(index: Index, ident: str) -> None:
+    assert list(references_of(index, [ident])) == [WHOLE]
+
+
+def test_papers_come_once_and_best_first_with_the_passage_that_fits(index: Index) -> None:
+    found = list(references(index, "tea salt"))
+    assert Counter(one.id for one in found) == Counter(["27", *(each.id for each in OTHERS)])
+    assert found[0] == msgspec.structs.replace(WHOLE, best=found[0].best)
+    assert found[0].best is not None
+    assert (found[0].best.rank, found[0].best.text) == (1, "Tea was warm, and tea was green.")
+    assert [one.best.rank for one in found if one.best] == list(range(1, 9))
+
+
+def test_the_limit_counts_papers_and_filters_hold(index: Index) -> None:
+    assert [one.id for one in references(index, "tea", limit=1)] == ["27"]
+    assert len(list(references(index, "tea salt", limit=3))) == 3
+    assert [one.id for one in references(index, "salt", Filters(journals=("j tea",)))] == ["27"]
+
+
+def test_the_verb_writes_a_file_whole_or_not_at_all(index: Index, tmp_path: Path) -> None:
+    out = tmp_path / "papers.bib"
+    assert api.export_results(index, "tea salt", to="bibtex", out=out, limit=5) == 5
+    assert out.read_text().count("@") == 5
+    with pytest.raises(InputError, match="no document '99'"):
+        api.export_results(index, ids=["27", "99"], to="ris", out=tmp_path / "b.ris")
+    assert not (tmp_path / "b.ris").exists()
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"to": "ris"}, "question or ids"),
+        ({"question": "tea", "ids": ["27"], "to": "ris"}, "question or ids"),
+        ({"question": "tea", "to": "word"}, "format"),
+        ({"question": "tea", "to": "ris", "limit": 0}, "limit"),
+        ({"question": "the of", "to": "ris"}, "the of"),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(index: Index, how: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        api.export_results(index, **how)  # pyright: ignore[reportArgumentType]
