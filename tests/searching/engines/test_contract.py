@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -18,7 +19,11 @@ from anagnosis.corpus import carried
 from anagnosis.errors import InputError
 from anagnosis.registry import names
 from anagnosis.searching.engines import ENGINES, GROUP, contract, embedded, engine_module
-from anagnosis.searching.engines.contract import CHECKS, EngineTrial
+from anagnosis.searching.engines.contract import CHECKS
+from anagnosis.searching.engines.contract_trial import EngineTrial
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.tree import AllOf, Phrase, Query, Word
+from anagnosis.searching.records.matches import Matches
 
 QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
@@ -69,8 +74,23 @@ WRONG = {
     "what_was_not_committed_is_lost": ("close", lambda trial: trial.engine.commit),
     "a_reader_sees_the_commit_of_another": ("commit", lambda trial: lambda: None),
     "a_second_writer_is_refused": ("delete", lambda trial: lambda ident: trial.engine.close()),
+    "parts_match_what_they_say": ("search", lambda trial: without_phrases(trial)),
+    "queries_match_what_they_say": ("search", lambda trial: without_exclusions(trial)),
+    "conditions_change_no_score": ("search", lambda trial: with_conditions_ranked(trial)),
+    "synonyms_count_as_one_word": ("search", lambda trial: with_synonyms_apart(trial)),
+    "the_latest_come_first_when_sorted_by_date": ("search", lambda trial: by_score(trial)),
+    "a_query_without_ranked_parts_comes_by_date": ("search", lambda trial: by_score(trial)),
+    "papers_and_passages_are_counted": ("matches", lambda trial: lambda *asked: Matches(3, 4)),
+    "papers_are_there_by_document_and_alias": (
+        "papers",
+        lambda trial: lambda documents: [None] * len(documents),
+    ),
+    "words_and_names_are_there_as_printed": ("near_words", lambda trial: lambda word, limit: []),
     "names_are_there_or_others_near_them": ("journals", lambda trial: lambda name, limit: ["Journal of Tea"]),
 }
+
+
+CHECK = {each.__name__: each for each in CHECKS}
 
 
 def turned(trial: EngineTrial) -> Any:
@@ -80,7 +100,49 @@ def turned(trial: EngineTrial) -> Any:
 
 def unfiltered(trial: EngineTrial) -> Any:
     search = trial.engine.search
-    return lambda words, filters, limit: search(words, contract.Filters(), limit)
+    return lambda query, filters, limit: search(query, Filters(), limit)
+
+
+def searching(trial: EngineTrial, changed: Any) -> Any:
+    """A search that asks another query than it was given."""
+    search = trial.engine.search
+    return lambda query, *asked, **named: search(changed(query), *asked, **named)
+
+
+def without_phrases(trial: EngineTrial) -> Any:
+    def words(part: Any) -> Any:
+        return AllOf(tuple(map(Word, part.words))) if isinstance(part, Phrase) else part
+
+    return searching(trial, lambda query: replace(query, required=tuple(map(words, query.required))))
+
+
+def without_exclusions(trial: EngineTrial) -> Any:
+    return searching(trial, lambda query: replace(query, excluded=()))
+
+
+def with_conditions_ranked(trial: EngineTrial) -> Any:
+    def also(query: Query) -> Query:
+        phrases = tuple(part for part in query.required if isinstance(part, Phrase))
+        return replace(query, ranked=(*query.ranked, *phrases))
+
+    return searching(trial, also)
+
+
+def with_synonyms_apart(trial: EngineTrial) -> Any:
+    def members(query: Query) -> Query:
+        apart = [getattr(part, "members", (part,)) for part in query.ranked]
+        return replace(query, ranked=tuple(one for each in apart for one in each))
+
+    return searching(trial, members)
+
+
+def by_score(trial: EngineTrial) -> Any:
+    search = trial.engine.search
+
+    def ids_last(query: Query, filters: Any, limit: int, sort: str = "") -> Any:
+        return sorted(search(query, filters, limit), key=lambda hit: (-hit.score, hit.passage.id))
+
+    return ids_last
 
 
 def failing(*asked: Any) -> Any:
@@ -95,7 +157,7 @@ def test_an_engine_that_does_otherwise_is_found(
     with contract.trial(embedded, tmp_path / "engine") as trial:
         monkeypatch.setattr(trial.engine, method, wrong(trial))
         with pytest.raises((AssertionError, ValueError, InputError)):
-            getattr(contract, name)(trial)
+            CHECK[name](trial)
         monkeypatch.undo()
 
 

@@ -11,10 +11,9 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
-from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, matches, names_in
+from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, holds, matches
 from anagnosis.searching.near_names import edit_distance, nearest
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.queries.tree import Synonyms
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.matches import PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
@@ -99,13 +98,12 @@ class Toy:
         self.lock = self.changed = None
 
     def search(self, query, filters, limit, *, sort="score"):
-        parts = [member for part in query.ranked for member in (part.members if isinstance(part, Synonyms) else [part])]
         hits = []
-        for one in self._matching(query, filters):
-            own = set(passage_words(one)[0])
-            shares = [(part.text if hasattr(part, "text") else part.words[0]) in own for part in parts]
-            hits.append(Hit(one, sum(shares) / max(1, len(parts))))
-        by_date = sort == "date" or not parts
+        for stored in self._every():
+            if matches(query, filters, stored):
+                shares = [holds(part, stored) for part in query.ranked]
+                hits.append(Hit(stored.passage, sum(shares) / max(1, len(shares))))
+        by_date = sort == "date" or not query.ranked
         hits.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
         return sorted(hits, key=lambda hit: -date_of(hit.passage) if by_date else 0)[:max(0, limit)]
 

@@ -106,13 +106,13 @@ def count_facets(matching: Iterable[Passage], limit: int) -> Facets:
         journals.update([folded(one.journal)] if one.journal else ())
         types.update({folded(name) for name in one.types})
 
-    def commonest(counts: Counter[str], most: int | None = None) -> list[Facet]:
+    def commonest(counts: Counter[str], most: int | None = None) -> tuple[Facet, ...]:
         first = sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:most]
-        return [Facet(printed.get(name, name), count) for name, count in first]
+        return tuple([Facet(printed.get(name, name), count) for name, count in first])
 
     return Facets(
         Matches(len(papers), passages),
-        [Facet(str(year), count) for year, count in sorted(years.items())],
+        tuple([Facet(str(year), count) for year, count in sorted(years.items())]),
         commonest(journals, limit),
         commonest(types, limit),
         commonest(sections),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -31,10 +30,10 @@ class Facets(msgspec.Struct, frozen=True):
     """
 
     matches: Matches
-    years: Sequence[Facet] = ()
-    journals: Sequence[Facet] = ()
-    types: Sequence[Facet] = ()
-    sections: Sequence[Facet] = ()
+    years: tuple[Facet, ...] = ()
+    journals: tuple[Facet, ...] = ()
+    types: tuple[Facet, ...] = ()
+    sections: tuple[Facet, ...] = ()
 
 
 class PrintedWord(msgspec.Struct, frozen=True):

@@ -62,15 +62,16 @@ def facets(searcher: Searcher, queries: Queries, query: Query, names: PrintedNam
         for one, papers in counts.journals.items()
     ]
 
-    def printed(field: str, papers: Iterable[tuple[str, int]]) -> list[Facet]:
-        return [Facet(names(field, name), count) for name, count in sorted(papers, key=_commonest)[:limit]]
+    def printed(field: str, papers: Iterable[tuple[str, int]]) -> tuple[Facet, ...]:
+        first = sorted(papers, key=_commonest)[:limit]
+        return tuple([Facet(names(field, name), count) for name, count in first])
 
     return Facets(
         counts.matches,
-        [Facet(str(year), papers) for year, papers in sorted(counts.years.items())],
+        tuple([Facet(str(year), papers) for year, papers in sorted(counts.years.items())]),
         printed("journal", journals),
         printed("type", counts.types.items()),
-        [Facet(name, papers) for name, papers in sorted(counts.sections.items(), key=_commonest)],
+        tuple([Facet(name, papers) for name, papers in sorted(counts.sections.items(), key=_commonest)]),
     )
 
 

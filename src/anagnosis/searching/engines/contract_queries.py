@@ -1,0 +1,247 @@
+"""The part of the contract that is about queries: what matches, scores, order, counts, papers and printed words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.engines.contract_trial import PAPERS, EngineTrial, same
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.papers import paper_of
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.tree import (
+    NOTHING,
+    AllOf,
+    AnyOf,
+    Dates,
+    InField,
+    Not,
+    Part,
+    Phrase,
+    Prefix,
+    Query,
+    Synonyms,
+    Word,
+)
+from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.passage import Passage
+
+_OF_1, _EVERY = {"1#0", "1#1"}, {"1#0", "1#1", "2#0", "3#0", "4#0"}
+_TEA, _SLEEP, _SALT, _WALK = Word("tea"), Word("sleep"), Word("salt"), Word("walk")
+_COLD_TEA = Phrase(("cold", "tea"))
+REQUIRED: tuple[tuple[Part, set[str]], ...] = (
+    (_SLEEP, {*_OF_1, "4#0"}),
+    (_COLD_TEA, _OF_1),
+    (Phrase(("tea", "cold")), set()),
+    (Phrase(("cold", "sleep")), set()),
+    (Phrase(("tea", "and", "sleep")), _OF_1),
+    (Phrase(("tea", "doe", "not", "chang", "sleep")), {"1#1"}),
+    # From the title to the heading, and from the heading to the text.
+    (Phrase(("sleep", "result")), set()),
+    (Phrase(("result", "cold")), set()),
+    (Prefix("breakf"), {"4#0"}),
+    (Prefix("s"), {*_OF_1, "3#0", "4#0"}),
+    (Prefix("titles"), {"3#0"}),  # whose stem has fewer letters
+    (Prefix("zzz"), set()),
+    (InField("title", _SLEEP), _OF_1),
+    (InField("title", _COLD_TEA), _OF_1),
+    (InField("title", Prefix("sle")), _OF_1),
+    (InField("title", Synonyms((_SALT, _WALK))), {"3#0", "4#0"}),
+    (InField("abstract", _SLEEP), {*_OF_1, "4#0"}),
+    (InField("abstract", _SALT), set()),
+    (InField("abstract", Phrase(("help", "sleep"))), {"4#0"}),
+    (InField("author", Word("smith, john")), _OF_1),
+    (InField("author", Prefix("smith, j")), {*_OF_1, "2#0"}),
+    (InField("author", Prefix("smith, jane")), {"2#0"}),
+    (InField("author", Prefix("garcia lopez, ja")), _OF_1),
+    (InField("author", Word("smith")), set()),
+    (InField("journal", Word("fever letters")), {"2#0"}),
+    (InField("journal", Prefix("journal")), _OF_1),
+    (InField("type", Word("clinical trial")), _OF_1),
+    (InField("type", Word("trial")), set()),
+    (InField("mesh", Word("sleep")), _OF_1),
+    (InField("keyword", Word("cold tea")), _OF_1),
+    (InField("keyword", Word("tea")), set()),
+    (Dates("2020"), {"2#0", "3#0"}),
+    (Dates("2019-05", "2020-03"), {*_OF_1, "2#0"}),
+    (Dates("", "2019"), _OF_1),
+    (AnyOf((_SALT, _WALK)), {"3#0", "4#0"}),
+    (AllOf((_SLEEP, _TEA)), _OF_1),
+    (AllOf((_SLEEP, Not(_TEA))), {"4#0"}),
+    (AllOf((Dates("2019"), AnyOf((_SALT, Word("fever"))), Not(Prefix("tit")))), {"2#0"}),
+    (AnyOf((Not(_SLEEP), _WALK)), {"2#0", "3#0", "4#0"}),
+    (Synonyms((_SALT, Phrase(("befor", "breakfast")))), {"3#0", "4#0"}),
+    (Synonyms((Phrase(("befor", "tea")),), (_SALT, _WALK)), {"3#0", "4#0"}),
+)
+MATCHED: tuple[tuple[Query, set[str]], ...] = (
+    (NOTHING, set()),
+    (Query((), (), (_TEA,)), set()),
+    (Query((_SLEEP,)), {*_OF_1, "4#0"}),
+    (Query((_SLEEP,), (), (_TEA,)), {"4#0"}),
+    (Query((_SLEEP, _SALT), (), (_TEA, _WALK)), {"3#0"}),
+    # With something required, no ranked part has to stand there.
+    (Query((_SLEEP,), (_SALT,)), {"3#0"}),
+    (Query((_SLEEP,), (_SLEEP, _TEA), (InField("abstract", Word("forti")),)), {"1#1"}),
+    (Query((_COLD_TEA,)), _OF_1),
+    (Query((Synonyms((_SALT, _COLD_TEA)),)), {*_OF_1, "3#0"}),
+)
+
+
+def parts_match_what_they_say(trial: EngineTrial) -> None:
+    for part, expected in REQUIRED:
+        same(_ids(trial, Query((), (part,))), expected, f"passages with {part}")
+        same(_ids(trial, Query((_SLEEP,), (part,))), expected, f"passages with {part}, ranked by a word")
+        # An excluded part is its complement.
+        every = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,))
+        same(_ids(trial, every), _EVERY - expected, f"passages without {part}")
+
+
+def queries_match_what_they_say(trial: EngineTrial) -> None:
+    for query, expected in MATCHED:
+        same(_ids(trial, query), expected, f"passages of {query}")
+        wanted = Filters(sections=("conclusion", "title"))
+        same(_ids(trial, query, wanted), expected & {"1#1", "3#0"}, f"passages of {query} under a filter")
+
+
+def conditions_change_no_score(trial: EngineTrial) -> None:
+    ranked = words_query("cold tea sleep").ranked
+    every = {hit.passage.id: hit.score for hit in trial.engine.search(Query(ranked), Filters(), 10)}
+    conditions = (
+        Query(ranked, (_COLD_TEA,), (_SALT,)),
+        Query(ranked, (AnyOf((InField("author", Prefix("smith")), Dates("2020"))), Prefix("sle"))),
+        Query(ranked, (), (InField("title", _WALK),)),
+    )
+    for query in conditions:
+        hits = trial.engine.search(query, Filters(), 10)
+        same({hit.passage.id for hit in hits}, _OF_1, f"passages of {query}")
+        for hit in hits:
+            _near(hit.score, every[hit.passage.id], f"score of {hit.passage.id} for {query}")
+
+
+def synonyms_count_as_one_word(trial: EngineTrial) -> None:
+    """However rare each is, and also if a passage has several."""
+    texts = {"a": "A kettle.", "b": "A kettle.", "c": "A samovar.", "d": "A teapot."}
+    for ident, text in texts.items():
+        trial.engine.add([Passage(ident, 0, "abstract", "", "", text)], "")
+    trial.engine.commit()
+    group = Synonyms((Word("kettl"), Word("samovar"), Word("unknownword")))
+    hits = trial.engine.search(Query((group,)), Filters(), 10)
+    same([hit.passage.id for hit in hits], ["a#0", "b#0", "c#0"], "passages of synonyms")
+    commonest = trial.engine.search(Query((Word("kettl"),)), Filters(), 10)
+    for hit in hits:
+        _near(hit.score, commonest[0].score, f"score of {hit.passage.id}, as of the commonest synonym")
+
+
+def the_latest_come_first_when_sorted_by_date(trial: EngineTrial) -> None:
+    query = words_query("sleep tea fever salt")
+    for query_by_date in (query, Query((), (AnyOf(query.ranked),))):
+        hits = trial.engine.search(query_by_date, Filters(), 10, sort=BY_DATE)
+        days = [hit.passage.date for hit in hits]
+        same(days, ["2021", "2020-03", "2019-05-02", "2019-05-02", ""], "dates")
+        for limit in range(1, 6):
+            first = trial.engine.search(query_by_date, Filters(), limit, sort=BY_DATE)
+            same(first, hits[:limit], f"the {limit} latest")
+    by_score = {hit.passage.id: hit.score for hit in trial.engine.search(query, Filters(), 10)}
+    for hit in trial.engine.search(query, Filters(), 10, sort=BY_DATE):
+        _near(hit.score, by_score[hit.passage.id], f"score of {hit.passage.id}, sorted by date")
+
+
+def a_query_without_ranked_parts_comes_by_date(trial: EngineTrial) -> None:
+    for ident in "abcdefgh":
+        trial.engine.add([Passage(ident, 0, "abstract", "", "", "Tea.", {"date": "2020"})], "")
+    trial.engine.commit()
+    query = Query((), (_TEA,))
+    hits = trial.engine.search(query, Filters(), 10)
+    same({hit.score for hit in hits}, {0.0}, "scores without ranked parts")
+    same([hit.passage.date for hit in hits], ["2020"] * 8 + ["2019-05-02"] * 2, "dates")
+    for limit in range(1, 10):
+        same(trial.engine.search(query, Filters(), limit), hits[:limit], f"the first {limit}")
+
+
+def papers_and_passages_are_counted(trial: EngineTrial) -> None:
+    engine, query = trial.engine, words_query("sleep tea salt")
+    expected = Facets(
+        Matches(3, 4),
+        (Facet("2019", 1), Facet("2021", 1)),
+        (Facet("Journal of Tea", 1),),
+        (Facet("Clinical Trial", 1), Facet("Journal Article", 1)),
+        (Facet("abstract", 1), Facet("conclusion", 1), Facet("results", 1), Facet("title", 1)),
+    )
+    same(engine.facets(query, Filters(), 10), expected, "facets")
+    same(engine.matches(query, Filters()), Matches(3, 4), "matches")
+    found = engine.facets(query, Filters(since="2019", until="2019"), 1)
+    same(
+        (found and found.matches, found and found.types),
+        (Matches(1, 2), expected.types[:1]),
+        "under a filter",
+    )
+    for part, ids in REQUIRED:
+        papers = {ident.partition("#")[0] for ident in ids}
+        found = engine.matches(Query((), (part,)), Filters())
+        same(found, Matches(len(papers), len(ids)), f"matches of {part}")
+    same(engine.matches(NOTHING, Filters()), Matches(0, 0), "matches of nothing")
+    nothing = engine.facets(NOTHING, Filters(), 3)
+    same(
+        nothing and (nothing.matches, [*nothing.years, *nothing.sections]), ((0, 0), []), "facets of nothing"
+    )
+    engine.delete("1")
+    engine.commit()
+    same(engine.matches(query, Filters()), Matches(2, 2), "matches after a deletion")
+    found = engine.facets(query, Filters(), 10)
+    same(found and [*found.years, *found.journals, *found.types], [Facet("2021", 1)], "after a deletion")
+
+
+def papers_are_there_by_document_and_alias(trial: EngineTrial) -> None:
+    engine = trial.engine
+    documents = [paper.id for paper in PAPERS]
+    same(engine.papers([*documents, "9"]), [*map(paper_of, PAPERS), None], "papers")
+    same(engine.with_alias(["pmid:2", "pmid:1", "doi:10.1000/none"]), ["1", "2"], "with_alias")
+    same((engine.with_alias([]), engine.with_alias(["2"])), ([], []), "with_alias of none")
+    paper = paper_of(PAPERS[1])
+    engine.delete("2")
+    engine.add([Passage("9", 0, "abstract", "", "", "Fever.")], "", paper)
+    engine.commit()
+    same(engine.with_alias(["pmid:2"]), ["9"], "with_alias after a change")
+    same(engine.papers(["2", "9"]), [None, paper], "papers after a change")
+
+
+def words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
+    engine = trial.engine
+    same([word.text for word in engine.printed("S", 9)], ["salt", "sleep"], "printed words of titles")
+    same(engine.printed("", 9), [], "printed words of no letters")
+    for misspelt, near in (
+        ("slep", "sleep"),
+        ("brekfast", "breakfast"),
+        ("Fevre", "fever"),
+        ("adlts", "adults"),
+    ):
+        words = [word.text for word in engine.near_words(misspelt, 3)]
+        same(words[:1], [near], f"words near {misspelt}")
+    same(engine.near_words("sleep", 3), [], "words near one that is there")
+    same(engine.near_words("zzzzzz", 3), [], "words near no word")
+    same(engine.names("journal", "jOUR", 3), ["Journal of Tea"], "names of journals")
+    same(engine.names("author", "garcia", 3), ["García-López, José A."], "names of authors")
+    same(set(engine.names("author", "Smith", 3)), {"Smith, John", "Smith, Jane"}, "names of authors")
+    same(engine.names("mesh", "t", 0), [], "no names")
+
+
+CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
+    parts_match_what_they_say,
+    queries_match_what_they_say,
+    conditions_change_no_score,
+    synonyms_count_as_one_word,
+    the_latest_come_first_when_sorted_by_date,
+    a_query_without_ranked_parts_comes_by_date,
+    papers_and_passages_are_counted,
+    papers_are_there_by_document_and_alias,
+    words_and_names_are_there_as_printed,
+)
+
+
+def _ids(trial: EngineTrial, query: Query, filters: Filters | None = None) -> set[str]:
+    return {hit.passage.id for hit in trial.engine.search(query, filters or Filters(), 10)}
+
+
+def _near(actual: float, expected: float, what: str) -> None:
+    if abs(actual - expected) > 1e-3 * expected:
+        raise AssertionError(f"{what}: expected {expected}, found {actual}")

@@ -1,0 +1,79 @@
+"""What the checks of contract.py try an engine with: four invented papers, and the engine that has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.engines import Engine, EngineModule
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.papers import paper_of
+from anagnosis.searching.passages import passages
+from anagnosis.searching.queries.plain_words import words_query
+
+PAPERS = (
+    Document(
+        "1",
+        (
+            Section("title", "Cold tea and sleep"),
+            Section("abstract", "Cold tea was given to forty adults. Sleep was not longer.", "RESULTS", "RESULTS"),
+            Section("abstract", "Cold tea does not change sleep.", "CONCLUSION", "CONCLUSIONS"),
+        ),
+        facts={
+            "date": "2019-05-02",
+            "journal": "Journal of Tea",
+            "types": "Journal Article; Clinical Trial",
+            "authors": "García-López, José A.; Smith, John",
+            "mesh": "Tea; Sleep",
+            "keywords": "Cold tea",
+            "pages": "1-9",
+        },
+    ),
+    Document(
+        "2",
+        (
+            Section("title", "TGF-β1 and IL-2 in fever"),
+            Section("abstract", "TGF-β1 rose to 0.5 mg in fever. IL2 did not."),
+        ),
+        facts={"date": "2020-03", "journal": "Fever Letters", "retracted": "9", "authors": "Smith, Jane"},
+    ),
+    Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
+    Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
+)  # fmt: skip
+SettingsOf = Callable[[Path], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTrial:
+    """An engine under test, with all PAPERS committed. place: of its files."""
+
+    module: EngineModule
+    place: Path
+    engine: Engine
+
+    def ids(self, question: str, limit: int = 10, filters: Filters | None = None) -> list[str]:
+        """Ids of the passages for a question."""
+        hits = self.engine.search(words_query(question), filters or Filters(), limit)
+        return [hit.passage.id for hit in hits]
+
+
+@contextmanager
+def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = None) -> Generator[EngineTrial]:
+    """A new engine with all PAPERS, closed at the end."""
+    engine = module.create(place, settings_of(place) if settings_of is not None else None)
+    try:
+        for paper in PAPERS:
+            engine.add(passages(paper), f"mark of {paper.id}", paper_of(paper))
+        engine.commit()
+        yield EngineTrial(module, place, engine)
+    finally:
+        engine.close()
+
+
+def same(actual: Any, expected: Any, what: str) -> None:
+    if actual != expected:
+        raise AssertionError(f"{what}: expected {expected!r}, found {actual!r}")
