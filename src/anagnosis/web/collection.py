@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted, search
 from anagnosis.searching.answers.examples import examples
+from anagnosis.searching.answers.exporting import references, references_of
 from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, LeftOut, SearchAnswer
@@ -23,7 +25,7 @@ from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
-from anagnosis.web.questions import AskQuery, DocumentQuery, PageQuery, SearchQuery
+from anagnosis.web.questions import AskQuery, DocumentQuery, ExportQuery, PageQuery, SearchQuery
 from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
 
@@ -135,6 +137,24 @@ class Collection:
         of, passages = await self._pool.run(lambda: (self._index.engine.version(), self._document(ident)))
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
         return await self._shown(question, chosen, offset, self._readers.highlighter, of), len(passages)
+
+    async def export(self, query: ExportQuery, format: ExportFormat) -> str:
+        """The papers of a question, or those of ids, in a format of exports. Faults: 404 for an unknown id."""
+
+        def work() -> str:
+            try:
+                papers = (
+                    references_of(self._index, query.id)
+                    if query.id
+                    else references(self._index, query.q, query.filters(), query.limit, self._ranking(""))
+                )
+                return "".join(format.lines(papers))
+            except DamagedError:
+                raise
+            except InputError as unknown:
+                raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
+
+        return await self._pool.run(work)
 
     async def examples(self) -> list[str]:
         """Titles that the collection answers; computed once a commit."""

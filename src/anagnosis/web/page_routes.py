@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.searching.analysis import nothing_asked
+from anagnosis.errors import InputError
+from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
+from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
@@ -18,7 +20,7 @@ from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
 from anagnosis.web.marked_text import excerpts
 from anagnosis.web.pages import STATIC, address, page, static
-from anagnosis.web.questions import REPEATED, DocumentPageQuery, PageQuery, cleaned
+from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, PageQuery, cleaned
 
 Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages
@@ -74,6 +76,19 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         more = offset + ON_A_DOCUMENT_PAGE < total
         return _html("document", {**_GLOBALS, "query": query, "shown": shown, "total": total, "more": more})
 
+    async def export(request: Request) -> Response:
+        query = _read(ExportQuery, request, (*REPEATED, "id"))
+        if bool(query.q) == bool(query.id):
+            raise Fault(400, "give a question or an id, one of them", "q", "export from a list of results")
+        if why := nothing_asked(query.q) if query.q else "":
+            raise Fault(400, why, "q", WHAT_IT_IS_ABOUT)
+        format = _export_format(query.to)
+        headers = {
+            "Cache-Control": CACHE,
+            "Content-Disposition": f'attachment; filename="papers{format.SUFFIX}"',
+        }
+        return Response(await collection.export(query, format), media_type=format.MEDIA_TYPE, headers=headers)
+
     async def file(request: Request) -> Response:
         name = str(request.path_params["name"])
         if name not in STATIC:
@@ -84,6 +99,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     return [
         Route("/", question),
         Route("/document", document),
+        Route("/export", export),
         Route("/static/{name}", file),
     ]
 
@@ -99,6 +115,14 @@ def _read(model: type[Q], request: Request, lists: Sequence[str] = ()) -> Q:
         if len(question) <= LONGEST_QUESTION:
             refused.again = address("/", q=question)
         raise refused from fault
+
+
+def _export_format(name: str) -> ExportFormat:
+    """Fault 400: an unknown format."""
+    try:
+        return export_format(name)
+    except InputError as fault:
+        raise Fault(400, fault.what, "to", fault.remedy) from fault
 
 
 def _said(query: PageQuery) -> list[str]:

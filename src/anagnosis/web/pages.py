@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from anagnosis.reports.search.results import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
+from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 from anagnosis.templates import environment
 
@@ -96,5 +97,6 @@ def _environment() -> Environment:
         "what_it_is_about": WHAT_IT_IS_ABOUT,
         "untrained": UNTRAINED.about.name,
         "trains_highlighting": TURNED_ON,
+        "export_formats": {name: export_format(name).TITLE for name in FORMATS},
     }
     return environment("anagnosis.web", **named)

@@ -165,6 +165,20 @@ class DocumentQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=1_000_000, description="how many to leave out before them")
 
 
+class ExportQuery(Filtering):
+    """The query of /export: the papers of a question, or those of ids. It ignores unknown parameters, as the page."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    to: str = Field(description="the format: ris, bibtex, csv or jsonl", max_length=20)
+    q: Question = Field(default="", description="a question, or words")
+    id: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=limits.LONGEST_ID)]],
+        Field(max_length=limits.MOST_NAMES),
+    ] = Field(default=[], description="documents, instead of a question")
+    limit: int = Field(default=100, ge=1, le=limits.MOST_EXPORTED, description="most papers of a question")
+
+
 class PageQuery(Filtering):
     """The query of the page. It ignores unknown parameters, which other sites may add to a shared address."""
 

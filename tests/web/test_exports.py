@@ -1,0 +1,72 @@
+"""Exports from the page: the papers of a question or one paper, as files, and refusals."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from anagnosis.searching.citing import FORMATS, export_format
+
+COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_results_are_a_file_of_each_format(client: TestClient, name: str) -> None:
+    answer = client.get("/export", params={"q": "coffee", "to": name})
+    module = export_format(name)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].split(";")[0] == module.MEDIA_TYPE.split(";")[0]
+    assert answer.headers["content-disposition"] == f'attachment; filename="papers{module.SUFFIX}"'
+    assert "coffee" in answer.text.lower()
+
+
+def test_filters_and_the_limit_hold_and_ids_choose_papers(client: TestClient) -> None:
+    def ids(**given: str | list[str]) -> list[str]:
+        answer = client.get("/export", params={"to": "ris", **given})
+        return re.findall(r"^ID  - (.+?)\r$", answer.text, re.MULTILINE)
+
+    assert len(ids(q="twentyone", limit="3")) == 3
+    assert ids(q="tea", journal="J Tea") == ["990001"]
+    assert ids(id=["990003", "990001"]) == ["990003", "990001"]
+
+
+def test_every_address_of_an_export_on_a_page_is_a_file(client: TestClient) -> None:
+    for page in (
+        client.get("/", params={"q": COFFEE, "type": "Journal Article"}),
+        client.get("/document?id=990001"),
+    ):
+        addresses = [unescape(each) for each in re.findall(r'href="(/export[^"]*)"', page.text)]
+        assert len(addresses) == len(FORMATS)
+        for address in addresses:
+            assert client.get(address).status_code == 200
+
+
+def test_a_hostile_paper_breaks_no_format(client: TestClient) -> None:
+    for name in FORMATS:
+        answer = client.get("/export", params={"id": "nasty/../../etc/passwd?a=b#c&d", "to": name})
+        assert answer.status_code == 200
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "\u202e" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"to": "ris"}, 400),
+        ({"q": "tea", "id": "990001", "to": "ris"}, 400),
+        ({"q": "tea"}, 400),
+        ({"q": "tea", "to": "doc"}, 400),
+        ({"q": "the of", "to": "ris"}, 400),
+        ({"q": "tea", "to": "ris", "limit": "1001"}, 400),
+        ({"id": "no-such", "to": "ris"}, 404),
+    ],
+)
+def test_what_cannot_be_exported_is_refused_with_a_page(
+    client: TestClient, given: dict[str, str], status: int
+) -> None:
+    answer = client.get("/export", params=given)
+    assert answer.status_code == status
+    assert "<h1" in answer.text
