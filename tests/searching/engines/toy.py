@@ -15,9 +15,12 @@ from anagnosis.searching.engines.matching import StoredPassage, count_facets, da
 from anagnosis.searching.near_names import edit_distance, nearest
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.matches import PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import defined_in
+from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.words import passage_words, printed_words, words_of
 
 
@@ -151,6 +154,14 @@ class Toy:
                 if 0 < distance <= errors and len(word) > 3:
                     near[text] = distance
         return [self._printed(one) for one in sorted(near, key=lambda one: (near[one], one))[:limit]]
+
+    def definitions(self, *, short="", long=""):
+        counts = {}
+        for _, passages, _ in self._now().values():
+            for one in defined_in(passages):
+                if one[0] == short or (long and key(one[1]) == long):
+                    counts[one] = counts.get(one, 0) + 1
+        return [Definition(*one, counts[one]) for one in sorted(counts, key=lambda one: (-counts[one], one))]
 
     def _printed(self, word):
         return PrintedWord(word, max(self.frequency(words_of(word))))

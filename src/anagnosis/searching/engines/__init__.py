@@ -17,6 +17,7 @@ from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -141,6 +142,13 @@ class Engine(Protocol):
 
     def near_words(self, word: str, limit: int) -> list[PrintedWord]:
         """Other words, as printed, within one or two letters of this one: the nearest first, of these the commonest."""
+        ...
+
+    def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
+        """What papers define (synonyms/abbreviations.py), by falling number of papers, which is exact.
+
+        short: an abbreviation as printed; or long: the key of a long form (synonyms/names.py). Many may be left out.
+        """
         ...
 
     def version(self) -> str:

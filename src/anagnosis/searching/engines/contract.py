@@ -19,7 +19,9 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
+from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.words import words_of
 
 NEW = Passage("9", 0, "abstract", "", "New", "Cold tea again.")
@@ -189,6 +191,39 @@ def names_are_there_or_others_near_them(trial: EngineTrial) -> None:
     same(trial.engine.journals("journal of tea", 3), [], "journals after deletions")
 
 
+def definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:
+    engine = trial.engine
+    defining = {
+        "5": "Chronic heart failure (CHF) and heart failures (HF).",
+        "6": "In chronic heart failure (CHF) …",
+        "7": "Congestive heart failure (CHF). Chronic heart  failure (CHF), again CHF.",
+        "8": "Chronic  Heart Failure (CHF-1)",
+    }
+    for ident, text in defining.items():
+        engine.add([Passage(ident, 0, "abstract", "", "Hearts", text)], "a mark")
+    engine.commit()
+    chronic, congestive = (
+        Definition("CHF", "chronic heart failure", 3),
+        Definition("CHF", "congestive heart failure", 1),
+    )
+    same(engine.definitions(short="CHF"), [chronic, congestive], "definitions of an abbreviation")
+    same(
+        engine.definitions(long=key("chronic heart failures"))[:1], [chronic], "abbreviations of a long form"
+    )
+    same(
+        engine.definitions(long=key("Heart failure")),
+        [Definition("HF", "heart failures", 1)],
+        "of another one",
+    )
+    for absent in ("chf", "CH", "", "zzz"):
+        same(engine.definitions(short=absent), [], f"definitions of {absent!r}")
+        same(engine.definitions(long=absent), [], f"abbreviations of {absent!r}")
+    engine.delete("7")
+    engine.delete("6")
+    engine.commit()
+    same(engine.definitions(short="CHF"), [chronic._replace(papers=1)], "definitions after deletions")
+
+
 def the_module_knows_what_is_there(trial: EngineTrial) -> None:
     same(trial.module.is_empty(trial.place), False, "is_empty with papers")
     faults = {name: fault for name, fault in trial.module.check(trial.place) if fault}
@@ -214,5 +249,6 @@ CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
     a_second_writer_is_refused,
     names_are_there_or_others_near_them,
     *contract_queries.CHECKS,
+    definitions_come_and_go_with_their_papers,
     the_module_knows_what_is_there,
 )

@@ -1,9 +1,9 @@
-"""The record of what a search added to a question: for each of its words the names that mean the same."""
+"""Records of names that mean the same: what a search added to a question, and abbreviations that papers define."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -29,3 +29,11 @@ class ExpandedWords(msgspec.Struct, frozen=True):
 
     words: str
     added: Sequence[AddedName]
+
+
+class Definition(NamedTuple):
+    """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
+
+    short: str
+    long: str
+    papers: int

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from anagnosis.annotation.short_forms import definitions
 from anagnosis.searching.analysis import stop_words_alone
-from anagnosis.searching.records.expansion import ABBREVIATION
+from anagnosis.searching.records.expansion import ABBREVIATION, Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import key
 
@@ -23,14 +22,6 @@ _SHORTEST = (
 )
 _LONGEST = 100  # characters of a long form
 _MOST = 200  # definitions of a paper
-
-
-class Definition(NamedTuple):
-    """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
-
-    short: str
-    long: str
-    papers: int
 
 
 Definitions = Callable[[str], Sequence[Definition]]

@@ -12,6 +12,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER
 from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.engines.embedded.counting import facets, matching
+from anagnosis.searching.engines.embedded.definitions import definitions
 from anagnosis.searching.engines.embedded.entries import entries
 from anagnosis.searching.engines.embedded.fields import (
     ANALYSIS,
@@ -35,6 +36,7 @@ from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, 
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -217,6 +219,9 @@ class Embedded:
 
     def near_words(self, word: str, limit: int) -> list[PrintedWord]:
         return near_words(self._searcher(), word, limit, self._printed_form) if self._is_current else []
+
+    def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
+        return definitions(self._searcher(), self._queries, short, long) if self._is_current else []
 
     def _printed_form(self, stem: str) -> str:
         """A word with this stem, in lower case, as the best passage prints it."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from anagnosis.searching.analysis import searchable_parts
+from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
 from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries.names import author_keys, folded
@@ -62,6 +63,8 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
         if passage.number == 0:
             of_document, about = mark.encode(), _ENCODER.encode(paper)
             entry.add_text("printed", first.title)
+            for one in abbreviation_terms(passages):
+                entry.add_text("abbreviation", one)
             for one in paper.aliases:
                 entry.add_text("alias", one)
             entry.add_bytes("mark", of_document)

@@ -60,6 +60,7 @@ FIELDS = {
     # Of a document's first passage.
     "alias": _text("raw", "basic"),
     "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
+    "abbreviation": _text("raw", "basic"),  # that the paper defines (definitions.py)
     "mark": _other("bytes", stored=True),
     "about": _other("bytes", stored=True),  # the Paper
     "stored": _other("bytes", stored=True),
