@@ -25,10 +25,10 @@ from anagnosis.searching.records.answers import (
     Verdict,
     Withheld,
 )
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
 from anagnosis.searching.sentences.sentences import best
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 
 class LongWords:

@@ -23,8 +23,8 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
 from anagnosis.searching.records.answers import Exact, Hit, Sentence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.equivalents import Equivalent
 from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Limits

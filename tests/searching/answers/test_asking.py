@@ -31,6 +31,7 @@ from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import TEXT, TITLE, Hit, Sentence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import (
@@ -41,7 +42,6 @@ from anagnosis.searching.sentences.highlighting import (
     each_title,
 )
 from anagnosis.searching.sentences.sentences import best, cut
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 MARKS = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)

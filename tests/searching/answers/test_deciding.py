@@ -51,10 +51,10 @@ from anagnosis.searching.records.answers import (
     Verdict,
     Withheld,
 )
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.sentences import best, cut
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import create_index
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 TEXTS = ["anaemia is rare", *["anemia and iron"] * 5, *["other things"] * 20]
 ANEMIA = Equivalent(frozenset(["anaemia"]), (("anemia",),))

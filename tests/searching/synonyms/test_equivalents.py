@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.synonyms.equivalents import Equivalent, with_equivalents
+from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.synonyms.equivalents import with_equivalents
 
 ATTACK = Equivalent(frozenset(["heart", "attack"]), (("myocardi", "infarct"), ("mi",)))
 

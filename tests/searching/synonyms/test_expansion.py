@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Phrase, Synonyms, Word
 from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, Source
 from anagnosis.searching.synonyms.expansion import APART, Expander, Expansion
 from anagnosis.searching.synonyms.names import key
@@ -83,7 +83,8 @@ def test_words_with_other_words_between_them_are_no_name() -> None:
 
 def test_a_name_without_a_name_to_add_hides_shorter_ones() -> None:
     expansion = expand("cold", names={"cold": [], "heart attack": [], "heart": ["pump"]})
-    assert expansion == Expansion((Word("cold"),))
+    assert expansion == Expansion("cold", (), ())
+    assert expansion.ranked == (Word("cold"),)
     assert expand("heart attack", names={"heart attack": [], "heart": ["pump"]}).shown == ()
 
 
@@ -143,4 +144,14 @@ def test_equivalents_say_which_words_a_name_stands_for() -> None:
 
 
 def test_a_text_without_words_has_no_parts() -> None:
-    assert expand("…") == Expansion()
+    assert expand("…").ranked == expand("…").required == ()
+
+
+def test_required_words_have_their_names_and_spellings() -> None:
+    heart, attack = Word("heart"), Word("attack")
+    assert expand("tea, heart attack: tumours").required == (
+        Word("tea"),
+        AnyOf((AllOf((heart, attack)), Phrase(("myocardi", "infarct")))),
+        AnyOf((Word("tumour"), Word("tumor"))),
+    )
+    assert expand("tea", "x").required == (Word("tea"),)

@@ -19,9 +19,9 @@ from anagnosis.searching.answers import readers as trained
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswer
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.searching.sentences.sentences import best
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences

@@ -49,7 +49,8 @@ _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![
 class WordParts(NamedTuple):
     """What stands in a tree for the words of a text. With synonyms it is another one.
 
-    ranked: of plain words, optional, each part once. required: of plain words beside AND, OR, NOT and in a field.
+    ranked: of plain words, optional, each part once. required: of plain words beside AND and OR, and in a field.
+    Phrases and exclusions are always as typed.
     """
 
     ranked: Callable[[str], Sequence[Ranked]]
@@ -76,10 +77,10 @@ def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
     excluded: list[Part] = []
     for part in _side_by_side(parsed.parts):
         if isinstance(part, Without):
-            excluded += _some(build.part(part.part))
+            excluded += _some(_Tree(AS_TYPED).part(part.part))
         elif not isinstance(part, Words):
             required += _some(build.part(part))
-    ranked = [each for text in topic_texts(parsed) for each in words.ranked(text)]
+    ranked = [each for text in _topic(parsed) for each in _ranked(text, words)]
     return Query(tuple(dict.fromkeys(ranked)), tuple(dict.fromkeys(required)), tuple(dict.fromkeys(excluded)))
 
 
@@ -90,14 +91,23 @@ def topic(parsed: Parsed) -> str:
 
 def topic_texts(parsed: Parsed) -> list[str]:
     """The texts of plain words, phrases, and words of text fields that are not excluded, in order."""
+    return [text.text for text in _topic(parsed)]
+
+
+def _topic(parsed: Parsed) -> list[Words | Quoted]:
     return [text for part in parsed.parts for text in _texts(part)]
 
 
-def _texts(part: Syntax) -> Iterator[str]:
+def _ranked(text: Words | Quoted, words: WordParts) -> Sequence[Ranked]:
+    """The parts for a text; a phrase is searched as it was typed."""
+    return words.ranked(text.text) if isinstance(text, Words) else ranked_words(text.text)
+
+
+def _texts(part: Syntax) -> Iterator[Words | Quoted]:
     match part:
-        case Words(text) | Quoted(text):
-            yield text
-        case Tagged(name, Words(text) | Quoted(text)) if not FIELDS[name].is_name:
+        case Words() | Quoted():
+            yield part
+        case Tagged(name, (Words() | Quoted()) as text) if not FIELDS[name].is_name:
             yield text
         case Either(parts) | Both(parts):
             for each in parts:

@@ -31,6 +31,16 @@ class ExpandedWords(msgspec.Struct, frozen=True):
     added: Sequence[AddedName]
 
 
+class Equivalent(NamedTuple):
+    """Words of a question, and names that count as all of them where their words stand side by side.
+
+    All are words of the index.
+    """
+
+    words: frozenset[str]
+    names: tuple[tuple[str, ...], ...]
+
+
 class Definition(NamedTuple):
     """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
 

@@ -13,10 +13,10 @@ import msgspec
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 STRENGTHS = ("none", "weak", "fair", "strong")
 # The command that makes a reader of sentences, for `--readers readers`.

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.synonyms.equivalents import Equivalent, with_equivalents
+from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.synonyms.equivalents import with_equivalents
 from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1

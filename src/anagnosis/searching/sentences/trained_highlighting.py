@@ -30,6 +30,7 @@ from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, Sourc
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import (
@@ -40,7 +41,6 @@ from anagnosis.searching.sentences.highlighting import (
     each_title,
 )
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.synonyms.equivalents import Equivalent
 
 if TYPE_CHECKING:
     from anagnosis.training.runs.predicting import Answering

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-
-class Equivalent(NamedTuple):
-    """Words of a question, and names that count as all of them where their words stand side by side."""
-
-    words: frozenset[str]
-    names: tuple[tuple[str, ...], ...]
+from anagnosis.searching.records.expansion import Equivalent
 
 
 def with_equivalents(words: Sequence[str], equivalents: Iterable[Equivalent]) -> Sequence[str]:

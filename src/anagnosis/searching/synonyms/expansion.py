@@ -10,23 +10,68 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
-from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.synonyms.equivalents import Equivalent
+from anagnosis.searching.analysis import meaningful
+from anagnosis.searching.queries.meaning import required_words
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Part, Phrase, Ranked, Synonyms, Word
+from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import COMMON, MOST_ADDED
 from anagnosis.searching.words import question_words, words_of
 
 APART = 0.8
+_SIGNS = "\"'.,;:!?()[]“”‘’"  # around a word
 
 
 class Expansion(NamedTuple):
-    """An expanded question. ranked: its words and groups, as parts of a query; shown: what was added."""
+    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them."""
 
-    ranked: tuple[Ranked, ...] = ()
-    shown: tuple[ExpandedWords, ...] = ()
-    equivalents: tuple[Equivalent, ...] = ()
+    text: str
+    named: tuple[Group, ...]
+    spelled: tuple[Group, ...]
+
+    @property
+    def ranked(self) -> tuple[Ranked, ...]:
+        """The words of the text, each once, and its groups, as parts of a query that count where they stand."""
+        return _ranked(
+            question_words(self.text), self.named, {group.words[0]: group for group in self.spelled}
+        )
+
+    @property
+    def required(self) -> tuple[Part, ...]:
+        """The same as parts of which each must hold."""
+        parts: list[Part] = []
+        at = 0
+        for group in self.named:
+            parts += self._words(self.text[at : group.begin])
+            typed = self._words(group.typed)
+            whole = AllOf(tuple(typed)) if len(typed) > 1 else typed[0]
+            parts.append(AnyOf((whole, *(_member(words) for _, words in group.names))))
+            at = group.begin + len(group.typed)
+        return tuple(dict.fromkeys((*parts, *self._words(self.text[at:]))))
+
+    @property
+    def shown(self) -> tuple[ExpandedWords, ...]:
+        """What was added to the text."""
+        shown = (_shown(group) for group in (*self.named, *self.spelled))
+        return tuple(dict.fromkeys(each for each in shown if each.added))
+
+    @property
+    def equivalents(self) -> tuple[Equivalent, ...]:
+        """The names that count as words of the text."""
+        words = question_words(self.text)
+        return tuple(_equivalent(words, group) for group in (*self.named, *self.spelled))
+
+    def _words(self, text: str) -> list[Part]:
+        """The words of a part of the text as required ones, each in any of its spellings."""
+        spelled = {group.typed: group for group in self.spelled}
+        parts: list[Part] = []
+        for typed in meaningful(text).split():
+            for part in required_words(typed):
+                group = spelled.get(typed.strip(_SIGNS))
+                others = [_member(words) for _, words in group.names] if group else []
+                parts.append(AnyOf((part, *others)) if others else part)
+        return parts
 
 
 class Expander(NamedTuple):
@@ -42,20 +87,16 @@ class Expander(NamedTuple):
     without: frozenset[str] = frozenset()
 
     def expand(self, text: str) -> Expansion:
-        """The words of a text, each once, expanded."""
+        """A text with what the index has of other names for its words."""
         named = list(groups(text, self.sources, self.without))
         spelled = list(spelled_words(text, self.without))
         every = {word: None for group in (*named, *spelled) for words in _all_words(group) for word in words}
         counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
         limit = COMMON * self.passages
-        named = [kept for group in named if (kept := _in_index(group, counts, limit)).names]
-        spelled = [kept for group in spelled if (kept := _in_index(group, counts)).names]
-        words = question_words(text)
-        shown = [each for group in (*named, *spelled) if (each := _shown(group)).added]
         return Expansion(
-            _ranked(words, named, {group.words[0]: group for group in spelled}),
-            tuple(dict.fromkeys(shown)),
-            tuple(_equivalent(words, group) for group in (*named, *spelled)),
+            text,
+            tuple(kept for group in named if (kept := _in_index(group, counts, limit)).names),
+            tuple(kept for group in spelled if (kept := _in_index(group, counts)).names),
         )
 
 

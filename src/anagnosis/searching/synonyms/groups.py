@@ -36,8 +36,12 @@ class NameSource(Protocol):
 
 
 class Group(NamedTuple):
-    """Words of a question, as typed, with their words in the index, and other names for them, each with its words."""
+    """Words of a question, as typed, with their words in the index, and other names for them, each with its words.
 
+    begin: of the typed words, in characters of the question.
+    """
+
+    begin: int
     typed: str
     words: Words
     names: tuple[tuple[AddedName, Words], ...]
@@ -58,7 +62,7 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
             if added is not None:
                 if (form := key(typed)) not in done | left_out:
                     done.add(form)
-                    group = _group(typed, added)
+                    group = _group(tokens[place].start(), typed, added)
                     names = tuple(each for each in group.names if key(each[0].text) not in left_out)
                     yield group._replace(names=names)
                 break
@@ -79,7 +83,7 @@ def spelled_words(text: str, without: Collection[str]) -> Iterator[Group]:
             (AddedName(each, SPELLING), other) for each, other in others if len(other) == 1 and other != words
         )
         if names:
-            yield Group(match[0], words, names)
+            yield Group(match.start(), match[0], words, names)
 
 
 def _last(text: str, tokens: Sequence[re.Match[str]], place: int) -> int:
@@ -104,7 +108,7 @@ def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
     ]
 
 
-def _group(typed: str, added: Sequence[AddedName]) -> Group:
+def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:
     """The group of these names in all their spellings.
 
     Names with the same words in another order ("Infarction, Myocardial") are one name. A name that holds another one
@@ -119,7 +123,7 @@ def _group(typed: str, added: Sequence[AddedName]) -> Group:
     distinct.pop(tuple(sorted(own)), None)
     every = [own, *(words for _, words in distinct.values())]
     kept = (each for each in distinct.values() if not any(_holds(each[1], other) for other in every))
-    return Group(typed, own, tuple(kept))
+    return Group(begin, typed, own, tuple(kept))
 
 
 def _in_each_spelling(name: str) -> Iterator[Words]:
