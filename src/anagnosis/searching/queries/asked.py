@@ -1,0 +1,71 @@
+"""A question as it is searched: its tree, its topic, and how it was understood; and why one cannot be searched."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from anagnosis.searching.analysis import nothing_asked
+from anagnosis.searching.queries.grammar import parse
+from anagnosis.searching.queries.identifiers import aliases_in
+from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
+from anagnosis.searching.queries.syntax import Both, Either, Syntax, Without, Words
+from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.queries.understood import understood
+from anagnosis.searching.records.understood import Understood
+
+# The errors for queries that name nothing to search for, and nothing to answer.
+EXCLUDED_ALONE = "it only says what to leave out"
+NO_TOPIC = "it has no words that a sentence could answer"
+
+
+class AskedQuery(NamedTuple):
+    """A question as it is searched.
+
+    topic: what sentences and vectors are compared with, "" where a query has only names, dates and beginnings of words.
+    """
+
+    text: str
+    topic: str
+    query: Query
+    understood: Understood
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has only ranked words."""
+        return not self.query.required and not self.query.excluded
+
+
+def read_query(question: str, words: WordParts = AS_TYPED) -> AskedQuery:
+    """The reading of a question. words: what stands in the tree for its words."""
+    parsed = parse(question)
+    return AskedQuery(question, topic(parsed), query_of(parsed, words), understood(parsed))
+
+
+def nothing_to_search(question: str) -> str:
+    """Why a question names nothing to search for, as an error message; "" if it does."""
+    if aliases_in(question):
+        return ""
+    parsed = parse(question)
+    query = query_of(parsed)
+    if query.excluded and not query.ranked and not query.required:
+        return EXCLUDED_ALONE
+    if query.required and any(map(_is_more_than_words, parsed.parts)):
+        return ""
+    return nothing_asked(topic(parsed))
+
+
+def nothing_to_answer(question: str) -> str:
+    """Why a question names nothing that a sentence could answer, as an error message; "" if it does."""
+    why = nothing_to_search(question)
+    return why or ("" if topic(parse(question)) and not aliases_in(question) else NO_TOPIC)
+
+
+def _is_more_than_words(part: Syntax) -> bool:
+    """Whether a part has a phrase, a field, a date or a beginning of a word that is not excluded."""
+    match part:
+        case Either(parts) | Both(parts):
+            return any(map(_is_more_than_words, parts))
+        case Words() | Without():
+            return False
+        case _:
+            return True
