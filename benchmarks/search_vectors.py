@@ -35,6 +35,7 @@ from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.evaluation.retrieval.runs import of_results
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
+from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted
 from anagnosis.searching.rank.ranking import by_both, hits
@@ -244,11 +245,15 @@ def speed(given: argparse.Namespace) -> None:
         ("dense, two filters", lambda question: dense.nearest(vector, half, 100)),
         (
             "hybrid",
-            lambda question: hits(index.engine, by_both(index.engine, dense, question, Filters(), 100)),
+            lambda question: hits(
+                index.engine, by_both(index.engine, dense, read_query(question), Filters(), 100)
+            ),
         ),
         (
             "hybrid, two filters",
-            lambda question: hits(index.engine, by_both(index.engine, dense, question, half, 100)),
+            lambda question: hits(
+                index.engine, by_both(index.engine, dense, read_query(question), half, 100)
+            ),
         ),
     ):
         spent = sorted(timed(partial(work, question)) for question in questions)

@@ -46,6 +46,7 @@ def fit_reranking(
     from anagnosis.progress import Progress
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.fit.reranking_fitting import AT, Question, fit
+    from anagnosis.searching.queries.asked import read_query
     from anagnosis.searching.rank.ranking import HYBRID, read
     from anagnosis.searching.rank.reranking import FILE
 
@@ -65,7 +66,7 @@ def fit_reranking(
         with Progress("reading", total=len(queries), unit="queries") as progress:
             for query in queries:
                 # Some documents have several passages.
-                seen = read(index.engine, dense, asked[query], Filters(), 10 * AT)
+                seen = read(index.engine, dense, read_query(asked[query]), Filters(), 10 * AT)
                 questions.append(Question.of(seen, gold.grades[query]))
                 progress.advance()
         found = fit(

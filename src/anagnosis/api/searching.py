@@ -54,8 +54,9 @@ def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> As
     """The sentences of a collection that answer a question; with `answers` yes, no or maybe, or names too."""
     from anagnosis.searching.answers.asking import SHOWN
     from anagnosis.searching.answers.asking import ask as answer
+    from anagnosis.searching.queries.asked import nothing_to_answer
 
-    refuse_empty(question)
+    _refuse(question, nothing_to_answer(question))
     opened = _opened(folder, how)
     answers, device = how.get("answers", False), how.get("device", "auto")
     readers = load_readers(how.get("readers"), device, how.get("threads"), answers=answers)
@@ -137,10 +138,17 @@ def filters(
 
 
 def refuse_empty(question: str) -> None:
-    """Refuse (InputError) a question that says nothing of what it is about."""
-    from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
+    """Refuse (InputError) a question that names nothing to search for."""
+    from anagnosis.searching.queries.asked import nothing_to_search
 
-    if why := nothing_asked(question):
+    _refuse(question, nothing_to_search(question))
+
+
+def _refuse(question: str, why: str) -> None:
+    """Refuse (InputError) a question that says nothing of what it is about. why: the reason, "" for none."""
+    from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
+
+    if why:
         raise InputError(why, question.strip() or "the question", WHAT_IT_IS_ABOUT)
 
 

@@ -18,8 +18,11 @@ from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.asked import read_query
+from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, LeftOut, SearchAnswer
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
@@ -47,6 +50,7 @@ class Page:
     """The contents of a question's page. answer: on the first page only."""
 
     counts: Counts
+    understood: Understood
     left_out: LeftOut
     answer: AskAnswer | None
     shown: ScoredPassages
@@ -95,7 +99,8 @@ class Collection:
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
         filters = query.filters()
-        if query.page == 1:
+        topic = read_query(query.q).topic
+        if query.page == 1 and topic:
             late = ""
             try:
                 answer = await self._asked(query.q, filters)
@@ -105,7 +110,7 @@ class Collection:
             scorer = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
             more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query.q, filters)
             shown = ScoredPassages(list(answer.hits), scorer, late)
-            return Page(answer.collection, answer.left_out, answer, shown, more)
+            return Page(answer.collection, answer.understood, answer.left_out, answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
 
         def work() -> tuple[str, SearchAnswer]:
@@ -114,9 +119,17 @@ class Collection:
 
         of, answer_page = await self._pool.run(work)
         scorer = self._readers.highlighter.over_collection(offset, answer_page.ranking)
-        shown = await self._shown(query.q, list(answer_page.found), offset, scorer, of)
+        shown = await self._shown(topic, list(answer_page.found), offset, scorer, of)
         more = answer_page.more and offset + ON_A_PAGE < DEEPEST
-        return Page(answer_page.collection, answer_page.left_out, None, shown, more)
+        understood, left_out = answer_page.understood, answer_page.left_out
+        return Page(answer_page.collection, understood, left_out, None, shown, more)
+
+    async def paper(self, question: str) -> str:
+        """The document that a query of one identifier alone goes to; "" for any other."""
+        if not aliases_in(question):
+            return ""
+        papers = await self._pool.run(lambda: self._index.read(question).understood.papers)
+        return papers[0] if len(papers) == 1 else ""
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
@@ -136,7 +149,8 @@ class Collection:
         """(passages of a document with scored sentences, number of its passages). Faults: 404."""
         of, passages = await self._pool.run(lambda: (self._index.engine.version(), self._document(ident)))
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        return await self._shown(question, chosen, offset, self._readers.highlighter, of), len(passages)
+        topic = read_query(question).topic
+        return await self._shown(topic, chosen, offset, self._readers.highlighter, of), len(passages)
 
     async def export(self, query: ExportQuery, format: ExportFormat) -> str:
         """The papers of a question, or those of ids, in a format of exports. Faults: 404 for an unknown id."""

@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.errors import InputError
-from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
+from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import ExportFormat, export_format
+from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
@@ -59,8 +60,10 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "longest_name": LONGEST_NAME,
             "filtered": _said(query),
         }
-        why = nothing_asked(query.q) if query.q else ""
+        why = nothing_to_search(query.q) if query.q else ""
         if query.q and not why:
+            if paper := await collection.paper(query.q):
+                return RedirectResponse(address("/document", id=paper), 303, {"Cache-Control": CACHE})
             again = address("/", **query.model_dump(exclude_defaults=True))
             return _html("found", {**values, "found": await collection.page(query), "again": again})
         examples = await collection.examples()
@@ -80,7 +83,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         query = _read(ExportQuery, request, (*REPEATED, "id"))
         if bool(query.q) == bool(query.id):
             raise Fault(400, "give a question or an id, one of them", "q", "export from a list of results")
-        if why := nothing_asked(query.q) if query.q else "":
+        if why := nothing_to_search(query.q) if query.q else "":
             raise Fault(400, why, "q", WHAT_IT_IS_ABOUT)
         format = _export_format(query.to)
         headers = {

@@ -9,8 +9,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInf
 from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
-from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
+from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.filters import Filters, date_number, is_date
+from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 
@@ -41,11 +42,21 @@ def cleaned(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def _worded(text: str) -> str:
+def _searchable(text: str) -> str:
     """text: cleaned."""
+    return _refused(text, nothing_to_search(text))
+
+
+def _answerable(text: str) -> str:
+    """text: cleaned."""
+    return _refused(text, nothing_to_answer(text))
+
+
+def _refused(text: str, why: str) -> str:
+    """The text, unless there is a reason why not."""
     if not text:
         raise PydanticCustomError("blank", "is blank; ask a question, or give words")
-    if why := nothing_asked(text):
+    if why:
         context = {"why": why, "remedy": WHAT_IT_IS_ABOUT}
         raise PydanticCustomError("nothing_asked", "{why}; {remedy}", context)
     return text
@@ -53,7 +64,7 @@ def _worded(text: str) -> str:
 
 def _worded_or_none(text: str) -> str:
     """text: cleaned; one that asks nothing finds nothing to mark."""
-    return "" if nothing_asked(text) else text
+    return "" if nothing_to_search(text) else text
 
 
 def _date(text: str) -> str:
@@ -127,15 +138,15 @@ class Filtering(BaseModel):
 
 Ranking = Literal["", "lexical", "dense", "hybrid", "reranked"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
-Asked = Annotated[
-    Question, AfterValidator(_worded), Field(min_length=1, json_schema_extra={"pattern": WORDED})
-]
+_ASKED = Field(min_length=1, json_schema_extra={"pattern": WORDED})
+Searched = Annotated[Question, AfterValidator(_searchable), _ASKED]
+Asked = Annotated[Question, AfterValidator(_answerable), _ASKED]
 
 
 class SearchQuery(Filtering):
     """The query of /api/search."""
 
-    q: Asked = Field(description="a question, or words")
+    q: Searched = Field(description="a question, or words, in the query language")
     limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
     offset: int = Field(
         default=0,
@@ -150,7 +161,7 @@ class SearchQuery(Filtering):
 class AskQuery(Filtering):
     """The query of /api/ask."""
 
-    q: Asked = Field(description="a question")
+    q: Asked = Field(description="a question, in the query language")
     limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
     ranking: Ranking = Field(default="", description="empty for what suits the index")
 

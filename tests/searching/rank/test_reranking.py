@@ -10,6 +10,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.rank import ranking
@@ -84,7 +85,7 @@ def test_filters_hold(index: Index) -> None:
 def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     first = index.engine.search(Query((Word("sleep"), Word("tea"))), Filters(), 10)
     monkeypatch.setattr(ranking, "READ", 2)
-    found = by_reading(index.engine, None, "sleep tea", Filters(), 10, BY_WORDS)
+    found = by_reading(index.engine, None, read_query("sleep tea"), Filters(), 10, BY_WORDS)
     assert {hit.passage.id for hit in found[:2]} == {hit.passage.id for hit in first[:2]}
     assert found[2:] == first[2:]
     assert found[1].score >= found[2].score

@@ -8,11 +8,13 @@ import click
 
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
+from anagnosis.cli.query_command import QueryCommand
 
 
 @click.command(
+    cls=QueryCommand,
     epilog='\b\nExample:\n  anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"\n'
-    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers --answers'
+    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers --answers',
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
@@ -42,7 +44,7 @@ def ask(
 
     Without --readers sentences are scored untrained. Trained readers score them better. With --answers readers also
     answer yes, no or maybe, with each paper's verdict, or with names and lists, beside their scores on held-out
-    questions.
+    questions. A question may have the signs of `anagnosis search`.
     """
     from anagnosis import api
 

@@ -8,12 +8,14 @@ import click
 
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
+from anagnosis.cli.query_command import QueryCommand
 
 
 @click.command(
+    cls=QueryCommand,
     epilog="\b\nExample:\n"
     '  anagnosis export-results built/index "pregnant women and COVID-19" --to ris --out papers.ris\n'
-    "  anagnosis export-results built/index --id 27000083 --to bibtex"
+    "  anagnosis export-results built/index --id 27000083 --to bibtex",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question", required=False, default="")

@@ -8,12 +8,15 @@ import click
 
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
+from anagnosis.cli.query_command import QueryCommand
 
 
 @click.command(
+    cls=QueryCommand,
     epilog="\b\nExample:\n"
     '  anagnosis search built/index "pregnant women and COVID-19" --section results --since 2020-03\n'
-    "  anagnosis search built/index BRCA1 --limit 3 --out found.html"
+    "  anagnosis search built/index BRCA1 --limit 3 --out found.html\n"
+    """  anagnosis search built/index '"cold brew" coffee[ti] -espresso 2010:2020[dp]'""",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
@@ -35,7 +38,11 @@ def search(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """The passages that fit a question best, with their best sentences highlighted."""
+    """The passages that fit a question best, with their best sentences highlighted.
+
+    A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
+    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
+    """
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)

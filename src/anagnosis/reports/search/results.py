@@ -24,6 +24,7 @@ from anagnosis.searching.records.answers import (
     Withheld,
 )
 from anagnosis.searching.records.passage import Notice, Passage
+from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 
 # A long passage is shown around its best sentence.
@@ -55,7 +56,7 @@ _RANKED = {
 
 def search_report(answer: SearchAnswer) -> Report:
     """Ranked passages."""
-    blocks: list[Block] = [_searched(answer), *_left_out(answer.left_out)]
+    blocks: list[Block] = [_searched(answer), *_understood(answer.understood), *_left_out(answer.left_out)]
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     for hit in answer.found:
@@ -74,7 +75,7 @@ def search_report(answer: SearchAnswer) -> Report:
 
 def ask_report(answer: AskAnswer) -> Report:
     """The sentences that answer, or those that come closest; and what was not tried."""
-    blocks: list[Block] = [_searched(answer), *_left_out(answer.left_out)]
+    blocks: list[Block] = [_searched(answer), *_understood(answer.understood), *_left_out(answer.left_out)]
     if answer.decision is not None:
         blocks += _decided(answer.decision)
     if answer.exact is not None:
@@ -206,6 +207,14 @@ def _searched(answer: SearchAnswer | AskAnswer) -> Text:
 def _scored(answer: SearchAnswer | AskAnswer) -> Text:
     probable = "" if answer.calibrated else ". That is no probability"
     return Text(f"Sentences were scored by {answer.scorer}: {answer.scorer_says}{probable}.", "note")
+
+
+def _understood(understood: Understood) -> Iterator[Text]:
+    """How a query was understood, and how malformed parts of it were read."""
+    if understood.line:
+        yield Text(f"Understood as {understood.line}.", "note")
+    if understood.repairs:
+        yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
 
 
 def _left_out(left_out: LeftOut) -> Iterator[Text]:

@@ -61,14 +61,16 @@ def search(
 ) -> SearchAnswer:
     """The best passages after the first `offset`. scorer: scores their sentences; None leaves them out."""
     chosen, by = filters or Filters(), index.ranking(ranking)
-    hits = index.search(question, chosen, offset + limit + 1, by)  # one more, to know whether others follow
+    asked = index.read(question)
+    hits = index.search(asked, chosen, offset + limit + 1, by)  # one more, to know whether others follow
     about = scorer.about if scorer is not None else None
     return SearchAnswer(
         question=question,
+        understood=asked.understood,
         index_notes=index.notes(),
         ranking=by,
-        left_out=index.left_out(chosen),
-        found=highlighted(index, question, hits[offset : offset + limit], scorer, offset),
+        left_out=index.left_out(chosen, asked.query),
+        found=highlighted(index, asked.topic, hits[offset : offset + limit], scorer, offset),
         more=len(hits) > offset + limit,
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
@@ -89,31 +91,34 @@ def ask(
     """Read the best passages and return the best sentences. again: the command to show for turning answers on."""
     chosen, by = filters or Filters(), index.ranking(ranking)
     scorer = readers.highlighter.over_collection(ranking=by)
-    hits = highlighted(index, question, index.search(question, chosen, READ, by), scorer)
+    asked = index.read(question)
+    topic = asked.topic
+    hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer)
     evidence = best(hits, limit, ranked=scorer.about.ranked)
-    kind = readers.kind(question)
-    by_words = hits if scorer is UNTRAINED else highlighted(index, question, hits)
+    kind = readers.kind(topic)
+    by_words = hits if scorer is UNTRAINED else highlighted(index, topic, hits)
     sure = any(one.score >= SURE for each in by_words for one in each.sentences)
-    off, decision, exact = _off(question, kind, readers, again), None, None
+    off, decision, exact = _off(topic, kind, readers, again), None, None
     if sure and off is None and kind == YESNO and readers.decider is not None:
-        decision = readers.decider.decide(index, question, by_words, hits)
+        decision = readers.decider.decide(index, topic, by_words, hits)
     elif sure and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
         # The same choice of passages as when the weights of names were fitted.
         fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
-        exact = readers.exact.answer(index, question, kind, fitting)
+        exact = readers.exact.answer(index, topic, kind, fitting)
     if decision is not None and evidence:
         from anagnosis.searching.answers.deciding import beside
 
         decision = beside(decision, evidence[0].text)
     # With nothing to show, the answer counts as missing.
     sure = sure and bool(evidence or decision or exact)
-    if not sure and not evidence:
+    if not sure and not evidence and topic:
         evidence = best(hits, limit, ranked=scorer.about.ranked, unmarked=True)
     return AskAnswer(
         question=question,
+        understood=asked.understood,
         index_notes=index.notes(),
         kind=kind,
-        left_out=index.left_out(chosen),
+        left_out=index.left_out(chosen, asked.query),
         decision=decision,
         exact=exact,
         off=off,

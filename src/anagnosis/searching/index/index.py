@@ -11,7 +11,8 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.pending_documents import PendingDocuments
+from anagnosis.searching.index.questions import possible_mistakes, read_question
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -36,8 +38,8 @@ from anagnosis.searching.index.settings import (
     was_only_begun,
     write_settings,
 )
-from anagnosis.searching.near_names import unknown_among
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.queries.tree import NOTHING, Query
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
@@ -52,7 +54,7 @@ from anagnosis.searching.rank.ranking import (
     hits,
 )
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
-from anagnosis.searching.records.answers import Counts, Hit, LeftOut, UnknownName
+from anagnosis.searching.records.answers import Counts, Hit, LeftOut
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.stored_terms import (
     ReadTerms,
@@ -223,26 +225,44 @@ class Index:
             tell('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
         return LEXICAL
 
+    def read(self, question: str) -> AskedQuery:
+        """The reading of a question in the query language (questions.py)."""
+        return read_question(self.engine, question)
+
     def search(
-        self, question: str, filters: Filters | None = None, limit: int = 10, ranking: str | None = None
+        self,
+        question: str | AskedQuery,
+        filters: Filters | None = None,
+        limit: int = 10,
+        ranking: str | None = None,
     ) -> list[Hit]:
-        """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`."""
+        """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`.
+
+        Of a query of identifiers alone: the passages of its papers, in their order, whatever the filters.
+        """
         filters, chosen = filters or Filters(), self.ranking(ranking)
-        if chosen == RERANKED:
-            return self._reranked(question, filters, limit)
-        if chosen == LEXICAL or self.dense is None:
-            return self.engine.search(words_query(question), filters, limit)
+        asked = self.read(question) if isinstance(question, str) else question
+        if asked.understood.papers:
+            return self._of_papers(asked.understood.papers, limit)
+        if chosen == RERANKED and asked.topic:
+            return self._reranked(asked, filters, limit)
+        if chosen == LEXICAL or self.dense is None or not asked.topic:
+            return self.engine.search(asked.query, filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
-        return hits(self.engine, rank(self.engine, self.dense, question, filters, limit))
+        return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
+
+    def _of_papers(self, papers: Sequence[str], limit: int) -> list[Hit]:
+        passages = (passage for ident in papers for passage in self.engine.document(ident))
+        return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
     def documents(
         self, question: str, limit: int, filters: Filters | None = None, ranking: str | None = None
     ) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
         best: dict[str, float] = {}
-        depth = limit
+        depth, asked = limit, self.read(question)
         while len(best) < limit:
-            places = self._places(question, filters or Filters(), depth, self.ranking(ranking))
+            places = self._places(asked, filters or Filters(), depth, self.ranking(ranking))
             for ident, score in places:
                 best.setdefault(ident, score)
             if len(places) < depth:
@@ -250,22 +270,21 @@ class Index:
             depth *= _PASSAGES
         return list(best.items())[:limit]
 
-    def _places(self, question: str, filters: Filters, limit: int, chosen: str) -> list[tuple[str, float]]:
-        """(document, score) of the best passages. Only reranking loads their texts."""
-        if chosen == RERANKED:
-            hits = self._reranked(question, filters, limit)
-            return [(hit.passage.document, hit.score) for hit in hits]
-        if chosen == LEXICAL or self.dense is None:
-            hits = self.engine.search(words_query(question), filters, limit)
+    def _places(
+        self, asked: AskedQuery, filters: Filters, limit: int, chosen: str
+    ) -> list[tuple[str, float]]:
+        """(document, score) of the best passages. Rankings by vectors do not load their texts."""
+        if chosen in (LEXICAL, RERANKED) or self.dense is None or not asked.topic:
+            hits = self.search(asked, filters, limit, chosen)
             return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both
-        places = rank(self.engine, self.dense, question, filters, limit).places
+        places = rank(self.engine, self.dense, asked, filters, limit).places
         return [(ident, score) for (ident, _), score in places]
 
-    def _reranked(self, question: str, filters: Filters, limit: int) -> list[Hit]:
+    def _reranked(self, asked: AskedQuery, filters: Filters, limit: int) -> list[Hit]:
         """Rerank the best passages of the default ranking."""
         dense, weights = self._read_first()
-        return by_reading(self.engine, dense, question, filters, limit, weights)
+        return by_reading(self.engine, dense, asked, filters, limit, weights)
 
     def _read_first(self) -> tuple[Dense | None, RerankingWeights]:
         """The vectors of the first ranking, None for words alone, and the weights. InputError: they do not fit."""
@@ -279,13 +298,9 @@ class Index:
             return passages
         raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
 
-    def left_out(self, filters: Filters) -> LeftOut:
-        """Possible mistakes in filters: undated documents left out, and names that the index does not have."""
-        return LeftOut(
-            self.engine.undated() if filters.since or filters.until else 0,
-            [UnknownName(*one) for one in unknown_among(filters.journals, self.engine.journals).items()],
-            [UnknownName(*one) for one in unknown_among(filters.types, self.engine.types).items()],
-        )
+    def left_out(self, filters: Filters, query: Query = NOTHING) -> LeftOut:
+        """Possible mistakes in filters, and in the names and dates that a query requires."""
+        return possible_mistakes(self.engine, filters, query)
 
     def notes(self) -> list[str]:
         """The notes that hold now: names of settings.NOTES. InputError: a damaged index.json."""

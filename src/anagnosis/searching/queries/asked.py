@@ -8,7 +8,7 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
-from anagnosis.searching.queries.syntax import Both, Either, Syntax, Without, Words
+from anagnosis.searching.queries.syntax import Both, Either, Parsed, Syntax, Without, Words
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.queries.understood import understood
 from anagnosis.searching.records.understood import Understood
@@ -37,7 +37,11 @@ class AskedQuery(NamedTuple):
 
 def read_query(question: str, words: WordParts = AS_TYPED) -> AskedQuery:
     """The reading of a question. words: what stands in the tree for its words."""
-    parsed = parse(question)
+    return asked_query(question, parse(question), words)
+
+
+def asked_query(question: str, parsed: Parsed, words: WordParts = AS_TYPED) -> AskedQuery:
+    """The same for a question that is parsed."""
     return AskedQuery(question, topic(parsed), query_of(parsed, words), understood(parsed))
 
 

@@ -101,3 +101,18 @@ class Query(Struct, frozen=True):
 
 
 NOTHING = Query()
+
+
+def required_names(query: Query, field: str) -> list[str]:
+    """The whole names that a query requires in a name field, also as one of several."""
+    names: list[str] = []
+    parts = list(query.required)
+    while parts:
+        match parts.pop(0):
+            case InField(field=named, part=Word(text=text)) if named == field:
+                names.append(text)
+            case AnyOf(parts=inside) | AllOf(parts=inside):
+                parts += inside
+            case _:
+                pass
+    return names

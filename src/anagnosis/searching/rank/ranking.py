@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.rank.conditions import nearest_that_meet
 from anagnosis.searching.rank.dense import Dense, Place
 from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
@@ -29,25 +30,28 @@ class RankedPassages(NamedTuple):
     vector: Floats32 | None = None
 
 
-def by_vectors(engine: Engine, dense: Dense, question: str, filters: Filters, limit: int) -> RankedPassages:
-    """The passages nearest to a question by cosine."""
-    if not question.strip() or limit < 1:
+def by_vectors(
+    engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
+) -> RankedPassages:
+    """The passages nearest to a question by cosine, of those that meet its conditions."""
+    if not asked.topic.strip() or limit < 1:
         return RankedPassages([], {})
-    return _ranked(dense.nearest(dense.question(question), filters, limit), {}, limit)
+    vector = dense.question(asked.topic)
+    return _ranked(_nearest(engine, dense, vector, asked, filters, limit), {}, limit)
 
 
-def by_both(engine: Engine, dense: Dense, question: str, filters: Filters, limit: int) -> RankedPassages:
+def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> RankedPassages:
     """The best passages of both rankings by the weighted sum of their scores (fusion.py).
 
     Each ranking contributes its best DEPTH passages, or `limit` if that is more. Passages that only the words retrieve
     get their cosines; passages that only the vectors retrieve have no score by words.
     """
-    if not question.strip() or limit < 1:
+    if not asked.topic.strip() or limit < 1:
         return RankedPassages([], {})
-    depth, vector = max(DEPTH, limit), dense.question(question)
-    lexical = engine.search(words_query(question), filters, depth)
+    depth, vector = max(DEPTH, limit), dense.question(asked.topic)
+    lexical = engine.search(asked.query, filters, depth)
     hit_at = {(hit.passage.document, hit.passage.number): hit for hit in lexical}
-    near = dense.nearest(vector, filters, depth)
+    near = _nearest(engine, dense, vector, asked, filters, depth)
     near |= dense.cosines(vector, [place for place in hit_at if place not in near])
     scores = weighted({place: hit.score for place, hit in hit_at.items()}, near)
     ranked = _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
@@ -75,28 +79,30 @@ class ReadPassages(NamedTuple):
     products: Floats32 | None
 
 
-def read(engine: Engine, dense: Dense | None, question: str, filters: Filters, limit: int) -> ReadPassages:
+def read(
+    engine: Engine, dense: Dense | None, asked: AskedQuery, filters: Filters, limit: int
+) -> ReadPassages:
     """Rank by both, or by words if `dense` is None, and compute the features of the best passages."""
     wanted = max(READ, limit)
     products, vector = None, None
     if dense is None:
-        first = engine.search(words_query(question), filters, wanted)
+        first = engine.search(asked.query, filters, wanted)
     else:
-        ranked = by_both(engine, dense, question, filters, wanted)
+        ranked = by_both(engine, dense, asked, filters, wanted)
         first, vector = hits(engine, ranked), ranked.vector
     best, cosines = first[:READ], [0.0] * len(first[:READ])
     if dense is not None and vector is not None:
         places = [(hit.passage.document, hit.passage.number) for hit in best]
         products = dense.products(vector, places)
         cosines = [float(cosine) for cosine in products.sum(axis=1)]
-    rows = features(engine, question, [(hit.passage, hit.score) for hit in best], cosines)
+    rows = features(engine, asked.topic, [(hit.passage, hit.score) for hit in best], cosines)
     return ReadPassages(best, first[READ:], rows, products)
 
 
 def by_reading(
     engine: Engine,
     dense: Dense | None,
-    question: str,
+    asked: AskedQuery,
     filters: Filters,
     limit: int,
     weights: RerankingWeights,
@@ -106,7 +112,7 @@ def by_reading(
     dense: None for a first ranking by words. The others keep their scores; those of the reranked passages are shifted
     to begin above them. weights: fitted on this first ranking.
     """
-    seen = read(engine, dense, question, filters, limit)
+    seen = read(engine, dense, asked, filters, limit)
     values = [value(weights, row) for row in seen.rows]
     if weights.vector and seen.products is not None:
         import numpy as np
@@ -119,6 +125,14 @@ def by_reading(
         Hit(seen.hits[number].passage, round(values[number] - least + floor, _DIGITS)) for number in order
     ]
     return [*again, *seen.others][:limit]
+
+
+def _nearest(
+    engine: Engine, dense: Dense, vector: Floats32, asked: AskedQuery, filters: Filters, limit: int
+) -> dict[Place, float]:
+    if asked.is_plain:
+        return dense.nearest(vector, filters, limit)
+    return nearest_that_meet(engine, dense, vector, asked.query, filters, limit)
 
 
 def _ranked(scores: dict[Place, float], known: dict[Place, Passage], limit: int) -> RankedPassages:

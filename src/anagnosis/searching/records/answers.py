@@ -15,6 +15,7 @@ from anagnosis.calibration.held_out import HeldOut
 from anagnosis.masking import masked_line
 from anagnosis.notebook import WithReport
 from anagnosis.searching.records.passage import Notice, Passage, counted
+from anagnosis.searching.records.understood import Understood
 
 Label = Literal["yes", "no", "maybe"]
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -99,6 +100,7 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
 
     record: Literal["searchanswer"] = "searchanswer"
     question: str
+    understood: Understood = Understood()
     index_notes: Notes = ()
     ranking: str
     left_out: LeftOut = NOTHING_LEFT_OUT
@@ -257,6 +259,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
 
     record: Literal["askanswer"] = "askanswer"
     question: str
+    understood: Understood = Understood()
     index_notes: Notes = ()
     kind: str
     left_out: LeftOut = NOTHING_LEFT_OUT

@@ -18,6 +18,7 @@ import msgspec
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.searching.records.answers import AskAnswer, Decision, SearchAnswer, Verdict, Withheld
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.understood import Understood
 
 Record = type[msgspec.Struct]
 SHOWN: dict[Record, tuple[str, ...]] = {
@@ -27,18 +28,29 @@ SHOWN: dict[Record, tuple[str, ...]] = {
     ),
     Verdict: ("document", "title", "label", "probabilities", "counted", "notices", "evidence"),
     Withheld: ("document", "title", "notices", "evidence"),
+    Understood: ("line", "parts", "repairs", "query", "papers"),
     HeldOut: ("measure", "value", "low", "high", "baseline", "questions", "says"),
     Decision: (
         *("label", "undecided", "confidence", "means", "reader", "held_out", "calibrated"),
         *("verdicts", "withheld"),
     ),
     SearchAnswer: (
-        *("record", "question", "index_notes", "ranking", "left_out", "found", "more", "scorer"),
+        *(
+            "record",
+            "question",
+            "understood",
+            "index_notes",
+            "ranking",
+            "left_out",
+            "found",
+            "more",
+            "scorer",
+        ),
         *("scorer_says", "calibrated"),
     ),
     AskAnswer: (
-        *("record", "question", "index_notes", "kind", "left_out", "decision", "exact", "off", "evidence"),
-        *("sure", "scorer", "scorer_says", "calibrated"),
+        *("record", "question", "understood", "index_notes", "kind", "left_out", "decision", "exact", "off"),
+        *("evidence", "sure", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4

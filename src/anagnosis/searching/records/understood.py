@@ -17,10 +17,10 @@ class UnderstoodPart(msgspec.Struct, frozen=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """How a query was understood. parts: empty for plain words alone.
+    """How a query was understood.
 
-    repairs: how malformed parts were read, a sentence each. query: the query in normal form. papers: the documents that
-    a query of identifiers alone goes to.
+    line: the parts in one line, for people; parts: empty for plain words alone. repairs: how malformed parts were read,
+    a sentence each. query: the query in normal form. papers: the documents that a query of identifiers alone goes to.
     """
 
     parts: Sequence[UnderstoodPart] = ()

@@ -1,0 +1,142 @@
+"""A question to an index goes to papers, keeps to what it requires, and says what the index does not have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.answers.asking import ask, search
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index, create_index
+
+PAPERS = (
+    Document(
+        "p1",
+        (
+            Section("title", "Green tea and sleep"),
+            Section("abstract", "Green tea was given to adults. Sleep was longer in children."),
+        ),
+        facts={
+            "pmid": "31",
+            "doi": "10.1000/tea.1",
+            "date": "2015-03-02",
+            "journal": "Lancet (London, England)",
+            "types": "Review",
+            "authors": "Smith, John A; Wu, Li",
+            "mesh": "Tea; Sleep",
+        },
+    ),
+    Document(
+        "p2",
+        (Section("title", "Black tea"), Section("abstract", "Tea that is green when young helps sleep of adults.")),
+        facts={
+            "pmcid": "PMC7",
+            "date": "2019",
+            "journal": "The New England Journal of Medicine",
+            "authors": "Smith, K",
+        },
+    ),
+    Document(
+        "p3",
+        (Section("title", "Hypertension and coffee"), Section("abstract", "Coffee raises the pressure of adults.")),
+        facts={"pmid": "12345678", "date": "2021-05"},
+    ),
+    Document("p4", (Section("title", "Undated milk"), Section("abstract", "Milk helps sleep; hypertensive people."))),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    made = create_index(Path(tmp_path_factory.mktemp("questions")) / "index")
+    for paper in PAPERS:
+        made.add(paper, Counter())
+    made.commit()
+    return made
+
+
+RETURNED = (
+    ("tea sleep", {"p1", "p2", "p4"}),
+    ('"green tea"', {"p1"}),
+    ('"green tea" OR coffee', {"p1", "p3"}),
+    ("sleep -tea", {"p4"}),
+    ("tea -children", {"p2"}),
+    ("sleep NOT (green OR milk)", set[str]()),
+    ("tea AND children", {"p1"}),
+    ("black[ti] tea", {"p2"}),
+    ("green[ti]", {"p1"}),
+    ("green[ab]", {"p1", "p2"}),
+    ("hypertensi*", {"p3", "p4"}),
+    ("hypertensi*[ti]", {"p3"}),
+    ("Smith[au]", {"p1", "p2"}),
+    ("Smith J[au]", {"p1"}),
+    ("Smith JA[au]", {"p1"}),
+    ("Li Wu[au]", {"p1"}),
+    ("Smi[au]", set[str]()),
+    ("review[pt]", {"p1"}),
+    ("Sleep[mh]", {"p1"}),
+    ("sleep 2015:2018[dp]", {"p1"}),
+    ("adults 2019:3000[dp]", {"p2", "p3"}),
+    ("2021/05[dp]", {"p3"}),
+    ("Does (green OR black) tea help sleep? -children", {"p2"}),
+    ("31[pmid] sleep", {"p1"}),
+)
+
+
+@pytest.mark.parametrize(("question", "documents"), RETURNED, ids=[question for question, _ in RETURNED])
+def test_a_query_returns_its_passages(index: Index, question: str, documents: set[str]) -> None:
+    answer = search(index, question)
+    assert {hit.passage.document for hit in answer.found} == documents
+    assert {ident for ident, _ in index.documents(question, 10)} == documents
+
+
+@pytest.mark.parametrize(
+    ("question", "documents"),
+    [
+        ("31[pmid]", ["p1"]),
+        ("PMID: 31", ["p1"]),
+        ("https://doi.org/10.1000/TEA.1", ["p1"]),
+        ('"10.1000/tea.1"', ["p1"]),
+        ("12345678", ["p3"]),
+        ("PMC7", ["p2"]),
+        ("12345678 PMC7", ["p2", "p3"]),
+    ],
+)
+def test_identifiers_go_to_their_papers(index: Index, question: str, documents: list[str]) -> None:
+    answer = search(index, question, Filters(since="2050"))
+    assert [hit.passage.document for hit in answer.found] == documents
+    assert answer.understood.papers == documents
+    assert answer.understood.repairs == ()
+    assert not any(hit.sentences and hit.sentences[0].strength for hit in answer.found)
+
+
+def test_identifiers_that_are_not_here_are_searched_as_words(index: Index) -> None:
+    answer = search(index, "10.1000/tea.2")
+    assert list(answer.understood.repairs) == ["no paper here is 10.1000/tea.2, so its words are searched"]
+    assert {hit.passage.document for hit in answer.found} == {"p1", "p2"}
+
+
+def test_a_phrase_that_is_not_here_is_searched_by_its_words(index: Index) -> None:
+    answer = search(index, '"sleep tea"')
+    assert list(answer.understood.repairs) == ['no passage here has "sleep tea", so its words are searched']
+    assert answer.understood.line == ""
+    assert {hit.passage.document for hit in answer.found} == {"p1", "p2", "p4"}
+
+
+def test_names_and_dates_of_a_query_are_checked_like_filters(index: Index) -> None:
+    left_out = search(index, "tea 2015:2020[dp] reviews[pt] Zzz[ta]").left_out
+    assert left_out.undated == 1
+    assert [(one.name, one.near) for one in left_out.types] == [("reviews", ["Review"])]
+    assert [one.name for one in left_out.journals] == ["zzz"]
+
+
+def test_what_is_excluded_and_what_is_a_name_does_not_score_sentences(index: Index) -> None:
+    answer = ask(index, "Does tea help sleep? -milk Smith[au]")
+    plain = ask(index, "Does tea help sleep?")
+    scores = {one.text: one.score for one in plain.evidence}
+    assert answer.evidence
+    assert all(scores[one.text] == one.score for one in answer.evidence)
+    assert answer.question == "Does tea help sleep? -milk Smith[au]"
+    assert answer.kind == plain.kind
