@@ -70,3 +70,17 @@ def test_what_cannot_be_exported_is_refused_with_a_page(
     answer = client.get("/export", params=given)
     assert answer.status_code == status
     assert "<h1" in answer.text
+
+
+def test_a_sentence_of_an_answer_has_its_citation_to_select(client: TestClient) -> None:
+    page = client.get("/", params={"q": COFFEE}).text
+    citations = [unescape(each) for each in re.findall(r"<textarea readonly[^>]*>([^<]*)</textarea>", page)]
+    evidence = client.get("/api/ask", params={"q": COFFEE}).json()["evidence"]
+    assert citations == [one["citation"] for one in evidence]
+    assert citations[0].startswith(f"“{evidence[0]['text']}” (")
+
+
+def test_a_hostile_paper_cannot_leave_the_field_of_its_citation(client: TestClient) -> None:
+    page = client.get("/", params={"q": "Salt lowers nothing"}).text
+    assert "<script>alert" not in page
+    assert page.count("<textarea readonly") == page.count("</textarea>") > 0

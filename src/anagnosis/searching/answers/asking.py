@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching.answers import readers as trained
+from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswer
@@ -122,7 +123,7 @@ def ask(
         decision=decision,
         exact=exact,
         off=off,
-        evidence=evidence,
+        evidence=with_citations(index.engine, evidence),
         sure=sure,
         scorer=scorer.about.name,
         scorer_says=scorer.about.says,

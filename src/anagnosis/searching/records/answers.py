@@ -129,6 +129,12 @@ class Evidence(msgspec.Struct, frozen=True):
     stands_in: Literal["text", "title"] = TEXT
 
 
+class CitedEvidence(Evidence, frozen=True, kw_only=True):
+    """A quoted sentence. citation: the sentence with its paper, as text to paste."""
+
+    citation: str
+
+
 class Probabilities(msgspec.Struct, frozen=True):
     """The probabilities of the labels; they add up to 1."""
 
@@ -266,7 +272,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     decision: Decision | None = None
     exact: Exact | None = None
     off: Off | None = None
-    evidence: Sequence[Evidence]
+    evidence: Sequence[CitedEvidence]
     sure: bool
     scorer: str
     scorer_says: str
