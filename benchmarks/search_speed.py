@@ -40,7 +40,9 @@ from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.index.index import Index, create_index, open_index
-from anagnosis.searching.index.paper_versions import mark_of
+from anagnosis.searching.index.paper_display import shown
+from anagnosis.searching.index.paper_marks import IndexedPaper, encoded
+from anagnosis.searching.index.paper_records import record_of
 from anagnosis.searching.passages import passages
 from anagnosis.searching.words import analyzer
 from sqlite_search import Fts5
@@ -152,10 +154,16 @@ def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> s
     return f"{clock:.2f} (CPU {statistics.median(of_blocks):.2f}, blocks {of_blocks[0]:.2f} to {of_blocks[-1]:.2f})"
 
 
+def mark_of(document: Document) -> str:
+    """The mark of a paper of one record."""
+    paper = IndexedPaper(document.id, (record_of(document, "", 1),))
+    return encoded(paper, shown(paper.name, paper.records))
+
+
 def whole(document: Document, entry: Entry) -> Entry:
     """An entry with all fields that ours has."""
     (passage,) = passages(document)
-    stored, mark = msgspec.msgpack.encode(passage), mark_of(document, 1).encoded().encode()
+    stored, mark = msgspec.msgpack.encode(passage), mark_of(document).encode()
     return {
         **entry,
         "document": document.id,

@@ -9,7 +9,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.api.documents import read
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.paths import PathLike
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Place, Repairs
     from anagnosis.searching.index.index import Index
+    from anagnosis.searching.index.paper_names import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate
@@ -36,7 +36,7 @@ class Indexed:
     counts: documents by what became of them (searching/index/index.py). refused: documents that could not be read;
     refusals: the first hundred of them. left_out: the first hundred places of anything else that was left out, such as
     a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered. terms: the vocabulary that
-    expands questions, None without one.
+    expands questions, None without one. joins_none: papers whose identifiers belong to several other papers.
     """
 
     documents: int
@@ -48,6 +48,7 @@ class Indexed:
     repairs: dict[str, int]
     vectors: VectorUpdate | None = None
     terms: IndexTerms | None = None
+    joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
 
 class IncompleteError(InputError):
@@ -81,26 +82,26 @@ class _Input:
     repairs: Repairs
     faults: list[InputError] = field(default_factory=list[InputError])
 
-    def documents(self) -> Iterator[Document]:
-        """Of one input after the other. Refused (InputError): where none of them gives a document."""
+    def documents(self) -> Iterator[tuple[str, Document]]:
+        """(format, document) of one input after the other. Refused (InputError): where none gives a document."""
         from anagnosis.archives import ENDINGS
         from anagnosis.documents.formats.detect import suffixes
-        from anagnosis.documents.reading import inputs
+        from anagnosis.documents.reading import documents_with_formats, inputs
         from anagnosis.documents.repairs import nothing_read
 
         any_read = False
         for _, path in inputs(self.paths, (*suffixes(), *ENDINGS)) if self.paths else ():
             try:
-                for document in read(
+                for one in documents_with_formats(
                     path,
+                    self.repairs,
                     format=self.format,
                     encoding=self.encoding,
-                    repairs=self.repairs,
                     full_text=True,
                     accept_truncated=self.accept_truncated,
                 ):
                     any_read = True
-                    yield document
+                    yield one
             except InputError as fault:
                 self.repairs.refuse(
                     fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what
@@ -128,11 +129,11 @@ def index(
 ) -> Indexed:
     """Index documents into a new folder, or add those that are new to an existing index.
 
-    remove: ids of documents to remove, and to skip in `paths`. encoder: makes vectors of all passages, also in later
-    calls; no_encoder: forget it and its vectors. terms: files of a vocabulary, whose names expand questions from then
-    on; no_terms: drop it. device: where the encoder computes. engine: of a new index (searching/engines);
-    engine_settings: the file that it reads. After an interruption, what was committed stays, and the same call
-    continues.
+    remove: ids of records to remove, and to skip in `paths`; "format:id" for the record of one format. encoder: makes
+    vectors of all passages, also in later calls; no_encoder: forget it and its vectors. terms: files of a vocabulary,
+    whose names expand questions from then on; no_terms: drop it. device: where the encoder computes. engine: of a new
+    index (searching/engines); engine_settings: the file that it reads. After an interruption, what was committed stays,
+    and the same call continues.
 
     Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
     an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
@@ -179,12 +180,14 @@ def index(
         stored_terms = opened.terms.about if opened.terms is not None else None
         encoded = opened.encode(loaded) if loaded is not None else None
         opened.finish()
-        size = opened.count()
+        size, joins_none = opened.count(), opened.unjoined()
     finally:
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
-    done = Indexed(*size, counted, repairs.refused, *repairs.places(), repaired, encoded, stored_terms)
+    done = Indexed(
+        *size, counted, repairs.refused, *repairs.places(), repaired, encoded, stored_terms, joins_none
+    )
     if given.faults:
         raise IncompleteError(given.faults, done)
     return done
@@ -206,17 +209,19 @@ def _open(folder: Path, engine: str | None, engine_settings: PathLike | None, *,
     raise InputError(what, "--engine", "leave it out, or index into another folder")
 
 
-def _add(opened: Index, documents: Iterable[Document], removed: Set[str], counts: Counter[str]) -> None:
-    """Index all documents but those whose ids are `removed`, and commit, after an interruption too."""
+def _add(
+    opened: Index, documents: Iterable[tuple[str, Document]], removed: Set[str], counts: Counter[str]
+) -> None:
+    """Index all documents but those that are `removed` by their id or "format:id", and commit, even if interrupted."""
     from anagnosis.progress import Progress
 
     with Progress("index") as progress:
         try:
-            for document in documents:
-                if document.id in removed:
+            for source, document in documents:
+                if document.id in removed or f"{source}:{document.id}" in removed:
                     counts["removed"] += 1
                 else:
-                    opened.add(document, counts)
+                    opened.add(document, counts, source)
                 progress.advance()
         finally:
             opened.commit()

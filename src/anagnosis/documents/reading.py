@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
@@ -26,6 +26,7 @@ from anagnosis.paths import PathLike, refuse_unreadable, walk
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 WHOLE = ("read_with_references", "read_full_text", "read")
 """Names of a format's readers, the preferred one first: full texts with their reference lists."""
+CORD19 = "cord19"
 _FULL_TEXTS = ("read_full_text", "read")
 _ABSTRACTS = ("read",)
 
@@ -46,11 +47,32 @@ def documents(
     with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
     TruncatedError follows everything that could be read.
     """
+    how: dict[str, Any] = {
+        "full_text": full_text,
+        "references": references,
+        "accept_truncated": accept_truncated,
+    }
+    for _, document in documents_with_formats(path, repairs, format=format, encoding=encoding, **how):
+        yield document
+
+
+def documents_with_formats(
+    path: PathLike,
+    repairs: Repairs,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    full_text: bool = False,
+    references: bool = False,
+    accept_truncated: bool = False,
+) -> Iterator[tuple[str, Document]]:
+    """(name of its format, document) of each document of an input; as `documents`."""
     try:
-        if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
+        if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
             from anagnosis.documents.formats.cord19.format import release
 
-            yield from release(path, repairs)
+            for document in release(path, repairs):
+                yield CORD19, document
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             yield from _of_file(
@@ -68,8 +90,8 @@ def _of_file(
     *,
     readers: Sequence[str],
     accept_truncated: bool,
-) -> Iterator[Document]:
-    """The documents of a file or of an archive's members; the error for a member that breaks off comes last.
+) -> Iterator[tuple[str, Document]]:
+    """(format, document) of a file or of an archive's members; the error for a member that breaks off comes last.
 
     readers: functions of a format's module; the first that it has reads.
     """
@@ -79,7 +101,9 @@ def _of_file(
         if detected is None:
             continue
         try:
-            yield from reader_of(detected, readers)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            reader = reader_of(detected, readers)
+            for document in reader(opened.stream, repairs, opened.name):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+                yield detected, document
         except MalformedError as fault:
             if not opened.is_member:
                 raise

@@ -7,6 +7,7 @@ import sys
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.unjoined_papers import print_unjoined
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis check built/mine\n  anagnosis check built/index")
@@ -31,6 +32,8 @@ def check(folder: str, as_json: bool) -> None:
         options.counts("problems", findings.counts)
         verdict = "sound" if findings.sound else "NOT sound"
         print(f"{verdict}: {findings.looked_at} looked at")
+        if isinstance(findings, IndexCheck):
+            print_unjoined(findings.joins_none)
         if isinstance(findings, IndexCheck) and not findings.has_checksums:
             print(f"This index {NOTES['without_checksums']}.")
     if not findings.sound:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.unjoined_papers import print_unjoined
 
 if TYPE_CHECKING:
     from anagnosis.api.indexing import Indexed
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 )
 @click.argument("inputs", nargs=-1, metavar="FILE|FOLDER|-...")
 @click.option("--out", required=True, type=click.Path(), help="The folder of the index.")
-@click.option("--remove", multiple=True, metavar="ID", help="Remove this document. Repeatable.")
+@click.option(
+    "--remove",
+    multiple=True,
+    metavar="ID",
+    help="Remove the records of this id, or FORMAT:ID the record of one format. Repeatable.",
+)
 @click.option(
     "--encoder",
     metavar="NAME|FOLDER",
@@ -95,6 +101,7 @@ def _print(done: Indexed, out: str, *, as_json: bool) -> None:
         files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
         print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
         options.counts("names left out, and joined", done.terms.left_out)
+    print_unjoined(done.joins_none)
     if done.vectors is not None:
         of = done.vectors
         print(

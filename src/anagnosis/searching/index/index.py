@@ -2,8 +2,9 @@
 
 If the user named an encoder, vectors of the passages are beside the engine (vectors/).
 
-An index knows a document by its id and a hash of its contents. It skips an unchanged document, and replaces a changed
-one unless the stored version is better (pending_documents.py, paper_versions.py).
+A document is a paper, made of one record or of several that share an identifier (pending_documents.py,
+paper_partition.py). An index knows a record by its format, its id and a hash of its contents: it skips an unchanged
+record, and replaces a changed one unless the stored version is later (paper_records.py).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.paper_names import Unjoined, documents_of, unjoined
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import possible_mistakes, read_question
 from anagnosis.searching.index.settings import (
@@ -55,6 +57,7 @@ from anagnosis.searching.rank.ranking import (
 )
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.answers import Counts, Hit, LeftOut
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.stored_terms import (
     ReadTerms,
@@ -86,13 +89,10 @@ class Index:
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
 
-    def add(self, document: Document, counts: Counter[str]) -> None:
-        """Add a document, or combine it with the stored version of the same id (paper_versions.py).
-
-        counts: outcomes, as in PendingDocuments.
-        """
+    def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
+        """Add the record of a document to its paper. source: its format. counts: outcomes, as in PendingDocuments."""
         pending = self._pending
-        pending.add(document, counts)
+        pending.add(document, counts, source)
         late = time.monotonic() - self._committed > _SECONDS
         if late or pending.uncommitted + pending.passages >= _COMMIT:
             self.commit()
@@ -100,7 +100,7 @@ class Index:
             pending.write()
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
-        """Delete documents. Counted: deleted, not_there."""
+        """Delete records by id or "source:id", and papers by their id. Counted: deleted, not_there."""
         self._pending.delete(ids, counts)
 
     def commit(self) -> None:
@@ -116,7 +116,7 @@ class Index:
         """Become the writer. InputError: another process writes, or the folder cannot be written.
 
         call: a digest of the command. A repeated command continues the run of the interrupted one, so that it decides
-        between two records of one paper as if it had not been interrupted (paper_versions.py).
+        between two versions of a record as if it had not been interrupted (paper_records.py).
         """
         self.engine.begin()
         for path in self.folder.iterdir():
@@ -293,10 +293,28 @@ class Index:
         return dense, load_weights(self.folder, *made_by)
 
     def document(self, ident: str) -> list[Passage]:
-        """The passages of a document. InputError: no such document."""
-        if passages := self.engine.document(ident):
-            return passages
+        """The passages of a document, by any id of its paper. InputError: no such document, or several."""
+        return self.engine.document(self.name(ident))
+
+    def paper(self, ident: str) -> Paper:
+        """The paper of a document, by any of its ids. InputError: no such document, or several."""
+        (paper,) = self.engine.papers([self.name(ident)])
+        return paper or NO_FACTS
+
+    def name(self, ident: str) -> str:
+        """The id of the document with any id of its paper. InputError: no such document, or several."""
+        documents = documents_of(self.engine, ident)
+        if len(documents) == 1:
+            return documents[0]
+        if documents:
+            raise InputError(
+                f"{ident!r} is an id of several papers", str(self.folder), f"name {' or '.join(documents)}"
+            )
         raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
+
+    def unjoined(self) -> list[Unjoined]:
+        """The papers whose identifiers belong to several papers, of which they are no part."""
+        return unjoined(self.engine)
 
     def left_out(self, filters: Filters, query: Query = NOTHING) -> LeftOut:
         """Possible mistakes in filters, and in the names and dates that a query requires."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
-from anagnosis.searching.index.paper_versions import decoded
+from anagnosis.searching.index.paper_marks import check_older, decoded
+from anagnosis.searching.index.paper_names import Unjoined, unjoined
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
@@ -23,13 +24,15 @@ from anagnosis.searching.synonyms.stored_terms import TermNames
 class IndexCheck(FolderCheck):
     """The result of a check of an index.
 
-    has_checksums: whether passages have checksums; in indexes of earlier versions only files have.
+    has_checksums: whether passages have checksums; in indexes of earlier versions only files have. joins_none: papers
+    whose identifiers belong to several other papers, which is no problem of the index.
     """
 
     documents: int = 0
     passages: int = 0
     vectors: int = 0
     has_checksums: bool = True
+    joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
     @property
     def looked_at(self) -> str:
@@ -101,8 +104,9 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 findings.passages += len(numbers)
                 if numbers != list(range(len(numbers))):
                     findings.add("document", ident, f"is not whole, it has the passages {numbers}; {AGAIN}")
-                decoded(mark)
+                (decoded if engine.is_current else check_older)(mark)
                 progress.advance()
+        findings.joins_none = unjoined(engine)
         if engine.version() != version:
             raise InputError(
                 "was written to while it was checked",

@@ -24,7 +24,7 @@ Record = type[msgspec.Struct]
 SHOWN: dict[Record, tuple[str, ...]] = {
     Passage: (
         *("document", "number", "section", "heading", "title", "date", "journal", "types", "notices"),
-        *("links", "text", "entities", "title_entities"),
+        *("links", "text", "entities", "title_entities", "source"),
     ),
     Verdict: ("document", "title", "label", "probabilities", "counted", "notices", "evidence"),
     Withheld: ("document", "title", "notices", "evidence"),

@@ -62,7 +62,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
     document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
     begin. facts: of the document, those of passages.SHOWN_FACTS that it has. full_text: whether the section stands
-    outside of title and abstract.
+    outside of title and abstract. source: the record that has this passage, "" if that is the paper's fullest one.
     """
 
     document: str
@@ -76,6 +76,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     entities: tuple[Entity, ...] = ()
     title_entities: tuple[Entity, ...] = ()
     full_text: bool = False
+    source: str = ""
 
     @property
     def id(self) -> str:

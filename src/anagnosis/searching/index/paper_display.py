@@ -1,0 +1,225 @@
+"""What an index shows of a paper of several records: a function of the set of its records alone.
+
+Shown is the fullest text: a full text rather than an abstract, an abstract rather than a title, then the latest
+version, then the longest. Of the other
+records are added, each with its source: passages whose text the shown ones lack, mentions in the same text where none
+is marked, and facts. Types, keywords and MeSH terms are joined. Facts that contradict each other are listed.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.identifiers import NO_PMID
+from anagnosis.searching.index.paper_partition import ID, PMID
+from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
+from anagnosis.searching.papers import paper_of
+from anagnosis.searching.passages import SHOWN_FACTS
+from anagnosis.searching.records.paper import Conflict, Paper, Source, Value
+from anagnosis.searching.records.passage import Entity, Passage
+
+JOINED = ("types", "keywords", "mesh")
+JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
+_SEPARATOR = "; "
+_WORD = re.compile(r"\w+")
+_RUN = 5  # words
+# A passage is new if the shown text lacks more than this share of its runs of words. Copies of one abstract differ in
+# spelling, headings and citations, translations in everything.
+_NEW = 0.5
+
+
+class ShownPaper(NamedTuple):
+    """A paper as an engine stores it."""
+
+    passages: list[Passage]
+    paper: Paper
+
+
+def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> ShownPaper:
+    """What the index shows of these records. name: the paper's id. shared: keys for which it joins no other paper."""
+    ordered = sorted(records, key=fullness, reverse=True)
+    first = ordered[0]
+    facts = joined_facts(name, ordered) if len(ordered) > 1 else first.facts
+    own, sources = first.passages, ()
+    if len(ordered) > 1:
+        own, sources = _joined_passages(ordered, facts)
+    if len(ordered) > 1 or name != first.mark.id:
+        own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
+    aliases = set[str]().union(*(record.keys.all for record in ordered)) - {ID + name}
+    about = replace(
+        paper_of(Document(name, (), facts=facts)),
+        aliases=(*sorted(aliases), *([JOINS_NONE] if shared else ())),
+        sources=sources,
+        conflicts=tuple(conflicts(ordered)) if len(ordered) > 1 else (),
+        joins_none=tuple(shared),
+    )
+    return ShownPaper(own, about)
+
+
+def fullness(record: Record) -> tuple[object, ...]:
+    """The greatest is the fullest text."""
+    mark, has_text = record.mark, record.passages[0].section != "title"
+    facts, letters, mentions = mark.weight
+    return mark.full, has_text, mark.version, letters, facts, mentions, mark.hashes[-1], mark.id, mark.source
+
+
+def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
+    """The facts of the fullest record, and those that only others have. ordered: fullest first."""
+    facts: dict[str, str] = {}
+    for fact in KEPT_FACTS:
+        values = [value for record in ordered if (value := record.facts.get(fact))]
+        if fact in JOINED:
+            each = {
+                one.casefold(): one for value in reversed(values) for one in reversed(value.split(_SEPARATOR))
+            }
+            facts[fact] = _SEPARATOR.join(reversed(each.values()))
+        elif values:
+            facts[fact] = values[0]
+    pmid = next((record.keys.pmid for record in ordered if record.keys.pmid), "")
+    facts.pop("id_of", None)
+    if pmid and pmid != PMID + name:
+        facts["pmid"] = pmid.removeprefix(PMID)
+    if name.isdecimal() and pmid != PMID + name:
+        facts |= NO_PMID
+    return {fact: value for fact in KEPT_FACTS if (value := facts.get(fact))}
+
+
+def conflicts(ordered: Sequence[Record]) -> Iterator[Conflict]:
+    """The facts in which records contradict each other, with the records of each value."""
+    for fact, (value_of, contradict) in _COMPARED.items():
+        values: dict[str, list[str]] = {}
+        for record in ordered:
+            if value := value_of(record):
+                values.setdefault(value, []).append(record.mark.label)
+        distinct = list(values)
+        if any(contradict(one, other) for one in distinct for other in distinct):
+            yield Conflict(fact, tuple(Value(value, tuple(values[value])) for value in distinct))
+
+
+def _joined_passages(
+    ordered: Sequence[Record], facts: dict[str, str]
+) -> tuple[list[Passage], tuple[Source, ...]]:
+    """The passages of the fullest record and those that only others have, with what each record gave."""
+    title = next((title for record in ordered if (title := _title(record))), "")
+    titled = next((found for record in ordered if _title(record) == title and (found := _titled(record))), ())
+    same = {
+        "title": title,
+        "title_entities": titled,
+        "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
+    }
+    text = _ShownText()
+    joined: list[Passage] = []
+    gave, marks = [0] * len(ordered), [0] * len(ordered)
+    for number, record in enumerate(ordered):
+        new = [
+            one for one in record.passages if not number or (one.section != "title" and text.lacks(one.text))
+        ]
+        for passage in new:
+            text.add(passage.text)
+            entities = passage.entities
+            for other_number, other in enumerate(ordered):
+                if other_number != number:
+                    moved = [one for each in other.passages for one in moved_mentions(passage.text, each)]
+                    beside = _beside(entities, moved)
+                    entities = tuple(sorted((*entities, *beside)))
+                    marks[other_number] += len(beside)
+            joined.append(
+                replace(passage, **same, entities=entities, source=record.mark.label if number else "")
+            )
+        gave[number] = len(new)
+    sources = [
+        Source(record.mark.label, gave[number], marks[number], _facts_of(number, ordered, facts))
+        for number, record in enumerate(ordered)
+    ]
+    return joined, tuple(sources)
+
+
+def _facts_of(number: int, ordered: Sequence[Record], facts: dict[str, str]) -> tuple[str, ...]:
+    """The names of the facts that this record is the first to have."""
+    return tuple(
+        name
+        for name in facts
+        if name in ordered[number].facts and not any(name in record.facts for record in ordered[:number])
+    )
+
+
+def _beside(there: Sequence[Entity], new: Sequence[Entity]) -> list[Entity]:
+    """The new mentions where none is marked."""
+    return [
+        one
+        for one in dict.fromkeys(new)
+        if not any(one.begin < old.end and old.begin < one.end for old in there)
+    ]
+
+
+class _ShownText:
+    """The words of the shown passages, in runs."""
+
+    def __init__(self) -> None:
+        self._runs = set[tuple[str, ...]]()
+        self._short = set[tuple[str, ...]]()
+
+    def add(self, text: str) -> None:
+        words = _words(text)
+        self._runs.update(_runs(words, _RUN))
+        self._short.add(tuple(words))
+
+    def lacks(self, text: str) -> bool:
+        """Whether most of this text is not shown."""
+        words = _words(text)
+        runs = _runs(words, _RUN)
+        if not runs:
+            return bool(words) and tuple(words) not in self._short
+        return sum(run not in self._runs for run in runs) > _NEW * len(runs)
+
+
+def _runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:
+    return list(zip(*(words[begin:] for begin in range(length)), strict=False))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _title(record: Record) -> str:
+    return record.passages[0].title
+
+
+def _date(record: Record) -> str:
+    return record.facts.get("date") or record.facts.get("year", "")
+
+
+def _titled(record: Record) -> tuple[Entity, ...]:
+    return record.passages[0].title_entities
+
+
+def _identifier(kind: str) -> Callable[[Record], str]:
+    """The normal form of an identifier in a record."""
+    return lambda record: next(
+        (key[len(kind) + 1 :] for key in record.keys.all if key.startswith(f"{kind}:")), ""
+    )
+
+
+def _other_words(one: str, other: str) -> bool:
+    return _words(one) != _words(other)
+
+
+def _other_day(one: str, other: str) -> bool:
+    """2020 and 2020-03 agree."""
+    return not one.startswith(other) and not other.startswith(one)
+
+
+# fact → (its value in a record, whether two values contradict each other). Journals are left out: their names are
+# printed in full and in several short forms.
+_COMPARED: dict[str, tuple[Callable[[Record], str], Callable[[str, str], bool]]] = {
+    "title": (_title, _other_words),
+    "date": (_date, _other_day),
+    "pmcid": (_identifier("pmcid"), operator.ne),
+    "doi": (_identifier("doi"), operator.ne),
+}

@@ -1,0 +1,35 @@
+"""Find papers by any of their ids: a record's, a PMID, a PMC number, a DOI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.index.paper_display import JOINS_NONE
+from anagnosis.searching.index.paper_partition import ID
+from anagnosis.searching.papers import ALIASES, alias
+
+
+class Unjoined(msgspec.Struct, frozen=True):
+    """A paper that might be part of one of several others, and is part of none. shared: their identifiers."""
+
+    document: str
+    shared: Sequence[str]
+
+
+def documents_of(engine: Engine, ident: str) -> list[str]:
+    """The documents that have this id, in the index, as a record's, or as "10.1000/x", "PMC7", "31", "pmid:31"."""
+    if engine.mark(ident) is not None:
+        return [ident]
+    kind, _, value = ident.partition(":")
+    named = [(kind.lower(), value)] if kind.lower() in ALIASES else [(each, ident) for each in ALIASES]
+    return engine.with_alias([ID + ident, *filter(None, (alias(each, text) for each, text in named))])
+
+
+def unjoined(engine: Engine) -> list[Unjoined]:
+    """The papers whose identifiers belong to several papers, of which they are no part."""
+    documents = engine.with_alias([JOINS_NONE])
+    papers = zip(documents, engine.papers(documents), strict=True)
+    return [Unjoined(document, paper.joins_none) for document, paper in papers if paper is not None]

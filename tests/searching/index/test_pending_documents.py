@@ -1,0 +1,221 @@
+"""Papers of an index are the same whatever the order, the number of calls and of commits; removals undo additions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.searching.index.memory_engine import MemoryEngine
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index.paper_display import JOINS_NONE
+from anagnosis.searching.index.paper_marks import decoded
+from anagnosis.searching.index.paper_partition import papers_of
+from anagnosis.searching.index.paper_records import record_of
+from anagnosis.searching.index.pending_documents import PendingDocuments
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
+
+
+def paper(ident: str, text: str = "Tea helps.", label: str = "abstract", **facts: str) -> Document:
+    return Document(ident, (Section("title", f"Paper {ident}"), Section(label, text)), facts=facts)
+
+
+class Written:
+    """An index in memory."""
+
+    def __init__(self) -> None:
+        self.engine, self.run, self.counts = MemoryEngine(), 0, Counter[str]()
+        self.call()
+
+    def call(self) -> None:
+        """Begin another call of `index`."""
+        self.run += 1
+        self.pending = PendingDocuments(self.engine, self.run)  # pyright: ignore[reportArgumentType]
+
+    def add(self, *documents: tuple[str, Document]) -> None:
+        for source, document in documents:
+            self.pending.add(document, self.counts, source)
+
+    def commit(self) -> None:
+        self.pending.write()
+        self.engine.commit()
+        self.pending.committed()
+
+    @property
+    def papers(self) -> dict[str, frozenset[str]]:
+        """name → the labels of its records."""
+        self.commit()
+        marks = {name: decoded(mark) for name, (_, mark, _) in self.engine.there.items()}
+        return {name: frozenset(one.label for one in mark.records) for name, mark in marks.items()}
+
+    def delete(self, *idents: str) -> None:
+        self.pending.delete(idents, self.counts)
+
+    def shown(self, name: str) -> tuple[list[Passage], Paper]:
+        self.commit()
+        passages, _, about = self.engine.there[name]
+        return passages, about
+
+    @property
+    def everything(self) -> object:
+        """What is stored, without the numbers of runs."""
+        self.commit()
+        result = {}
+        for name, (passages, mark, about) in sorted(self.engine.there.items()):
+            without_run = decoded(mark)
+            records = [msgspec.structs.replace(one, run=0) for one in without_run.records]
+            result[name] = passages, about, msgspec.structs.replace(without_run, records=tuple(records))
+        return result
+
+
+def written(*documents: tuple[str, Document]) -> Written:
+    result = Written()
+    result.add(*documents)
+    return result
+
+
+FULL = ("jats", paper("31", "The whole of the text.", "body", pmcid="PMC7", date="2020-03-04"))
+ABSTRACT = ("jsonl", paper("PMC7", "An abstract of it.", mesh="Tea"))
+CITATION = ("medline", paper("31", "An abstract of it.", doi="10.1/x", version="1", retracted="9"))
+PARSE = ("cord19", paper("x7", "The whole of the text.", "body", doi="10.1/X"))
+ALL = (FULL, ABSTRACT, CITATION, PARSE)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_order_and_the_number_of_calls_do_not_matter(seed: int) -> None:
+    random, shuffled = Random(seed), written()
+    for one in random.sample(ALL, 4):
+        shuffled.add(one)
+        if random.random() < 0.5:
+            shuffled.commit()
+        if random.random() < 0.5:
+            shuffled.commit()
+            shuffled.call()
+    assert shuffled.everything == written(*ALL).everything
+    assert shuffled.papers == {"31": {"jats:31", "jsonl:PMC7", "medline:31", "cord19:x7"}}
+    assert shuffled.counts["added"] + shuffled.counts["joined"] == 4
+
+
+def test_the_fullest_text_is_shown_with_what_only_others_have() -> None:
+    (passages, about) = written(*ALL).shown("31")
+    assert [(one.number, one.text, one.source) for one in passages] == [
+        (0, "The whole of the text.", ""),
+        (1, "An abstract of it.", "medline:31"),
+    ]
+    assert passages[0].facts == {"date": "2020-03-04", "doi": "10.1/X", "pmcid": "PMC7", "retracted": "9"}
+    assert about.aliases == ("doi:10.1/x", "id:PMC7", "id:x7", "pmcid:pmc7", "pmid:31")
+    assert about.mesh == ("Tea",)
+    assert [(one.record, one.passages, one.facts) for one in about.sources] == [
+        ("jats:31", 1, ("date", "pmcid")),
+        ("cord19:x7", 0, ("doi",)),
+        ("medline:31", 1, ("retracted",)),
+        ("jsonl:PMC7", 0, ("mesh",)),
+    ]
+
+
+def test_a_removed_record_leaves_the_others() -> None:
+    for label, (source, document) in {f"{source}:{one.id}": (source, one) for source, one in ALL}.items():
+        there = written(*ALL)
+        there.commit()
+        there.delete(label)
+        assert there.everything == written(*(one for one in ALL if one != (source, document))).everything
+
+
+def test_an_id_removes_the_records_of_all_sources() -> None:
+    there = written(*ALL)
+    there.delete("31", "nobody")
+    assert there.papers == {"x7": {"cord19:x7"}, "PMC7": {"jsonl:PMC7"}}
+    assert there.counts == {"added": 1, "joined": 3, "deleted": 1, "not_there": 1}
+
+
+def test_two_pmids_of_one_doi_stay_apart_and_a_third_record_joins_none() -> None:
+    one, two = (("medline", paper(pmid, doi="10.1002/14651858.CD1")) for pmid in ("1", "2"))
+    third = ("jsonl", paper("c", doi="10.1002/14651858.cd1"))
+    there = written(one, third)
+    assert there.papers == {"1": {"medline:1", "jsonl:c"}}
+    there.add(two)
+    assert there.papers == {"1": {"medline:1"}, "2": {"medline:2"}, "c": {"jsonl:c"}}
+    assert there.shown("c")[1].joins_none == ("doi:10.1002/14651858.cd1",)
+    assert there.engine.with_alias([JOINS_NONE]) == ["c"]
+    there.delete("2")
+    assert there.papers == {"1": {"medline:1", "jsonl:c"}}
+    assert there.everything == written(one, third).everything
+
+
+def test_a_title_alone_joins_nothing() -> None:
+    same = [(source, paper(ident)) for source, ident in (("jsonl", "a"), ("text", "b"))]
+    same = [
+        (source, msgspec.structs.replace(one, sections=(Section("title", "Tea"),))) for source, one in same
+    ]
+    assert written(*same).papers == {"a": {"jsonl:a"}, "b": {"text:b"}}
+
+
+def test_a_corrected_identifier_divides_what_it_joined() -> None:
+    wrong, right = (("jsonl", paper("b", doi=doi)) for doi in ("10.1/x", "10.1/y"))
+    there = written(("medline", paper("1", doi="10.1/x")), wrong)
+    there.commit()
+    there.call()
+    there.add(right)
+    assert there.papers == {"1": {"medline:1"}, "b": {"jsonl:b"}}
+    assert there.counts == {"added": 1, "joined": 1, "replaced": 1}
+
+
+def test_ids_of_several_papers_name_none_of_those_with_a_pmid() -> None:
+    there = written(*((source, paper("7", pmid=pmid)) for source, pmid in (("jsonl", "1"), ("bioc", "2"))))
+    assert there.papers == {"pmid:1": {"jsonl:7"}, "pmid:2": {"bioc:7"}}
+    assert {one.document for one in there.shown("pmid:1")[0]} == {"pmid:1"}
+    there.delete("bioc:7")
+    assert there.papers == {"7": {"jsonl:7"}}
+
+
+POOL = st.tuples(
+    st.sampled_from(["a", "b", "c", "1", "2", "PMC1"]),
+    st.sampled_from(["medline", "jsonl"]),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "pmid": st.sampled_from(["1", "2", "3"]),
+            "pmcid": st.sampled_from(["PMC1", "PMC2"]),
+            "doi": st.sampled_from(["10.1/x", "10.1/y"]),
+        },
+    ),
+)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["add", "add", "add", "delete", "commit", "call"]), st.integers(0, 9))
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(POOL, min_size=1, max_size=8, unique_by=lambda one: one[:2]), STEPS)
+def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
+    pool: list[tuple[str, str, dict[str, str]]], steps: list[tuple[str, int]]
+) -> None:
+    documents = [(source, paper(ident, f"{ident} of {source}.", **facts)) for ident, source, facts in pool]
+    there, kept = written(), dict[str, tuple[str, Document]]()
+    for step, number in steps:
+        source, document = documents[number % len(documents)]
+        label = f"{source}:{document.id}"
+        if step == "add":
+            there.add((source, document))
+            kept[label] = source, document
+        elif step == "delete":
+            there.delete(label)
+            kept.pop(label, None)
+        else:
+            there.commit()
+            there.call() if step == "call" else None
+    records = [record_of(document, source, 1) for source, document in kept.values()]
+    expected = {
+        frozenset(records[number].mark.label for number in one.records)
+        for one in papers_of([record.keys for record in records])
+    }
+    assert set(there.papers.values()) == expected
+    for name in there.papers:
+        pmids = {one.keys.pmid for one in records if one.mark.label in there.papers[name]} - {""}
+        assert len(pmids) <= 1
+    assert there.everything == written(*kept.values()).everything
