@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_OPENINGS = (" (", " [", "\t(", "\t[")
+_WITH_BLANK = (" (", " [")
+_OPENINGS = (*_WITH_BLANK, "\t(", "\t[")
 _INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
 _FARTHEST = 200  # characters of a long form
@@ -29,6 +30,9 @@ def definitions(text: str) -> Iterator[Definition]:
     """The definitions of a text, in order."""
     behind = 0
     for place in _openings(text):
+        first = text[place + 2 : place + 2 + _LONGEST]
+        if first == first.lower() and first[:1].isalnum():  # no capital, as in most brackets
+            continue
         if place < behind or (match := _INSIDE.match(text, place + 2)) is None:
             continue
         behind, short = match.end() + 1, match[0].strip()
@@ -44,7 +48,7 @@ def definitions(text: str) -> Iterator[Definition]:
 def _openings(text: str) -> list[int]:
     """Where a bracket opens behind a blank. (A regular expression takes three times as long.)"""
     places: list[int] = []
-    for opening in _OPENINGS:
+    for opening in _OPENINGS if "\t" in text else _WITH_BLANK:
         place = text.find(opening)
         while place >= 0:
             places.append(place)
@@ -58,7 +62,7 @@ def _is_short_form(short: str) -> bool:
         and short[0].isalnum()
         and not short.islower()
         and len(short.split()) <= 2
-        and any(sign.isupper() for sign in short)
+        and any(map(str.isupper, short))
     )
 
 

@@ -197,12 +197,17 @@ def _table() -> Iterator[_Rule]:
 
 
 _RULES = tuple(_table())
+# British parts by their first two letters, to tell most words fast that no rule applies.
+_PARTS_BY_START: dict[str, frozenset[str]] = {
+    start: frozenset(rule.british for rule in _RULES if rule.british.startswith(start))
+    for start in {rule.british[:2] for rule in _RULES}
+}
 
 
 @lru_cache(maxsize=_WORDS)
 def american(word: str) -> str:
     """The American form of a word in lower case; the word itself where no rule applies."""
-    if not _has_spellings(word):
+    if not _has_spellings(word) or not _has_british_part(word):
         return word
     for rule in _RULES:
         if rule.british not in word:
@@ -232,6 +237,11 @@ def spellings(word: str) -> tuple[str, ...]:
             if turned := _turned(form, [backwards[number] for number in chosen]):
                 forms.add(turned)
     return tuple(sorted(each for each in forms - {word} if american(each) == form))
+
+
+def _has_british_part(word: str) -> bool:
+    starts = [start for at in range(len(word) - 1) if (start := word[at : at + 2]) in _PARTS_BY_START]
+    return any(part in word for start in starts for part in _PARTS_BY_START[start])
 
 
 def _has_spellings(word: str) -> bool:

@@ -31,9 +31,13 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
     ident, facts, count = first.document, first.facts, len(passages)
     title, names = searchable_parts(first.title), _names(facts, paper)
     date = date_number(facts.get("date") or facts.get("year", ""))
-    paper_key = key(ident)
-    journal_key = key(_folded(facts.get("journal", "")))
-    types_key = key(facts.get("types", ""))
+    # Of a paper of one passage the engine counts the names themselves.
+    keys = [("paper", key(ident))]
+    if count > 1:
+        keys += [
+            ("journal_key", key(_folded(facts.get("journal", "")))),
+            ("types_key", key(facts.get("types", ""))),
+        ]
     buffer = bytearray()
     for passage in passages:
         # Field by field: half the time of a table of them.
@@ -54,9 +58,8 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
         if date:
             entry.add_unsigned("date", date)
         entry.add_unsigned("number", passage.number)
-        entry.add_unsigned("paper", paper_key)
-        entry.add_unsigned("journal_key", journal_key)
-        entry.add_unsigned("types_key", types_key)
+        for field, number in keys:
+            entry.add_unsigned(field, number)
         entry.add_unsigned("passages", count)
         _ENCODER.encode_into(passage, buffer)
         stored, of_document, about = bytes(buffer), b"", b""
@@ -88,12 +91,14 @@ def types_of(facts: Mapping[str, str]) -> list[str]:
 
 def _names(facts: Mapping[str, str], paper: Paper) -> list[tuple[str, str]]:
     """(field, folded name) of all names of a paper, each once."""
-    names = [("journal", _folded(facts.get("journal", "")))]
-    names += [("type", _folded(each)) for each in types_of(facts)]
-    names += [("author", one) for each in paper.authors for one in _author_keys(each)]
-    names += [("mesh", _folded(each)) for each in paper.mesh]
-    names += [("keyword", _folded(each)) for each in paper.keywords]
-    return [one for one in dict.fromkeys(names) if one[1]]
+    fields = (
+        ("journal", map(_folded, [facts.get("journal", "")])),
+        ("type", map(_folded, types_of(facts))),
+        ("author", [one for each in paper.authors for one in _author_keys(each)]),
+        ("mesh", map(_folded, paper.mesh)),
+        ("keyword", map(_folded, paper.keywords)),
+    )
+    return [(field, name) for field, names in fields for name in dict.fromkeys(names) if name]
 
 
 def _part(passage: Passage) -> str:

@@ -51,8 +51,8 @@ FIELDS = {
     "keyword": _text("raw", "basic"),
     "date": _other("u64", fast=True),
     "number": _other("u64", indexed=True),
-    # Of every passage, for counts in papers: keys of the document, its journal and its types (entries.key), and the
-    # document's number of passages.
+    # For counts in papers: the key of the document (entries.key) and its number of passages; where it has several
+    # passages, also the keys of its journal and types.
     "paper": _other("u64", fast=True),
     "journal_key": _other("u64", fast=True),
     "types_key": _other("u64", fast=True),
