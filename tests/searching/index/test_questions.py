@@ -82,6 +82,9 @@ RETURNED = (
     ("2021/05[dp]", {"p3"}),
     ("Does (green OR black) tea help sleep? -children", {"p2"}),
     ("31[pmid] sleep", {"p1"}),
+    ("Lancet[ta]", {"p1"}),
+    ("N Engl J Med[ta]", {"p2"}),
+    ("New England Journal of Medicine[ta]", {"p2"}),
 )
 
 
@@ -130,6 +133,12 @@ def test_names_and_dates_of_a_query_are_checked_like_filters(index: Index) -> No
     assert left_out.undated == 1
     assert [(one.name, one.near) for one in left_out.types] == [("reviews", ["Review"])]
     assert [one.name for one in left_out.journals] == ["zzz"]
+    assert search(index, "Lancet[ta]").left_out.journals == []
+
+
+def test_an_abbreviated_journal_is_shown_by_its_name(index: Index) -> None:
+    understood = search(index, "N Engl J Med[ta] tea").understood
+    assert 'journal: "The New England Journal of Medicine"' in understood.line
 
 
 def test_what_is_excluded_and_what_is_a_name_does_not_score_sentences(index: Index) -> None:
@@ -140,3 +149,9 @@ def test_what_is_excluded_and_what_is_a_name_does_not_score_sentences(index: Ind
     assert all(scores[one.text] == one.score for one in answer.evidence)
     assert answer.question == "Does tea help sleep? -milk Smith[au]"
     assert answer.kind == plain.kind
+
+
+def test_words_that_begin_so_rank_passages(index: Index) -> None:
+    hits = search(index, "hypertensi*").found
+    assert hits[0].passage.document == "p3"
+    assert hits[0].score > 0

@@ -22,8 +22,9 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import write_settings
+from anagnosis.searching.queries.asked import read_query
+from anagnosis.searching.rank import conditions, ranking
 from anagnosis.searching.rank import dense as module
-from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.fusion import weighted
 from anagnosis.searching.records.answers import Hit
 
@@ -87,6 +88,42 @@ def test_filters_hold_for_every_ranking(encoded: Index) -> None:
         every = set(by_filter(encoded, filters))
         assert set(ids(encoded.search("tea", filters, 10, "dense"))) == every
         assert set(ids(encoded.search("tea", filters, 10, "hybrid"))) == every
+
+
+CONDITIONS = (
+    ('"cold tea" sleep', {"1#0", "1#1"}),
+    ("sleep -tea", {"4#0", "3#0", "2#0"}),
+    ("sleep AND (tea OR walk)", {"1#0", "1#1", "4#0"}),
+    ("Smith J[au] tea", {"1#0", "1#1", "2#0"}),
+    ("tea 2020:3000[dp]", {"2#0", "3#0"}),
+    ("tea -smith[au] -salt", {"4#0"}),
+)
+
+
+@pytest.mark.parametrize(("query", "expected"), CONDITIONS)
+@pytest.mark.parametrize("most", [1, 1000])
+def test_conditions_of_a_query_hold_for_every_ranking(
+    query: str, expected: set[str], most: int, encoded: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conditions, "CANDIDATES", most)
+    dense = encoded.search(query, limit=10, ranking="dense")
+    assert set(ids(dense)) == expected
+    assert set(ids(encoded.search(query, limit=10, ranking="hybrid"))) == expected
+    assert set(ids(encoded.search(query, limit=10, ranking="reranked"))) <= expected
+    cosines = {
+        hit.passage.id: hit.score
+        for hit in encoded.search(read_query(query).topic, limit=10, ranking="dense")
+    }
+    expected_scores = {ident: cosines[ident] for ident in expected}
+    assert {hit.passage.id: hit.score for hit in dense} == pytest.approx(expected_scores, abs=1e-5)
+    assert [hit.score for hit in dense] == sorted((hit.score for hit in dense), reverse=True)
+
+
+def test_names_alone_are_ranked_without_vectors(encoded: Index) -> None:
+    expected = ids(encoded.search("Smith J[au]", ranking="lexical"))
+    assert set(expected) == {"1#0", "1#1", "2#0"}
+    for name in ("dense", "hybrid", "reranked"):
+        assert ids(encoded.search("Smith J[au]", ranking=name)) == expected
 
 
 def by_filter(index: Index, filters: Filters) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import EngineModule, contract_queries
+from anagnosis.searching.engines import EngineModule, contract_queries, contract_typed
 from anagnosis.searching.engines.contract_trial import PAPERS, EngineTrial, SettingsOf, same, trial
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
@@ -249,6 +249,7 @@ CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
     a_second_writer_is_refused,
     names_are_there_or_others_near_them,
     *contract_queries.CHECKS,
+    *contract_typed.CHECKS,
     definitions_come_and_go_with_their_papers,
     the_module_knows_what_is_there,
 )

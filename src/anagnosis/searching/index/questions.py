@@ -8,10 +8,21 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery, asked_query, read_query
+from anagnosis.searching.queries.fields import FIELDS
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import aliases_in
+from anagnosis.searching.queries.journals import beginnings, journals_meant
 from anagnosis.searching.queries.meaning import phrase
-from anagnosis.searching.queries.syntax import Parsed, Quoted, Words
+from anagnosis.searching.queries.syntax import (
+    Either,
+    Leaf,
+    Parsed,
+    Quoted,
+    Syntax,
+    Tagged,
+    Words,
+    with_leaves,
+)
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     TYPE,
@@ -19,13 +30,18 @@ from anagnosis.searching.queries.tree import (
     Dates,
     Phrase,
     Query,
+    Synonyms,
     Word,
+    required_beginnings,
     required_names,
 )
 from anagnosis.searching.records.answers import LeftOut, UnknownName
 from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
+_JOURNALS = 100  # journals that begin with the same word, looked at
+_BEGUN = 20  # words that begin with the same letters, ranked
 
 
 def read_question(engine: Engine, question: str) -> AskedQuery:
@@ -35,7 +51,8 @@ def read_question(engine: Engine, question: str) -> AskedQuery:
     """
     aliases = aliases_in(question)
     if not aliases:
-        return asked_query(question, _without_absent_phrases(engine, parse(question)))
+        parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
+        return _with_begun_words(engine, asked_query(question, parsed))
     if papers := engine.with_alias(aliases):
         return read_query(question)._replace(
             topic="", understood=Understood(query=question.strip(), papers=papers)
@@ -53,6 +70,32 @@ def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:
             parts[place] = Words(part.text)
             repairs.append(f'no passage here has "{part.text}", so its words are searched')
     return Parsed(tuple(parts), tuple(repairs))
+
+
+def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
+    """Journals by their names in the index, where a user typed them shorter."""
+
+    def change(leaf: Leaf) -> Syntax:
+        match leaf:
+            case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
+                begun = [engine.names(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
+                names = journals_meant(typed, [name for some in begun for name in some])
+                named = [Tagged(name, Quoted(each)) for each in names] or [leaf]
+                return named[0] if len(named) == 1 else Either(tuple(named))
+            case _:
+                return leaf
+
+    return replace(parsed, parts=tuple(with_leaves(part, change) for part in parsed.parts))
+
+
+def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
+    """Words that begin as required are ranked: the commonest ones, together as one word."""
+    ranked = list(asked.query.ranked)
+    for letters in required_beginnings(asked.query):
+        stems = [stem for one in engine.printed(letters, _BEGUN) for stem in words_of(one.text)]
+        members = [Word(stem) for stem in dict.fromkeys(stems)]
+        ranked += members if len(members) < 2 else [Synonyms(tuple(members))]
+    return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
 
 
 def _has(engine: Engine, text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
@@ -44,6 +45,9 @@ from anagnosis.searching.words import analyzer, printed_words, question_words, w
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
+
+
+_MOST_NAMES = 3  # of a phrase that have two spellings
 
 
 class WordParts(NamedTuple):
@@ -194,9 +198,18 @@ def _within(field: str, part: Part) -> Part:
 def phrase(text: str) -> Part | None:
     """The words of a text one after the other, stop words too; names of letters and numbers in any spelling."""
     plain = searchable(" ".join(text.split())).partition("\n")[0]
-    spellings = (plain, _NAME.sub(r"\1\2", plain), _NAME.sub(r"\1 \2", plain))
-    parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in spellings)
+    parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
     return _any_of([part for part in parts if part is not None])
+
+
+def _spellings(text: str) -> list[str]:
+    """The text with each of its first names of letters and a number as one word, and as two."""
+    spellings, at = [""], 0
+    for name in islice(_NAME.finditer(text), _MOST_NAMES):
+        before, at = text[at : name.start()], name.end()
+        forms = (name[0], name[1] + name[2] if "-" in name[0] else f"{name[1]} {name[2]}")
+        spellings = [f"{each}{before}{form}" for each in spellings for form in forms]
+    return [each + text[at:] for each in spellings]
 
 
 def _in_order(words: Sequence[str]) -> Part | None:

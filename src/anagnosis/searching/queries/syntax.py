@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 
@@ -55,7 +57,21 @@ class Without(Struct, frozen=True, tag=True):
     part: Syntax
 
 
+Leaf = Words | Quoted | Begins | Tagged | Between
 Syntax = Words | Quoted | Begins | Tagged | Between | Either | Both | Without
+
+
+def with_leaves(part: Syntax, change: Callable[[Leaf], Syntax]) -> Syntax:
+    """A part whose leaves are changed."""
+    match part:
+        case Either(parts):
+            return Either(tuple(with_leaves(each, change) for each in parts))
+        case Both(parts):
+            return Both(tuple(with_leaves(each, change) for each in parts))
+        case Without(inner):
+            return Without(with_leaves(inner, change))
+        case _:
+            return change(part)
 
 
 class Parsed(Struct, frozen=True):

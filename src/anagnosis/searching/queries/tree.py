@@ -9,6 +9,8 @@ a Word is the name as `names.py` folds it, a Prefix its beginning.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 TITLE, ABSTRACT = "title", "abstract"
@@ -105,14 +107,30 @@ NOTHING = Query()
 
 def required_names(query: Query, field: str) -> list[str]:
     """The whole names that a query requires in a name field, also as one of several."""
-    names: list[str] = []
-    parts = list(query.required)
-    while parts:
-        match parts.pop(0):
-            case InField(field=named, part=Word(text=text)) if named == field:
-                names.append(text)
+    leaves = _required_leaves(query)
+    return [
+        leaf.part.text
+        for leaf in leaves
+        if isinstance(leaf, InField) and leaf.field == field and isinstance(leaf.part, Word)
+    ]
+
+
+def required_beginnings(query: Query) -> list[str]:
+    """The letters with which a word of a text must begin, also as one of several conditions."""
+    leaves = _required_leaves(query)
+    parts = [
+        leaf.part if isinstance(leaf, InField) and leaf.field in TEXT_FIELDS else leaf for leaf in leaves
+    ]
+    return list(dict.fromkeys(part.letters for part in parts if isinstance(part, Prefix)))
+
+
+def _required_leaves(query: Query) -> Iterator[Part]:
+    waiting = list(reversed(query.required))
+    while waiting:
+        match waiting.pop():
             case AnyOf(parts=inside) | AllOf(parts=inside):
-                parts += inside
-            case _:
+                waiting += reversed(inside)
+            case Not():
                 pass
-    return names
+            case leaf:
+                yield leaf
