@@ -168,7 +168,7 @@ def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) 
 
 def state(answer: AskAnswer) -> str:
     """answered, closest or nothing."""
-    return "answered" if answer.sure else "closest" if answer.evidence else "nothing"
+    return answer.state
 
 
 def stances(answer: AskAnswer) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -37,12 +37,6 @@ def questions(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FOLDER / name).read_text("utf-8").splitlines()]
 
 
-def state(answer: AskAnswer) -> Literal["answered", "closest", "nothing"]:
-    if not answer.evidence:
-        return "nothing"
-    return "answered" if answer.sure else "closest"
-
-
 def plain(text: str) -> str:
     """The text with every run of white space as one blank: papers have many kinds of blanks."""
     return " ".join(text.split())
@@ -56,7 +50,7 @@ def answers(question: dict[str, Any], answer: AskAnswer) -> bool:
 
 def counted(index: Path, asked: Sequence[dict[str, Any]]) -> Counted:
     given = [(question, api.ask(index, question["question"])) for question in asked]
-    states = [state(answer) for _, answer in given]
+    states = [answer.state for _, answer in given]
     return Counted(
         sum(answers(question, answer) for question, answer in given),
         *(states.count(one) for one in ("answered", "closest", "nothing")),

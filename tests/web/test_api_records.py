@@ -21,6 +21,7 @@ from tests.web.test_routes import COFFEE, outline, text
 
 from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
+from anagnosis.reports.search.results import NOTHING_FITS, STATES
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import NONE, Readers
@@ -184,8 +185,8 @@ def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["decision"] is None
     said = {
-        "Is zzzqqq xxyyz?": "Nothing in this collection fits the question.",
-        "Does tea stop earthquakes of the Himalaya?": "No sure answer. Closest:",
+        "Is zzzqqq xxyyz?": NOTHING_FITS,
+        "Does tea stop earthquakes of the Himalaya?": STATES["nothing"],
     }
     for question, plain in said.items():
         seen = text(asked.get("/", params={"q": question}).text)

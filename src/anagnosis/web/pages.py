@@ -9,9 +9,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from anagnosis.reports.search.results import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
+from anagnosis.reports.search.results import NOTHING_FITS, NOTHING_READ, STATES, WITHHELD
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
+from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 from anagnosis.templates import environment
 
@@ -91,11 +92,11 @@ def _environment() -> Environment:
         "kinds": KINDS,
         "nothing": NOTHING_READ,
         "notice_words": NOTICES,
-        "not_sure": NOT_SURE,
+        "states": STATES,
         "nothing_fits": NOTHING_FITS,
         "withheld": WITHHELD,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
-        "untrained": UNTRAINED.about.name,
+        "untrained": (UNTRAINED.about.name, evidence_order.ABOUT.name),
         "trains_highlighting": TURNED_ON,
         "export_formats": {name: export_format(name).TITLE for name in FORMATS},
     }

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.answers.asking import SURE
 from anagnosis.searching.answers.examples import SHOWN, examples
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.sentences.highlighting import UNTRAINED
 
 Made = Callable[..., Index]
 ASKS, STATES = "Does green tea lower blood pressure?", "Morning walks lengthen the sleep of adults."
@@ -74,10 +72,6 @@ def test_a_title_that_a_retracted_paper_alone_answers_is_not_offered(made: Made)
     asks = paper("1", ASKS, "Forty patients drank it for a month.")
     assert examples(made(asks, paper("2", "Green tea", ANSWERED))) == [ASKS]
     assert examples(made(asks, paper("2", "Green tea", ANSWERED, retracted="9"))) == []
-
-
-def test_what_is_offered_is_sure() -> None:
-    assert UNTRAINED.thresholds.strong > SURE
 
 
 def test_there_are_never_more_than_fit_and_they_are_the_same_again(made: Made) -> None:

@@ -11,7 +11,10 @@ from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.answers import (
+    ANSWERED,
+    CLOSEST,
     LABELS,
+    NOTHING,
     TEXT,
     TITLE,
     AskAnswer,
@@ -20,24 +23,31 @@ from anagnosis.searching.records.answers import (
     LeftOut,
     SearchAnswer,
     Sentence,
+    State,
     Verdict,
     Withheld,
 )
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
-from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
+from anagnosis.searching.sentences import evidence_order
+from anagnosis.searching.sentences.highlighting import TURNED_ON
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
 # Without "--readers" sentences are scored untrained.
 HINT = "{} makes a reader for --readers readers; `anagnosis calibrate … --index` fits it to a collection."
-# Above what comes nearest to a question that no sentence seems to answer; and where nothing does.
+# Above the quoted sentences, by the state of the answer.
+STATES: dict[State, str] = {
+    ANSWERED: "Answered here",
+    CLOSEST: "Perhaps not answered here. Closest:",
+    NOTHING: "Nothing about this here. Nearest:",
+}
+# Where there is no sentence to quote.
 NO_SENTENCE_FITS = (
-    "No sure answer: no sentence here has a word of the question. `anagnosis search` shows the sections."
+    "Nothing about this here: no sentence has a word of the question. `anagnosis search` shows the sections."
 )
-NOT_SURE = "No sure answer. Closest:"
-NOTHING_FITS = "Nothing in this collection fits the question."
+NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
 WITHHELD = "Papers whose verdict is withheld: it contradicts the sentence, which is negated"
 # Where readers of that kind of answer found nothing to read.
 NOTHING_READ = {
@@ -80,12 +90,13 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks += _decided(answer.decision)
     if answer.exact is not None:
         blocks += _named(answer.exact)
-    if not answer.evidence and not answer.sure:
+    answered = answer.state == ANSWERED
+    if not answer.evidence:
         blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
-    elif answer.sure and answer.kind in NOTHING_READ and not (answer.off or answer.decision or answer.exact):
+    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.decision or answer.exact):
         blocks.append(Text(NOTHING_READ[answer.kind]))
     if answer.evidence:
-        blocks.append(Heading("Evidence" if answer.sure else NOT_SURE))
+        blocks.append(Heading(STATES[answer.state]))
     for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
         items = [
@@ -99,7 +110,7 @@ def ask_report(answer: AskAnswer) -> Report:
         on = ", then ".join(f"`{command}`" for command in answer.off.turn_on)
         blocks.append(Text(f"{off} To turn it on: {on}." if on else off, "note"))
     blocks.append(_scored(answer))
-    if answer.scorer == UNTRAINED.about.name:
+    if answer.scorer == evidence_order.ABOUT.name:
         blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
     return Report(f"Question: {answer.question}", tuple(blocks))
 

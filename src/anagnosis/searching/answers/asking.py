@@ -1,10 +1,10 @@
 """Ask an index: the sentences that answer a question, with their papers; and which kinds of answers are off.
 
-A trained reader or the word overlap scores the sentences; the answer names the scorer. In both cases the word overlap
-decides whether the collection holds the answer at all, and which papers to read for it: a trained reader finds the
-evidence in a paper, and never saw papers about other topics. The answer has yes, no or maybe, or names, if a trained
-reader for them is loaded, its score on held-out questions is known, and the answer seems to be here. Otherwise it says
-which kind is off, and why.
+The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
+vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
+reader finds the evidence in a paper, and never saw papers about other topics. The answer has yes, no or maybe, or
+names, if a trained reader for them is loaded, its score on held-out questions is known, and the question is answered
+here. Otherwise it says which kind is off, and why.
 """
 
 from __future__ import annotations
@@ -16,20 +16,30 @@ from msgspec.structs import replace
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching.answers import readers as trained
+from anagnosis.searching.answers import states
 from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswer
+from anagnosis.searching.rank.dense import can_encode
+from anagnosis.searching.records.answers import (
+    ANSWERED,
+    CLOSEST,
+    NOTHING,
+    AskAnswer,
+    Hit,
+    Off,
+    SearchAnswer,
+    State,
+)
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.sentences import evidence_order, overlap
+from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
+from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
-# Threshold of word overlap: if the best sentence is below it, the collection probably does not hold the answer. Chosen
-# on 1,000 questions of BioASQ's editions 7 and 8, asked with and without the documents that answer them
-# (benchmarks/search_bioasq.py).
-SURE = 0.66
 _WANTED = {
     YESNO: "yes, no or maybe",
     FACTOID: "the name that is asked for",
@@ -95,14 +105,20 @@ def ask(
     asked = index.read(question)
     topic = asked.topic
     hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer)
-    evidence = best(hits, limit, ranked=scorer.about.ranked)
-    kind = readers.kind(topic)
     by_words = hits if scorer is UNTRAINED else highlighted(index, topic, hits)
-    sure = any(one.score >= SURE for each in by_words for one in each.sentences)
+    words = overlap.asked_words(index.engine, topic)
+    sentences = read_sentences(words, by_words)
+    if scorer is UNTRAINED:
+        about, evidence = evidence_order.ABOUT, quotations(words, by_words, sentences, limit)
+    else:
+        about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
+    state = state_of(index, topic, words, by_words, sentences)
+    kind = readers.kind(topic)
+    answered = state == ANSWERED
     off, decision, exact = _off(topic, kind, readers, again), None, None
-    if sure and off is None and kind == YESNO and readers.decider is not None:
+    if answered and off is None and kind == YESNO and readers.decider is not None:
         decision = readers.decider.decide(index, topic, by_words, hits)
-    elif sure and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
+    elif answered and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
         # The same choice of passages as when the weights of names were fitted.
         fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
         exact = readers.exact.answer(index, topic, kind, fitting)
@@ -110,10 +126,6 @@ def ask(
         from anagnosis.searching.answers.deciding import beside
 
         decision = beside(decision, evidence[0].text)
-    # With nothing to show, the answer counts as missing.
-    sure = sure and bool(evidence or decision or exact)
-    if not sure and not evidence and topic:
-        evidence = best(hits, limit, ranked=scorer.about.ranked, unmarked=True)
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -124,14 +136,36 @@ def ask(
         exact=exact,
         off=off,
         evidence=with_citations(index.engine, evidence),
-        sure=sure,
-        scorer=scorer.about.name,
-        scorer_says=scorer.about.says,
-        calibrated=scorer.about.calibrated,
+        state=state,
+        scorer=about.name,
+        scorer_says=about.says,
+        calibrated=about.calibrated,
         hits=hits,
         ranking=by,
         collection=index.count(),
     )
+
+
+def state_of(
+    index: Index,
+    question: str,
+    asked: AskedWords,
+    hits: Sequence[Hit],
+    sentences: Sequence[ReadSentence],
+) -> State:
+    """Whether the collection answers the question. hits: with sentences; without any there is nothing.
+
+    A query that only names papers, such as a DOI, has no words: its papers come closest.
+    """
+    if not sentences:
+        return CLOSEST if hits and not question else NOTHING
+    cosines, fitted = list[float](), states.BY_WORDS
+    if index.dense is not None and index.dense.there and can_encode():
+        places = [(hit.passage.document, hit.passage.number) for hit in hits]
+        of_places = index.dense.cosines(index.dense.question(question), places)
+        cosines, fitted = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
+    row = states.features(asked, hits, sentences, index.count().passages, cosines)
+    return states.state(states.score(row, fitted), fitted)
 
 
 def highlighted(

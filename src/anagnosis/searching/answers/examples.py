@@ -1,9 +1,9 @@
 """Example questions for the page of a collection: titles of its papers that it can answer.
 
-Titles that end in a question mark come first, then others. A title becomes an example if the best sentence for it is
-strong (more than asking.SURE), is a finding (in a section of FINDINGS, and not a statement of aims), and its paper
-counts. The same papers always give the same examples. The search is short: the best passages for words that many
-papers have, and at most MOST_ASKED questions.
+Titles that end in a question mark come first, then others. A title becomes an example if the first sentence for it has
+most of its words (UNTRAINED.thresholds.strong), is a finding (in a section of FINDINGS, and not a statement of aims),
+and its paper counts. The same papers always give the same examples. The search is short: the best passages for words
+that many papers have, and at most MOST_ASKED questions.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.plain_words import words_query
-from anagnosis.searching.records.answers import TEXT
-from anagnosis.searching.sentences.sentences import STRONG
+from anagnosis.searching.records.answers import NOTHING, TEXT
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 
 SHOWN = 4
 MOST_ASKED = 80
@@ -68,13 +69,13 @@ def _is_short_and_plain(title: str) -> bool:
 
 
 def _is_answered(index: Index, question: str) -> bool:
-    evidence = ask(index, question, limit=1).evidence
-    if not evidence:
+    answer = ask(index, question, limit=1)
+    if answer.state == NOTHING or not answer.evidence:
         return False
-    (best,) = evidence
+    (best,) = answer.evidence
     return (
         best.stands_in == TEXT
-        and best.strength == STRONG
+        and overlap.scorer(index.engine, question)(best.text) >= UNTRAINED.thresholds.strong
         and best.passage.section in FINDINGS
         and best.passage.counted
         and not _AIM.search(best.text)

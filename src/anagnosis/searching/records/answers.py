@@ -30,6 +30,10 @@ Notes = Annotated[
         "without_checksums (an earlier version made it, and its passages cannot be verified)"
     ),
 ]
+State = Literal["answered", "closest", "nothing"]
+ANSWERED: State = "answered"
+CLOSEST: State = "closest"
+NOTHING: State = "nothing"
 TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation can come from
 # Why there is no answer as a whole.
 NOTHING_COUNTS = "all papers with a verdict were retracted or are notices"
@@ -256,11 +260,11 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and the answers of trained readers.
 
     kind: of question_kinds.KINDS. decision: for the kind yesno; exact: for the kinds factoid and list; null if it is
-    off or the readers had nothing to read. off: the missing kind of answer, null if none is missing. evidence: best
-    first; empty if nothing fits. sure: whether a sentence shares enough words with the question that the collection
-    seems to hold the answer; if not, evidence has the closest sentences. scorer: what scored the sentences;
-    scorer_says: the meaning of a score; calibrated: whether scores are probabilities. hits: the passages that `ask`
-    read.
+    off or the readers had nothing to read. off: the missing kind of answer, null if none is missing. state: whether the
+    collection answers the question: answered (the first sentences seem to), closest (they may, or only come near), or
+    nothing (it seems to have nothing about it). evidence: best first by its scores, whatever the state; empty if no
+    sentence has a word of the question. scorer: what scored the sentences; scorer_says: the meaning of a score;
+    calibrated: whether scores are probabilities. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
@@ -273,7 +277,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     exact: Exact | None = None
     off: Off | None = None
     evidence: Sequence[CitedEvidence]
-    sure: bool
+    state: State
     scorer: str
     scorer_says: str
     calibrated: bool

@@ -50,7 +50,7 @@ SHOWN: dict[Record, tuple[str, ...]] = {
     ),
     AskAnswer: (
         *("record", "question", "understood", "index_notes", "kind", "left_out", "decision", "exact", "off"),
-        *("evidence", "sure", "scorer", "scorer_says", "calibrated"),
+        *("evidence", "state", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
@@ -19,6 +20,22 @@ from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1
 NAME = "idf-overlap (uncalibrated)"
+
+
+class AskedWords(NamedTuple):
+    """The words of a question and their IDF. equivalents: names that count as words of the question."""
+
+    weights: Mapping[str, float]
+    equivalents: Sequence[Equivalent] = ()
+
+    def of(self, text: str) -> frozenset[str]:
+        """The words of the question that a text has."""
+        return frozenset(self.weights.keys() & set(with_equivalents(words_of(text), self.equivalents)))
+
+
+def asked_words(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> AskedWords:
+    """The words of a question, to be found in texts."""
+    return AskedWords(weights(engine, question, equivalents), equivalents)
 
 
 def scorer(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> Callable[[str], float]:

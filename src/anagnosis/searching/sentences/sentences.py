@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.answers import TEXT, TITLE, Evidence, Hit, Sentence
@@ -38,34 +40,69 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False, unmarked: bool = False) -> list[Evidence]:
-    """The best highlighted sentences of hits, which come by rank; of equal ones the first.
+class Scored(NamedTuple):
+    """A scored sentence, or the scored title, of a hit. one.score: what orders the list."""
 
-    A score compares a sentence with the others of its passage, the rank compares passages, so the order is by
-    score / √rank, rank from 1. Highlighted titles of the passages come after all sentences, if there is room; a strong
-    title takes the last place if it fits better than the sentence there, but never the first place
-    (design/highlighting.md). A sentence that several passages have comes once. ranked: scores include the rank already.
-    unmarked: include sentences that are not highlighted.
+    one: Sentence
+    hit: Hit
+
+
+def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False) -> list[Evidence]:
+    """The best sentences of hits, which come by rank; of equal ones the first.
+
+    A reader's score compares a sentence with the others of its passage, the rank compares passages, so the score of a
+    quotation is the reader's divided by √rank, rank from 1. ranked: the reader's scores include the rank already.
+    Sentences below every threshold are quoted too where there are no others: a reader orders the list, and never
+    shortens it.
     """
-
-    def fits(one: Sentence) -> bool:
-        return bool(one.strength or (unmarked and one.score))
-
-    sentences, titles = list[Evidence](), list[Evidence]()
+    sentences, titles = list[Scored](), list[Scored]()
     for place, hit in enumerate(hits, 1):
-        rank = hit.rank or place
-        sentences += [quoted(one, hit.passage, rank) for one in hit.sentences if fits(one)]
-        if hit.title is not None and fits(hit.title):
-            titles.append(quoted(hit.title, hit.passage, rank, TITLE))
-    order = _by_score if ranked else _by_score_and_rank
+        divisor = 1.0 if ranked else sqrt(hit.rank or place)
+        at_place = replace(hit, rank=hit.rank or place)
+        sentences += [Scored(replace(one, score=one.score / divisor), at_place) for one in hit.sentences]
+        if hit.title is not None:
+            titles.append(Scored(replace(hit.title, score=hit.title.score / divisor), at_place))
+    return chosen(sentences, titles, limit)
+
+
+def chosen(sentences: Iterable[Scored], titles: Iterable[Scored], limit: int) -> list[Evidence]:
+    """At most `limit` quotations by falling score; a text that several papers have comes once, and score 0 never.
+
+    A highlighted title takes part where there is room; a strong one takes the last place if its score is higher than
+    that of the sentence there. No title comes first (design/highlighting.md).
+    """
+    of_text = _each_once(_quotations(sentences, TEXT))
+    given = of_text[:limit]
+    texts = {_plain(one.text) for one in of_text}
+    fitting = [
+        one
+        for one in _each_once(_quotations(titles, TITLE))
+        if one.strength and _plain(one.text) not in texts
+    ]
+    room = limit - len(given)
+    added = fitting[:room]
+    strong = next((one for one in fitting[len(added) :] if one.strength == STRONG), None)
+    if strong and len(given) > 1 and not added and strong.score > given[-1].score:
+        given, added = given[:-1], [strong]
+    return [*given[:1], *sorted([*given[1:], *added], key=_by_score)]
+
+
+def _quotations(every: Iterable[Scored], stands_in: Literal["text", "title"]) -> list[Evidence]:
+    """By falling score."""
+    made = [quoted(each.one, each.hit.passage, each.hit.rank, stands_in) for each in every if each.one.score]
+    return sorted(made, key=_by_score)
+
+
+def _each_once(every: Iterable[Evidence]) -> list[Evidence]:
+    """The first quotation of each text."""
     kept: dict[str, Evidence] = {}
-    for one in (*sorted(sentences, key=order), *sorted(titles, key=order)):
-        kept.setdefault(" ".join(one.text.split()).casefold(), one)
-    given, rest = list(kept.values())[:limit], list(kept.values())[limit:]
-    strong = next((one for one in rest if one.stands_in == TITLE and one.strength == STRONG), None)
-    if strong and len(given) > 1 and given[-1].stands_in == TEXT and order(strong) < order(given[-1]):
-        given[-1] = strong
-    return given
+    for one in every:
+        kept.setdefault(_plain(one.text), one)
+    return list(kept.values())
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def quoted(
@@ -80,7 +117,3 @@ def quoted(
 
 def _by_score(one: Evidence) -> tuple[float, int, int]:
     return -one.score, one.rank, one.begin
-
-
-def _by_score_and_rank(one: Evidence) -> tuple[float, int, int]:
-    return -one.score / sqrt(one.rank), one.rank, one.begin

@@ -1,0 +1,162 @@
+"""The order of quoted sentences: by words, the ranks of passage and paper, the kind of sentence and its section.
+
+Word overlap alone quotes aims and backgrounds, which repeat a question's words. A conclusion has few of them, since its
+paper's title and other sentences name the topic. So a sentence's value is a weighted sum of FEATURES. The weights are a
+conditional logit (McFadden 1974) of the gold sentences among those of the passages that `ask` reads, fitted by
+`benchmarks/evidence_order.py`; a logistic function of the sum, fitted there too, gives the score that is shown. The
+score orders sentences, and is no probability: how often a score is right differs between collections.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, RESULT, sentence_kind
+from anagnosis.searching.records.answers import Evidence, Hit, Sentence
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
+from anagnosis.searching.sentences.overlap import AskedWords, share
+from anagnosis.searching.sentences.sentences import Scored, chosen, title_place
+
+FEATURES = (
+    "words",  # share of the question's words, by IDF
+    "rare_words",  # the same by the square of IDF
+    "with_title",  # the share by IDF of the sentence and its paper's title together
+    "passage",  # ln of the passage's rank
+    "paper",  # ln of the paper's rank
+    "aim",  # an aim or a citation line
+    "method",
+    "conclusion",
+    "result",
+    "in_conclusion",  # by the section
+    "in_results",
+    "in_methods",
+    "in_front",  # background, objective
+)
+_KINDS = {AIM: 5, CITATION: 5, METHOD: 6, CONCLUSION: 7, RESULT: 8}
+_SECTIONS = {"conclusion": 9, "results": 10, "methods": 11, "background": 12, "objective": 12}
+# Fitted on every second question of BioASQ's editions 2 to 6 and of PQA-L (with and without headings), on SciFact's
+# training claims, and on a third of COVID-QA's questions; the logistic function and the thresholds on BioASQ's edition
+# 7. Sections have bounds, CONCLUSION_MOST and RESULTS_LEAST: PQA-L's gold sentences are conclusions by construction,
+# so that the fit (5.05 and -1.37) quotes a conclusion about something else before a result with all the words.
+CONCLUSION_MOST, RESULTS_LEAST = 2.0, 0.0
+WEIGHTS = {
+    "words": 1.37,
+    "rare_words": 1.22,
+    "with_title": 1.97,
+    "passage": -0.56,
+    "paper": -0.47,
+    "aim": -1.15,
+    "method": -0.97,
+    "conclusion": 0.43,
+    "result": 0.11,
+    "in_conclusion": CONCLUSION_MOST,
+    "in_results": RESULTS_LEAST,
+    "in_methods": -1.17,
+    "in_front": -1.87,
+}
+SLOPE, INTERCEPT = 1.065, -1.812
+ABOUT = Scorer(
+    "words and kinds of sentences",
+    "how well it fits, by its words, its paper's rank, and whether it concludes, reports, or states an aim",
+    calibrated=False,
+    ranked=True,
+)
+THRESHOLDS = StrengthThresholds(weak=0.11, fair=0.33, strong=0.66)
+
+
+class ReadSentence(NamedTuple):
+    """A sentence that may be quoted: characters [begin, end) of the passage of a hit.
+
+    hit: its index. words: of the question that it has. row: its FEATURES.
+    """
+
+    hit: int
+    begin: int
+    end: int
+    words: frozenset[str]
+    row: Sequence[float]
+
+    @property
+    def score(self) -> float:
+        """Between 0 and 1."""
+        return score(self.row)
+
+
+def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]:
+    """The sentences that have, alone or with their paper's title, a word of the question.
+
+    hits: by rank, with their sentences.
+    """
+    weights, squares = asked.weights, squared(asked)
+    papers: dict[str, int] = {}
+    titles: dict[str, frozenset[str]] = {}
+    sentences = list[ReadSentence]()
+    for number, hit in enumerate(hits):
+        passage = hit.passage
+        paper = papers.setdefault(passage.document, len(papers))
+        title = titles.get(passage.document)
+        if title is None:
+            title = titles[passage.document] = asked.of(passage.title)
+        ranks = math.log(number + 1), math.log(paper + 1)
+        for one in hit.sentences:
+            text = passage.text[one.begin : one.end]
+            words = asked.of(text)
+            if words or title:
+                shares = share(weights, words), share(squares, words), share(weights, words | title)
+                row = [*shares, *ranks, *_kind_and_section(text, passage)]
+                sentences.append(ReadSentence(number, one.begin, one.end, words, row))
+    return sentences
+
+
+def quotations(
+    asked: AskedWords, hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int
+) -> list[Evidence]:
+    """At most `limit` sentences of hits in the order of evidence, and a title as in sentences.chosen.
+
+    sentences: of these hits, from read_sentences.
+    """
+    of_text = [
+        Scored(Sentence(one.begin, one.end, one.score, THRESHOLDS.strength(one.score)), hits[one.hit])
+        for one in sentences
+    ]
+    of_titles = list[Scored]()
+    papers: dict[str, int] = {}
+    for number, hit in enumerate(hits):
+        if hit.passage.document not in papers:
+            papers[hit.passage.document] = len(papers)
+            if place := title_place(hit.passage):
+                value = _title_score(asked, hit.passage.title, number, papers[hit.passage.document])
+                of_titles.append(Scored(Sentence(*place, value, THRESHOLDS.strength(value)), hit))
+    return chosen(of_text, of_titles, limit)
+
+
+def _title_score(asked: AskedWords, title: str, number: int, paper: int) -> float:
+    """The score of a title as a sentence of no kind. number, paper: the ranks of passage and paper, from 0."""
+    words = asked.of(title)
+    common = share(asked.weights, words)
+    row = [common, share(squared(asked), words), common, math.log(number + 1), math.log(paper + 1)]
+    return score([*row, *[0.0] * (len(FEATURES) - len(row))])
+
+
+def score(row: Sequence[float]) -> float:
+    """Between 0 and 1. row: FEATURES."""
+    value = math.fsum(weight * feature for weight, feature in zip(WEIGHTS.values(), row, strict=True))
+    return 1 / (1 + math.exp(-(SLOPE * value + INTERCEPT)))
+
+
+def squared(asked: AskedWords) -> dict[str, float]:
+    """The squares of the words' IDF, by which the names in a question count for more."""
+    return {word: weight * weight for word, weight in asked.weights.items()}
+
+
+def _kind_and_section(text: str, passage: Passage) -> list[float]:
+    """The features after the ranks."""
+    row = [0.0] * len(FEATURES)
+    if place := _KINDS.get(sentence_kind(text)):
+        row[place] = 1.0
+    if place := _SECTIONS.get(passage.section):
+        row[place] = 1.0
+    return row[5:]
