@@ -1,0 +1,69 @@
+"""Three states: more of the question found means more of an answer, never less."""
+
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.searching.answers import states
+from anagnosis.searching.answers.asking import ask
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.evidence_order import read_sentences
+from anagnosis.searching.sentences.overlap import AskedWords
+from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.words import words_of
+
+PASSAGES = 100_000
+WORDS = ("ginger", "nausea", "pregnancy", "lupus")
+
+
+def row(*texts: str, cosines: tuple[float, ...] = ()) -> list[float]:
+    asked = AskedWords({words_of(word)[0]: 6.0 for word in WORDS})
+    hits = list[Hit]()
+    for number, text in enumerate(texts):
+        passage = Passage(str(number), 0, "abstract", "", "", text)
+        hits.append(Hit(passage, 1.0, number + 1, None, [Sentence(*place, 0.0) for place in cut(passage)]))
+    return states.features(asked, hits, read_sentences(asked, hits), PASSAGES, cosines)
+
+
+def test_the_features_of_a_hand_count() -> None:
+    import math
+
+    found = dict(
+        zip(
+            states.FEATURES,
+            row("Ginger helps. Ginger for nausea.", "Lupus.", cosines=(0.5, 0.2)),
+            strict=True,
+        )
+    )
+    # ginger stands in two sentences, 2/3; nausea in one, 1/2; each word weighs a quarter.
+    assert found["paper"] == found["first"] == pytest.approx((2 / 3 + 1 / 2) / 4)
+    assert found["passage"] == pytest.approx(math.sqrt(2 * 36) / math.log(PASSAGES + 1))
+    assert (found["nearest"], found["lead"]) == (0.5, pytest.approx(0.3))
+    assert row() == [0.0] * len(states.FEATURES)
+
+
+@pytest.mark.parametrize("fitted", [states.BY_WORDS, states.WITH_VECTORS])
+def test_more_words_and_nearer_vectors_never_lower_the_score(fitted: states.StateWeights) -> None:
+    texts = [
+        "Ginger.",
+        "Ginger for nausea.",
+        "Ginger for nausea. Nausea in pregnancy.",
+        "Ginger, nausea, pregnancy and lupus.",
+    ]
+    scores = [states.score(row(text, cosines=(0.4,)), fitted) for text in texts]
+    assert scores == sorted(scores)
+    assert all(weight >= 0 for weight in fitted.weights)
+    assert 0 < fitted.nothing < fitted.answered < 1
+
+
+def test_the_thresholds_part_the_scores() -> None:
+    fitted = states.BY_WORDS
+    at = (0.0, fitted.nothing, (fitted.nothing + fitted.answered) / 2, fitted.answered, 1.0)
+    assert [states.state(one, fitted) for one in at] == [NOTHING, CLOSEST, CLOSEST, ANSWERED, ANSWERED]
+
+
+def test_a_small_collection_is_answered_too(index: Index) -> None:
+    assert ask(index, "Does cold tea change sleep?").state == ANSWERED
+    assert ask(index, "Which planet has rings?").state == NOTHING

@@ -1,0 +1,72 @@
+"""The order of evidence: scores order the list, and findings come before aims, methods and citation lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.searching.records.answers import TEXT, TITLE, Evidence, Hit, Sentence
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, quotations, read_sentences
+from anagnosis.searching.sentences.overlap import AskedWords
+from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.words import words_of
+
+ASKED = AskedWords({words_of(word)[0]: 4.0 for word in ("ginger", "nausea", "pregnancy")})
+
+
+def hit(text: str, *, document: str = "1", section: str = "abstract", title: str = "", rank: int = 1) -> Hit:
+    passage = Passage(document, 0, section, "", title, text)
+    return Hit(passage, 1.0, rank, None, [Sentence(begin, end, 0.0) for begin, end in cut(passage)])
+
+
+def ordered(*hits: Hit, limit: int = 5) -> list[Evidence]:
+    return quotations(ASKED, hits, read_sentences(ASKED, hits), limit)
+
+
+AIM = "We aimed to determine whether ginger relieves nausea in pregnancy."
+METHOD = "Women with nausea in pregnancy were randomly assigned to ginger or placebo."
+CITATION = "Shen M, Li X. Is there an association of ginger with nausea in pregnancy?"
+FINDING = "Ginger relieved nausea in pregnancy more than placebo did."
+
+
+@pytest.mark.parametrize("other", [AIM, METHOD, CITATION])
+def test_a_finding_comes_before_what_has_the_same_words(other: str) -> None:
+    first, second = ordered(hit(f"{other} {FINDING}"))[:2]
+    assert (first.text, second.text) == (FINDING, other)
+    assert first.score > second.score
+
+
+def test_a_conclusion_of_a_paper_on_the_topic_needs_few_of_the_words() -> None:
+    title = "Ginger for nausea in pregnancy"
+    background = hit("Nausea in pregnancy is often treated with ginger.", section="background", title=title)
+    conclusion = hit("It reduced nausea.", section="conclusion", title=title, rank=2)
+    assert ordered(background, conclusion)[0].text == "It reduced nausea."
+
+
+def test_a_conclusion_about_something_else_does_not() -> None:
+    result = hit("Ginger relieved nausea in pregnancy.", section="results")
+    other = hit("Coffee did not change sleep in pregnancy.", document="2", section="conclusion", rank=2)
+    assert ordered(result, other)[0].text == "Ginger relieved nausea in pregnancy."
+
+
+def test_the_shown_scores_order_the_list() -> None:
+    texts = [AIM, METHOD, FINDING, "Ginger is a root.", "Nausea is common.", "Placebo was starch."]
+    found = ordered(*(hit(text, document=str(n), rank=n + 1) for n, text in enumerate(texts)))
+    scores = [one.score for one in found]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 < one < 1 for one in scores)
+    assert "Placebo was starch." not in [one.text for one in found], "it has no word of the question"
+    assert len(found) == 5
+
+
+def test_a_title_is_never_first() -> None:
+    found = ordered(hit("Ginger was given.", title="Ginger relieves nausea in pregnancy"))
+    assert [one.stands_in for one in found] == [TEXT, TITLE]
+
+
+def test_each_feature_has_a_weight_and_a_value() -> None:
+    (one,) = read_sentences(ASKED, [hit(METHOD, section="methods")])
+    row = dict(zip(FEATURES, one.row, strict=True))
+    assert row["words"] == row["rare_words"] == row["with_title"] == 1
+    assert [name for name in FEATURES[3:] if row[name]] == ["method", "in_methods"]
+    assert tuple(WEIGHTS) == FEATURES
