@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner
 
+from anagnosis.cli import run
 from anagnosis.cli.query_command import QueryCommand
 
 
@@ -34,6 +37,12 @@ def command(folder: str, question: str, limit: int | None, out: str | None, as_j
 )
 def test_what_begins_with_one_minus_sign_is_the_query(args: list[str], expected: str) -> None:
     assert CliRunner().invoke(command, args).output.strip() == expected
+
+
+def test_options_of_one_letter_stay_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["search", "-h"]) == 0
+    assert run(["search", str(tmp_path), "tea", "-q"]) == 2
+    assert "no such option" not in capsys.readouterr().err.lower()
 
 
 @pytest.mark.parametrize("args", [["f", "tea", "--limt", "3"], ["f", "--limit", "tea"], ["-tea"]])

@@ -6,7 +6,7 @@ import click
 
 
 class QueryCommand(click.Command):
-    """A command without options of one letter: what begins with one minus sign and a letter is its query."""
+    """A command whose query is what begins with one minus sign and two characters; -q and -h are options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the query behind "--", where it is no option."""
@@ -23,6 +23,6 @@ class QueryCommand(click.Command):
         for at, arg in enumerate(args):
             value_of_option = at > 0 and args[at - 1].startswith("--") and args[at - 1] not in flags
             is_value = value_of_option and "=" not in args[at - 1]
-            if len(arg) > 1 and arg[0] == "-" and (arg[1].isalpha() or arg[1] in '"\u201c(') and not is_value:
+            if len(arg) > 2 and arg[0] == "-" and (arg[1].isalpha() or arg[1] in '"\u201c(') and not is_value:
                 return at
         return -1

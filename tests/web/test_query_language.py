@@ -1,0 +1,80 @@
+"""The page and the API read the query language, and show how they understood it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+
+def text(page: str) -> str:
+    """What a reader sees."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_the_api_shows_how_it_understood_a_query(client: TestClient) -> None:
+    answer = client.get("/api/search", params={"q": '"tea cures" -salt 2018[dp]'}).json()
+    assert answer["understood"]["line"] == 'all of: "tea cures" · without: salt · published 2018'
+    assert [hit["passage"]["document"] for hit in answer["found"]] == ["990001"]
+    asked = client.get("/api/ask", params={"q": "Does tea cure baldness? -salt"}).json()
+    assert asked["understood"]["parts"] == [
+        {"label": "best with", "text": "Does tea cure baldness?"},
+        {"label": "without", "text": "salt"},
+    ]
+    assert asked["evidence"][0]["passage"]["document"] == "990001"
+
+
+def test_the_page_shows_it_too(client: TestClient) -> None:
+    seen = text(client.get("/", params={"q": "tea OR (salt"}).text)
+    assert "Understood as any of: tea, salt" in seen
+    assert "Please note: a parenthesis has no partner" in seen
+    assert "Understood as" not in text(client.get("/", params={"q": "tea and salt"}).text)
+
+
+def test_a_query_is_escaped_where_it_is_shown(client: TestClient) -> None:
+    page = client.get("/", params={"q": '"<b>tea</b>" -"<script>alert(1)</script>" salt'}).text
+    assert "<script>alert" not in page
+    assert "<b>tea" not in page
+
+
+def test_an_identifier_leads_to_its_paper(client: TestClient) -> None:
+    gone = client.get("/", params={"q": "PMID: 990001"}, follow_redirects=False)
+    assert (gone.status_code, gone.headers["location"]) == (303, "/document?id=990001")
+    assert gone.headers["cache-control"] == "private, no-cache"
+    page = client.get("/", params={"q": "PMID: 990001"})
+    assert "Tea cures baldness in all mice." in text(page.text)
+    found = client.get("/api/search", params={"q": "PMID: 990001"}).json()
+    assert found["understood"]["papers"] == ["990001"]
+    absent = text(client.get("/", params={"q": "PMID: 4"}).text)
+    assert "no paper here is 4, so its words are searched" in absent
+
+
+def test_names_alone_are_results_without_an_answer(client: TestClient) -> None:
+    page = client.get("/", params={"q": "2018/03[dp]"})
+    assert page.status_code == 200
+    assert "Tea cures baldness" in text(page.text)
+    assert 'id="answer"' not in page.text
+
+
+@pytest.mark.parametrize("query", ["-tea", "NOT tea", "the AND of"])
+def test_a_query_for_nothing_is_asked_for_more(client: TestClient, query: str) -> None:
+    page = client.get("/", params={"q": query})
+    assert page.status_code == 400
+    assert "Nothing to search for yet." in text(page.text)
+    for route in ("/api/search", "/api/ask"):
+        assert client.get(route, params={"q": query}).status_code == 400
+
+
+def test_a_query_without_a_topic_can_be_searched_but_not_asked(client: TestClient) -> None:
+    assert client.get("/api/search", params={"q": "2018[dp]"}).status_code == 200
+    refused = client.get("/api/ask", params={"q": "2018[dp]"})
+    assert refused.status_code == 400
+    assert "no words that a sentence could answer" in refused.text
+
+
+def test_a_papers_page_marks_what_a_query_ranks(client: TestClient) -> None:
+    marked = client.get("/document", params={"id": "990001", "q": "tea baldness -salt 2018[dp]"}).text
+    without = client.get("/document", params={"id": "990001", "q": "2018[dp]"}).text
+    assert marked.count("<mark") > without.count("<mark")
