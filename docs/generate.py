@@ -34,6 +34,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.fit.reranking_fitting import RerankingFit
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
@@ -42,6 +43,7 @@ MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 RECORDS: dict[str, Any] = {
     "search": SearchAnswer,
     "ask": AskAnswer,
+    "related": RelatedAnswer,
     "results": Results,
     "agreement": Agreement,
     "harnesses": Harnesses,

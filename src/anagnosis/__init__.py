@@ -51,6 +51,7 @@ __all__ = [
     "read",
     "recipe",
     "recipe_text",
+    "related",
     "report",
     "sample",
     "score",

@@ -28,6 +28,7 @@ from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
+from anagnosis.api.related import related
 from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking
 from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, score
@@ -76,6 +77,7 @@ __all__ = [
     "read",
     "recipe",
     "recipe_text",
+    "related",
     "report",
     "sample",
     "score",

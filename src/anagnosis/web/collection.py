@@ -15,6 +15,7 @@ from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted, se
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.exporting import references, references_of
 from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.answers.related import related
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
@@ -22,6 +23,7 @@ from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, LeftOut, SearchAnswer
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.api_records import DocumentAnswer
@@ -151,6 +153,19 @@ class Collection:
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
         topic = read_query(question).topic
         return await self._shown(topic, chosen, offset, self._readers.highlighter, of), len(passages)
+
+    async def related(self, ident: str, limit: int) -> RelatedAnswer:
+        """The papers related to a document. Faults: 404 for an unknown document."""
+
+        def work() -> RelatedAnswer:
+            try:
+                return related(self._index, ident, limit)
+            except DamagedError:
+                raise
+            except InputError as unknown:
+                raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
+
+        return await self._pool.run(work)
 
     async def export(self, query: ExportQuery, format: ExportFormat) -> str:
         """The papers of a question, or those of ids, in a format of exports. Faults: 404 for an unknown id."""

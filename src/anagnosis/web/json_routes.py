@@ -10,12 +10,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from anagnosis.masking import escaped_json
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.json import Record, plain
+from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault
-from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery
+from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, RelatedQuery, SearchQuery
 from anagnosis.web.refusal import Refusal
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
@@ -33,7 +34,14 @@ _DESCRIPTIONS = {
 
 SCHEMAS = "#/components/schemas/"
 # What the routes answer with.
-ANSWERS: tuple[Record, ...] = (SearchAnswer, AskAnswer, DocumentAnswer, CollectionAnswer, State)
+ANSWERS: tuple[Record, ...] = (
+    SearchAnswer,
+    AskAnswer,
+    DocumentAnswer,
+    RelatedAnswer,
+    CollectionAnswer,
+    State,
+)
 _UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (413, 414, 421)}
 
 
@@ -77,6 +85,11 @@ def json_routes(collection: Collection) -> APIRouter:
         """The passages of one document, in its order."""
         return _json(await collection.document(query))
 
+    @routes.get("/api/related", responses=_answers(RelatedAnswer) | _refusals(400, 404))
+    async def related(query: Annotated[RelatedQuery, Query()]) -> Response:
+        """The papers most related to one document, by vectors where the collection has some, else by words."""
+        return _json(await collection.related(query.id, query.limit))
+
     @routes.get("/api/collection", responses=_answers(CollectionAnswer) | _refusals())
     async def counts() -> Response:
         """How much there is to search."""
@@ -100,7 +113,7 @@ def json_routes(collection: Collection) -> APIRouter:
         await collection.ready()
         return _json(State(status="ready"), "no-store")
 
-    del search, ask, document, counts, health, ready
+    del search, ask, document, related, counts, health, ready
     return routes
 
 

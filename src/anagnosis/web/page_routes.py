@@ -25,6 +25,7 @@ from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, Pa
 
 Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages
+RELATED = 5  # papers
 _FOREVER, _HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 # Offered in the field of types; others can be typed.
 _TYPES = (
@@ -77,7 +78,11 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         if not shown.hits:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
         more = offset + ON_A_DOCUMENT_PAGE < total
-        return _html("document", {**_GLOBALS, "query": query, "shown": shown, "total": total, "more": more})
+        related = await collection.related(query.id, RELATED) if query.page == 1 else None
+        return _html(
+            "document",
+            {**_GLOBALS, "query": query, "shown": shown, "total": total, "more": more, "related": related},
+        )
 
     async def export(request: Request) -> Response:
         query = _read(ExportQuery, request, (*REPEATED, "id"))

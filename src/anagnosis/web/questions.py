@@ -176,6 +176,15 @@ class DocumentQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=1_000_000, description="how many to leave out before them")
 
 
+class RelatedQuery(BaseModel):
+    """The query of /api/related."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(description="a document's id", min_length=1, max_length=limits.LONGEST_ID)
+    limit: int = Field(default=5, ge=1, le=limits.MOST_RELATED, description="how many papers")
+
+
 class ExportQuery(Filtering):
     """The query of /export: the papers of a question, or those of ids. It ignores unknown parameters, as the page."""
 

@@ -16,10 +16,11 @@ from anagnosis.cli.query_command import QueryCommand
     epilog="\b\nExample:\n"
     '  anagnosis search built/index "pregnant women and COVID-19" --section results --since 2020-03\n'
     "  anagnosis search built/index BRCA1 --limit 3 --out found.html\n"
-    """  anagnosis search built/index '"cold brew" coffee[ti] -espresso 2010:2020[dp]'""",
+    """  anagnosis search built/index '"cold brew" coffee[ti] -espresso 2010:2020[dp]'\n"""
+    "  anagnosis search built/index --like 27000083",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
-@click.argument("question")
+@click.argument("question", required=False, default="")
 @options.filtering
 @click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of passages.")
 @options.RANKING
@@ -27,9 +28,11 @@ from anagnosis.cli.query_command import QueryCommand
 @options.OUT
 @options.REPLACE
 @options.JSON
+@click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
 def search(
     folder: str,
     question: str,
+    like: str | None,
     limit: int,
     ranking: str | None,
     encoder: str | None,
@@ -48,6 +51,12 @@ def search(
     target = options.output_file(out, replace=replace)
 
     options.refuse_both(as_json, out)
+    if bool(question) == (like is not None):
+        raise click.UsageError("give a question, or a paper with --like")
+    if like is not None:
+        _refuse_unused(ranking=ranking, encoder=encoder, **filters)
+        options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
+        return
     asked: dict[str, Any] = {
         "limit": limit,
         "filters": api.filters(**filters),
@@ -55,3 +64,9 @@ def search(
         "encoder": encoder,
     }
     options.give(api.search(folder, question, **asked), target, as_json=as_json)
+
+
+def _refuse_unused(**given: Any) -> None:
+    """UsageError: an option that related papers do not obey."""
+    if used := [name for name, value in given.items() if value]:
+        raise click.UsageError(f"--like takes neither filters nor rankings ({', '.join(used)})")

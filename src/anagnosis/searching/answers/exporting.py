@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from anagnosis.searching.answers.paper_by_id import passages_of
 from anagnosis.searching.citing.papers import best_passage, reference
 from anagnosis.searching.citing.reference import Reference
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.papers import ALIASES, alias
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 
@@ -41,15 +41,9 @@ def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
     InputError: there is no such document.
     """
     for ident in ids:
-        passages = index.engine.document(ident) or index.document(_with_alias(index, ident))
+        passages = passages_of(index, ident)
         (paper,) = index.engine.papers([passages[0].document])
         yield reference(passages, paper or NO_FACTS)
-
-
-def _with_alias(index: Index, ident: str) -> str:
-    """The first document with this PMID, PMC number or DOI; the id itself if there is none."""
-    aliases = [name for kind in ALIASES if (name := alias(kind, ident))]
-    return next(iter(index.engine.with_alias(aliases)), ident)
 
 
 def _papers(

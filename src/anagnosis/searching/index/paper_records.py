@@ -19,6 +19,7 @@ import re
 import msgspec
 from msgspec.structs import replace
 
+from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
 from anagnosis.searching.index.paper_partition import ID, PMID, Keys
 from anagnosis.searching.papers import aliases_of
@@ -90,7 +91,9 @@ def record_of(document: Document, source: str, run: int) -> Record:
         (len(document.facts), letters, len(mentions)),
         (hashlib.sha256(encoded).hexdigest()[:_DIGITS],),
     )
-    facts = {name: value for name in KEPT_FACTS if (value := document.facts.get(name))}
+    signed = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
+    given = {**document.facts, "authors": signed}
+    facts = {name: value for name in KEPT_FACTS if (value := given.get(name))}
     return Record(mark, facts, passages(document), keys_of(document.id, facts))
 
 

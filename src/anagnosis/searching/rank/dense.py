@@ -140,6 +140,20 @@ class Dense:
                 products[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
         return products
 
+    def vector_of(self, places: Sequence[Place]) -> Floats32 | None:
+        """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
+        import numpy as np
+
+        vectors = self._opened().vectors
+        known = self._rows(vectors, places)
+        rows = np.array(sorted(known[place] for place in places if place in known), np.int64)
+        if not len(rows):
+            return None
+        vectors.verify(rows)
+        mean = (vectors.numbers[rows] * vectors.rows["scale"][rows][:, None]).mean(axis=0)
+        length = float(np.linalg.norm(mean))
+        return (mean / length).astype(np.float32) if length else None
+
     @property
     def digest(self) -> str:
         """Digest of the encoder that made the vectors."""

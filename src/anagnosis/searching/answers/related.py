@@ -1,0 +1,91 @@
+"""Papers related to a paper of an index: those nearest to its vectors, else those that share its telling words.
+
+The telling words are those of title and abstract with the highest product of frequency and rarity (TF-IDF), as in
+Lucene's MoreLikeThis; the engine then ranks other papers by them. A paper without vectors of its own goes by words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from anagnosis.searching.answers.paper_by_id import passages_of
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.tree import Query, Word
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.related import RelatedAnswer, RelatedPaper
+from anagnosis.searching.words import passage_words
+
+LIMIT = 5
+MOST_WORDS = 25  # as MoreLikeThis
+_LEAST_PASSAGES = 2  # with a word: a word that nothing else has relates nothing
+_PASSAGES = 6  # read for each wanted paper, since several may be of one paper
+
+
+def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
+    """The papers most related to a document, best first.
+
+    ident: of the document, or a PMID, PMC number or DOI. InputError: there is no such document.
+    """
+    passages = passages_of(index, ident)
+    found = list(_by_vectors(index, passages, limit))
+    by = "vectors" if found else "words"
+    found = found or list(_by_words(index, passages, limit))
+    return RelatedAnswer(document=passages[0].document, title=passages[0].paper, by=by, related=found)
+
+
+def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
+    """At most MOST_WORDS words of title and abstract, the most telling first."""
+    of_abstract = [one for one in passages if not one.full_text] or passages[:1]
+    counts = Counter(passage_words(of_abstract[0])[1])
+    for one in of_abstract:
+        everything, title = passage_words(one)
+        counts.update(Counter(everything) - Counter(title))
+    words = list(counts)
+    total = index.count().passages
+    values = {
+        word: counts[word] * math.log(total / frequency)
+        for word, frequency in zip(words, index.engine.frequency(words), strict=True)
+        if _LEAST_PASSAGES <= frequency <= total
+    }
+    return sorted(values, key=lambda word: (-values[word], word))[:MOST_WORDS]
+
+
+def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+    query = Query(ranked=tuple(map(Word, telling_words(index, passages))))
+    if query.ranked:
+        hits = index.engine.search(query, Filters(), _PASSAGES * (limit + 1))
+        yield from _papers(passages[0].document, [(hit.passage, hit.score) for hit in hits], limit)
+
+
+def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+    dense = index.dense
+    if dense is None or not dense.there:
+        return
+    document = passages[0].document
+    numbers = [one.number for one in passages if not one.full_text] or [passages[0].number]
+    vector = dense.vector_of([(document, number) for number in numbers])
+    if vector is None:
+        return
+    near = dense.nearest(vector, Filters(), _PASSAGES * (limit + 1) + len(passages))
+    found = zip(index.engine.passages(list(near)), near.values(), strict=True)
+    yield from _papers(document, [(one, score) for one, score in found if one is not None], limit)
+
+
+def _papers(own: str, ranked: Sequence[tuple[Passage, float]], limit: int) -> Iterator[RelatedPaper]:
+    """The papers of ranked passages without the paper itself, each with its best score."""
+    seen = {own}
+    for passage, score in ranked:
+        if passage.document not in seen and len(seen) <= limit:
+            seen.add(passage.document)
+            yield RelatedPaper(
+                document=passage.document,
+                title=passage.paper,
+                date=passage.date,
+                journal=passage.journal,
+                notices=passage.notices,
+                links=passage.links,
+                score=score,
+            )

@@ -1,0 +1,95 @@
+"""Related papers: by rare words in common, by vectors where there are some, never the paper itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from tests.encoders.tiny import tiny_encoder
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.searching.answers.related import MOST_WORDS, related, telling_words
+from anagnosis.searching.index.index import Index, create_index
+
+if TYPE_CHECKING:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+
+def paper(ident: str, title: str, *texts: str, body: str = "", **facts: str) -> Document:
+    sections = [Section("title", title), *(Section("abstract", text) for text in texts)]
+    if body:
+        sections.append(Section("body", body, "Methods"))
+    return Document(ident, tuple(sections), facts=facts)
+
+
+PAPERS = [
+    paper("1", "Heliotropes and tea", "Heliotropes grew in tea. The patients slept.", body="Zebras " * 5),
+    paper(
+        "2", "Heliotropes", "Heliotropes grew. The patients woke.", date="2016", journal="J", retracted="9"
+    ),
+    paper("3", "Tea", "Tea was warm. The patients drank."),
+    paper("4", "Zebras", "Zebras ran. The patients ran."),
+    *(paper(str(10 + n), f"Patients {n}", "The patients slept and woke.") for n in range(6)),
+]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    made = create_index(tmp_path / "index")
+    for one in PAPERS:
+        made.add(one, Counter())
+    made.commit()
+    yield made
+    made.close()
+
+
+def test_papers_with_rare_words_in_common_come_first_without_the_paper_itself(index: Index) -> None:
+    answer = related(index, "1", 3)
+    assert (answer.document, answer.title, answer.by) == ("1", "Heliotropes and tea", "words")
+    assert [one.document for one in answer.related[:2]] == ["2", "3"]
+    assert len(answer.related) == 3
+    first = answer.related[0]
+    assert (first.title, first.date, first.journal) == ("Heliotropes", "2016", "J")
+    assert [notice.kind for notice in first.notices] == ["retracted"]
+    assert [link.name for link in first.links] == ["PubMed"]
+    assert first.score > answer.related[1].score
+
+
+def test_telling_words_are_of_title_and_abstract_and_not_of_this_paper_alone(index: Index) -> None:
+    words = telling_words(index, index.document("1"))
+    assert words[:2] == ["heliotrop", "tea"]
+    assert "zebra" not in words
+    assert len(words) <= MOST_WORDS
+
+
+def test_a_paper_is_named_by_any_identifier_and_an_unknown_one_is_refused(index: Index) -> None:
+    index.add(paper("5", "Warm tea", "Tea was warm.", doi="10.1/Tea"), Counter())
+    index.commit()
+    assert related(index, "10.1/tea").document == "5"
+    for ident in ("99", ""):
+        with pytest.raises(InputError):
+            api.related(index, ident)
+    with pytest.raises(InputError):
+        api.related(index, "1", limit=0)
+
+
+def test_with_vectors_papers_near_in_meaning_come_first(index: Index, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+    made: SentenceEncoder = SentenceEncoder(str(tiny_encoder(tmp_path / "encoder")))
+    index.encode(made)
+    answer = related(index, "1", 20)
+    assert answer.by == "vectors"
+    assert sorted(one.document for one in answer.related) == sorted(one.id for one in PAPERS if one.id != "1")
+    scores = [one.score for one in answer.related]
+    assert scores == sorted(scores, reverse=True)
+    assert all(-1.001 <= score <= 1.001 for score in scores)
