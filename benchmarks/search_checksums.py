@@ -2,11 +2,11 @@
 
     python benchmarks/search_checksums.py [--passages 100000] [--questions 100] [--block 20000] [--folder FOLDER]
 
-Passages are those of search_speed.py. "Without" is index format 3, which has no checksums of passages; there the files
-are not verified when it is opened either, as in the versions that had that format. Both take turns, block by block and
-question by question, each time the other one first. Told are the ratios of the processor's time (with / without), the
-median and the quartiles; so it matters little what else the machine does. `open` reads files that are in memory
-already: on a disk of 500 MB/s the first time costs what reading them costs, of which a search needs a part anyway.
+Passages are those of search_speed.py. "Without", passages get no checksums, and neither they nor files are verified.
+Both take turns, block by block and question by question, each time the other one first. Told are the ratios of the
+processor's time (with / without), the median and the quartiles; so it matters little what else the machine does. `open`
+reads files that are in memory already: on a disk of 500 MB/s the first time costs what reading them costs, of which a
+search needs a part anyway.
 """
 
 from __future__ import annotations
@@ -26,28 +26,30 @@ import numpy as np
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.embedded import entries
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.embedded.segments import STORE, Segments
+from anagnosis.searching.engines.embedded.segments import STORE, Meta, Segments
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.settings import IndexSettings
 from anagnosis.searching.vectors import layout
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
-from search_speed import SEED, memory, take, texts
+from search_speed import memory, take
 from search_vectors import filled, unit
+from synthetic_papers import SEED, texts
 
 WITH, WITHOUT = "with", "without"
-_OLD = 3  # the index format that has none
 _OPENED = 9  # times
 
 
 @contextmanager
-def as_of_format_3() -> Generator[None]:
-    """Make and open indexes as the versions without checksums did."""
+def without_checksums() -> Generator[None]:
+    """Make and open indexes whose passages have no checksums; files are not verified."""
     with (
-        patch.object(fields, "FIELDS", fields.WITHOUT_CHECKSUMS),
-        patch("anagnosis.searching.index.index.FORMAT", _OLD),
+        patch.object(entries, "checksum", lambda *_: 0),
+        patch.object(Meta, "has_checksums", new=False),
+        patch.object(IndexSettings, "has_checksums", new=False),
         patch.object(Segments, "faults", lambda *_, **__: iter(())),
     ):
         yield
@@ -56,7 +58,7 @@ def as_of_format_3() -> Generator[None]:
 def opened(folder: Path, name: str) -> Index:
     if name == WITH:
         return open_index(folder / name)
-    with as_of_format_3():
+    with without_checksums():
         return open_index(folder / name)
 
 
@@ -92,7 +94,7 @@ def size(folder: Path, ending: str = "") -> int:
 
 def made(folder: Path, passages: int, block: int) -> None:
     """Both indexes, and what making them takes."""
-    with as_of_format_3():
+    with without_checksums():
         old = create_index(folder / WITHOUT)
     new, source, works = create_index(folder / WITH), texts(passages), list[tuple[float, float]]()
     for begin in range(0, passages, block):

@@ -1,77 +1,50 @@
 """How fast passages are indexed and found, beside the bare engine with the same analysis, in one run.
 
     python benchmarks/search_speed.py [--passages 1000000] [--questions 200] [--folder FOLDER] [--block 100000]
-        [--others]
+        [--facts] [--others]
 
-Passages of about 164 words, made of the bundled corpus: sentences of two papers shuffled, every tenth word another one,
-drawn from a vocabulary that grows with the collection as real ones do, so that postings grow. The bare engine gets the
-same texts ready made: what it takes is the floor. "all fields" is the same engine handed, ready made too, what ours
+Passages of about 164 words, made of the bundled corpus (synthetic_papers.py). The bare engine gets the same texts ready
+made: what it takes is the floor. "all fields" is the same engine handed, ready made too, what ours
 hands it: also the fields to filter by, and what is kept of a passage. Ours makes documents into passages, asks whether
 each is there, and spells names. Times are of the processor where they say CPU. Questions are titles with such words.
 
 The passages come in blocks, committed one by one; the engines take turns, each time another one first. On a machine
 that does other things look at the ratio of the processor's time, of the median block. --others: SQLite's full-text
-search (sqlite_search.py) and bm25s (with bm25s and PyStemmer) too; bm25s keeps all texts in memory.
+search (sqlite_search.py) and bm25s (with bm25s and PyStemmer) too; bm25s keeps all texts in memory. --facts: with
+journals, types, authors and MeSH terms.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import resource
 import shutil
 import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import tantivy
 
-from anagnosis import api
-from anagnosis.corpus import carried
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document
 from anagnosis.searching.analysis import searchable
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.embedded.engine import HEAP
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.engines.embedded.entries import entries
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_display import shown
 from anagnosis.searching.index.paper_marks import IndexedPaper, encoded
 from anagnosis.searching.index.paper_records import record_of
+from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import passages
-from anagnosis.searching.words import analyzer
+from anagnosis.searching.words import analyzer, printed_analyzer
 from sqlite_search import Fts5
-
-Entry = dict[str, str | int | bytes]
-WORDS, FRESH, SEED = 164, 0.1, 7
-
-
-def texts(count: int) -> Iterator[tuple[str, str]]:
-    """(title, text) of so many passages."""
-    draw = random.Random(SEED)
-    papers = [document for kind in ("pubtator", "medline") for document in api.read(carried(kind))]
-    sentences = [s.strip() for paper in papers for s in paper.text.split(". ") if s.strip()]
-    titles = [paper.title for paper in papers if paper.title]
-    for number in range(count):
-        words = " ".join(draw.choices(sentences, k=11)).split()[:WORDS]
-        for place in range(len(words)):
-            if draw.random() < FRESH:
-                words[place] = fresh(draw, number)
-        yield f"{draw.choice(titles)} {fresh(draw, number)}", " ".join(words)
-
-
-def fresh(draw: random.Random, number: int) -> str:
-    """A word of a vocabulary that has grown to 1,000 and one for every fifth passage; the first are the commonest."""
-    rank, letters = int((1000 + number / 5) ** draw.random()), ""
-    while rank:
-        rank, letter = divmod(rank, 26)
-        letters += chr(97 + letter)
-    return f"{letters}q"
+from synthetic_papers import WORDS, documents, texts
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
@@ -89,13 +62,15 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--block", type=int, default=100_000)
+    parser.add_argument("--facts", action="store_true")
     parser.add_argument("--others", action="store_true")
     options = parser.parse_args()
     folder = options.folder or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     # In blocks, since all texts of a million would not fit beside the index.
-    source, left = texts(options.passages), options.passages
+    source, left = documents(options.passages, facts=options.facts), options.passages
     index = create_index(folder / "ours")
+    index.begin()
     bare, ready = (
         bare_writer(folder / "bare", plain_schema()),
         bare_writer(folder / "ready", fields.schema()),
@@ -107,33 +82,25 @@ def main() -> None:
     while left:
         found = [next(source) for _ in range(min(options.block, left))]
         done = options.passages - left
-        documents = [
-            Document(
-                str(done + n), (Section("title", title), Section("abstract", text)), facts={"date": "2020"}
-            )
-            for n, (title, text) in enumerate(found)
-        ]
-        entries: list[Entry] = [
-            {"content": searchable(f"{title}\n\n{text}"), "title": searchable(title), "stored": text.encode()}
-            for title, text in found
-        ]
+        plain = [tantivy.Document.from_dict(bare_entry(document)) for document in found]
         work = {
-            "ours": partial(take, index, documents),
-            "bare": partial(bare, entries),
-            "all fields": partial(
-                ready, [whole(document, entry) for document, entry in zip(documents, entries, strict=True)]
-            ),
+            "ours": partial(take, index, found),
+            "bare": partial(bare, plain),
+            "all fields": partial(ready, [one for document in found for one in ready_entries(document)]),
         }
         if sqlite is not None:
-            work["sqlite"] = partial(filled, sqlite, done, found)
-            everything += (f"{title} {text}" for title, text in found)
+            pairs = [(document.title, document.sections[1].text) for document in found]
+            work["sqlite"] = partial(filled, sqlite, done, pairs)
+            everything += (f"{title} {text}" for title, text in pairs)
         names = list(work)
         for name in (*names[turn:], *names[:turn]):
             spent.setdefault(name, []).append(timed(work[name]))
         turn = (turn + 1) % len(names)
         left -= len(found)
     index.close()
+    size = sum(path.stat().st_size for path in (folder / "ours").rglob("*") if path.is_file())
     print(f"{options.passages:,} passages of {WORDS} words and a title; this process at most {memory()} MB")
+    print(f"  ours: {size / options.passages:,.0f} bytes a passage")
     for name, own in spent.items():
         wall, cpu = (sum(each) for each in zip(*own, strict=True))
         print(f"  {name}: {options.passages / wall:,.0f}/s, {options.passages / cpu:,.0f} a CPU second")
@@ -154,26 +121,11 @@ def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> s
     return f"{clock:.2f} (CPU {statistics.median(of_blocks):.2f}, blocks {of_blocks[0]:.2f} to {of_blocks[-1]:.2f})"
 
 
-def mark_of(document: Document) -> str:
-    """The mark of a paper of one record."""
-    paper = IndexedPaper(document.id, (record_of(document, "", 1),))
-    return encoded(paper, shown(paper.name, paper.records))
-
-
-def whole(document: Document, entry: Entry) -> Entry:
-    """An entry with all fields that ours has."""
-    (passage,) = passages(document)
-    stored, mark = msgspec.msgpack.encode(passage), mark_of(document).encode()
-    return {
-        **entry,
-        "document": document.id,
-        "section": passage.section,
-        "number": 0,
-        "date": date_number(passage.facts["date"]),
-        "stored": stored,
-        "mark": mark,
-        fields.CHECKSUM: fields.checksum(stored, mark),
-    }
+def ready_entries(document: Document) -> list[tantivy.Document]:
+    """The entries that ours has of a document."""
+    record = IndexedPaper(document.id, (record_of(document, "", 1),))
+    paper = shown(record.name, record.records)
+    return [*entries(passages(document), encoded(record, paper), paper_of(document))]
 
 
 def take(index: Index, documents: list[Document]) -> None:
@@ -200,16 +152,23 @@ def plain_schema() -> tantivy.Schema:
     return builder.build()
 
 
-def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[Entry]], None]:
+def bare_entry(document: Document) -> dict[str, str | bytes]:
+    """A document in the fields of plain_schema."""
+    title, text = document.title, document.sections[1].text
+    return {"content": searchable(f"{title}\n\n{text}"), "title": searchable(title), "stored": text.encode()}
+
+
+def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[tantivy.Document]], None]:
     """A function that adds entries to a bare engine and commits."""
     folder.mkdir()
     index = tantivy.Index(schema, path=str(folder))
     index.register_tokenizer(fields.ANALYSIS, analyzer())
+    index.register_tokenizer(fields.PRINTED_ANALYSIS, printed_analyzer())
     writer = index.writer(HEAP)
 
-    def add(entries: list[Entry]) -> None:
+    def add(entries: list[tantivy.Document]) -> None:
         for entry in entries:
-            writer.add_document(tantivy.Document.from_dict(entry, schema))
+            writer.add_document(entry)
         writer.commit()
 
     return add

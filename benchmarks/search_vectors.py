@@ -46,7 +46,7 @@ from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
 from search_quality import unpacked
-from search_speed import texts
+from synthetic_papers import texts
 
 MEASURES = ("ndcg@10", "recall@100")
 WIDTH, SEED = 384, 7

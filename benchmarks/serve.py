@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.index.settings import holds_index
-from search_speed import texts
+from synthetic_papers import texts
 
 CONNECTIONS = 32
 

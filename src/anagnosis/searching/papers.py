@@ -37,19 +37,25 @@ def paper_of(document: Document) -> Paper:
 def aliases_of(document: Document) -> tuple[str, ...]:
     """The aliases of a document: from its facts, and from its id where that is a PubMed id or a PMC number."""
     ident, facts = document.id, document.facts
-    idents = {kind: facts.get(kind, "") for kind in ALIASES}
-    if not idents["pmid"] and ident.isdecimal() and facts.get("id_of") != NO_PMID["id_of"]:
-        idents["pmid"] = ident
-    if not idents["pmcid"] and ident[:3] == "PMC":
-        idents["pmcid"] = ident
-    named = [alias(kind, value) for kind, value in idents.items() if value]
-    return tuple([one for one in named if one])
+    named: list[str] = []
+    for kind in ALIASES:
+        value = facts.get(kind) or (ident if _is_one(kind, ident, facts) else "")
+        if value and (one := alias(kind, value)):
+            named.append(one)
+    return tuple(named)
 
 
 def alias(kind: str, ident: str) -> str:
     """The normalised alias of an identifier; "" if it is none of that kind. kind: of ALIASES."""
     plain = ALIASES[kind](ident.strip()).lower()
     return f"{kind}:{plain}" if plain and len(plain.encode()) <= _LONGEST_ALIAS else ""
+
+
+def _is_one(kind: str, ident: str, facts: dict[str, str]) -> bool:
+    """Whether the id of a document may be an identifier of this kind."""
+    if kind == "pmid":
+        return ident.isdecimal() and facts.get("id_of") != NO_PMID["id_of"]
+    return kind == "pmcid" and ident[:3] == "PMC"
 
 
 def _listed(fact: str) -> tuple[str, ...]:

@@ -57,9 +57,11 @@ def matching(searcher: Searcher, queries: Queries, query: Query) -> Matches:
 def facets(searcher: Searcher, queries: Queries, query: Query, names: PrintedNames, limit: int) -> Facets:
     """The counts of a query's papers. limit: most journals and types."""
     counts = _paper_counts(searcher, queries, query, names)
+    least = min((papers for _, papers in counts.journals.most_common(limit)), default=0)
     journals = [
-        (counts.journal_names.get(one) or names.journal_at(counts.examples[one]), papers)
+        (counts.journal_names.get(one) or names.journal_at(one, counts.examples[one]), papers)
         for one, papers in counts.journals.items()
+        if papers >= least
     ]
 
     def printed(field: str, papers: Iterable[tuple[str, int]]) -> tuple[Facet, ...]:

@@ -99,8 +99,15 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(method)
     def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
-        with guard(self.folder):
+        # As `guard`; each document of an index comes here four times, and a context takes as long as the call.
+        try:
             return method(self, *given, **named)
+        except ValueError as fault:
+            raise _failed(fault, self.folder) from fault
+        except BaseException as fault:
+            if type(fault).__name__ != _PANIC:
+                raise
+            raise _failed(fault, self.folder) from fault
 
     return guarded_call
 

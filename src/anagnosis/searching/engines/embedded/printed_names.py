@@ -37,6 +37,7 @@ class PrintedNames:
         self._is_current = is_current
         self._names: dict[tuple[str, str], str] = {}
         self._types: dict[int, tuple[str, ...]] = {}
+        self._journals: dict[int, str] = {}
 
     def __call__(self, field: str, name: str) -> str:
         """A folded name as printed, "" if no passage has it. Of several forms the paper with the highest key has it."""
@@ -74,9 +75,12 @@ class PrintedNames:
             self._types[key] = tuple(map(self._queries.folded, types_of(facts)))
         return self._types[key]
 
-    def journal_at(self, place: DocAddress) -> str:
-        """The folded journal of a passage."""
-        return self._queries.folded(self._entries.read(self._searcher, [place])[0].passage.journal)
+    def journal_at(self, key: int, place: DocAddress) -> str:
+        """The folded journal with a key. place: of a passage that has it."""
+        if key not in self._journals:
+            passage = self._entries.read(self._searcher, [place])[0].passage
+            self._journals[key] = self._queries.folded(passage.journal)
+        return self._journals[key]
 
     def _at(self, place: DocAddress, field: str) -> list[str]:
         entry: Entry = self._entries.read(self._searcher, [place])[0]

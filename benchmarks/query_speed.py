@@ -1,0 +1,151 @@
+"""How fast an index of synthetic papers answers: words, synonyms, facets, dates, completion, near words and `ask`.
+
+    python benchmarks/query_speed.py FOLDER [--papers 1000000] [--sections 1] [--questions 200]
+
+FOLDER: an index of synthetic_papers.py with facts, made where it is missing (--papers, --sections: passages of each).
+Questions are titles of its papers. Each is asked once, after one that is not counted; times are milliseconds of one
+thread's processor, and by the clock for `ask` on the command line. "synonyms": every second word of a question has
+two other words and a phrase that mean the same. "counted, grouped": the first 100 passages by paper, with facets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+
+from anagnosis import api
+from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.tree import Phrase, Query, Synonyms, Word
+from synthetic_papers import documents, texts
+
+_COLD = 5  # calls of the command line
+_TOP = 100
+_FACETS = 20  # journals and types
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--papers", type=int, default=100_000)
+    parser.add_argument("--sections", type=int, default=1)
+    parser.add_argument("--questions", type=int, default=200)
+    options = parser.parse_args()
+    if not options.folder.exists():
+        made(options.folder, options.papers, options.sections)
+    index = open_index(options.folder)
+    print(f"{index.count().documents:,} papers, {index.count().passages:,} passages")
+    titles = [title for title, _ in islice(texts(options.questions), options.questions)]
+    words = [word for title in titles for word in title.split()]
+    engine, no_filters = index.engine, Filters()
+
+    def counted(title: str) -> object:
+        query = words_query(title)
+        return engine.facets(query, no_filters, _FACETS), grouped(index, query)
+
+    ways: dict[str, Callable[[str], object]] = {
+        "top 100": lambda title: engine.search(words_query(title), no_filters, _TOP),
+        "top 100, synonyms": lambda title: engine.search(with_synonyms(title, words), no_filters, _TOP),
+        "top 100, all words required": lambda title: engine.search(required(title), no_filters, _TOP),
+        "top 100 by date": lambda title: engine.search(words_query(title), no_filters, _TOP, sort=BY_DATE),
+        "number of papers": lambda title: engine.matches(words_query(title), no_filters),
+        "counted, grouped": counted,
+        "counted, grouped, all words required": lambda title: engine.facets(
+            required(title), no_filters, _FACETS
+        ),
+        "words near a misspelt one": lambda title: engine.near_words(misspelt(title), 3),
+        "completion of three letters": lambda title: engine.printed(title.split()[-1][:3], 8),
+        "completion of an author": lambda title: engine.names("author", title.split()[-1][:3], 8),
+        "ask": lambda title: api.ask(index, title),
+    }
+    for name, way in ways.items():
+        print(f"  {name}: {times(way, titles)}", flush=True)
+    print(f"  ask, cold command line, by the clock: {cold(options.folder, titles[:_COLD])}")
+
+
+def made(folder: Path, papers: int, sections: int) -> None:
+    """Make the index."""
+    index, begin = create_index(folder), time.process_time()
+    index.begin()
+    counts = Counter[str]()
+    for document in documents(papers, facts=True, sections=sections):
+        index.add(document, counts)
+    index.commit()
+    index.close()
+    print(f"made in {time.process_time() - begin:,.0f} CPU seconds, with the texts")
+
+
+def grouped(index: Index, query: Query) -> dict[str, list[str]]:
+    """Papers of the first passages, with these."""
+    papers: dict[str, list[str]] = defaultdict(list)
+    for hit in index.engine.search(query, Filters(), _TOP):
+        papers[hit.passage.document].append(hit.passage.id)
+    return papers
+
+
+def with_synonyms(title: str, words: Sequence[str]) -> Query:
+    """The words of a title, every second one in a group with two other words and a phrase."""
+    parts = [
+        Synonyms((one, *others(number, words))) if number % 2 and isinstance(one, Word) else one
+        for number, one in enumerate(words_query(title).ranked)
+    ]
+    return Query(tuple(parts))
+
+
+def others(number: int, words: Sequence[str]) -> tuple[Word | Phrase, ...]:
+    ranked = words_query(" ".join(words[4 * number : 4 * number + 12])).ranked
+    found = [one for one in ranked if isinstance(one, Word)]
+    return (*found[:2], Phrase(tuple(one.text for one in found[2:4])))
+
+
+def required(title: str) -> Query:
+    """The first three words of a title, all required."""
+    ranked = words_query(title).ranked[:3]
+    return Query(ranked, ranked)
+
+
+def misspelt(title: str) -> str:
+    """The longest word of a title, with a letter left out."""
+    word = max(title.split(), key=len)
+    return word[:3] + word[4:]
+
+
+def times(way: Callable[[str], object], titles: Sequence[str]) -> str:
+    way(titles[0])
+    spent: list[float] = []
+    for title in titles:
+        begin = time.thread_time()
+        way(title)
+        spent.append(1000 * (time.thread_time() - begin))
+    return in_words(spent)
+
+
+def cold(folder: Path, titles: Sequence[str]) -> str:
+    spent: list[float] = []
+    for title in titles:
+        begin = time.perf_counter()
+        command = [sys.executable, "-m", "anagnosis", "ask", str(folder), title, "--json"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        spent.append(1000 * (time.perf_counter() - begin))
+    return in_words(spent)
+
+
+def in_words(spent: Sequence[float]) -> str:
+    ordered = sorted(spent)
+    p95 = ordered[int(0.95 * len(ordered))]
+    return f"median {statistics.median(ordered):.1f} ms, 95th {p95:.1f} ms, longest {ordered[-1]:.1f} ms"
+
+
+if __name__ == "__main__":
+    main()
