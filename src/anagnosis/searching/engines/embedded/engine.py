@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER
@@ -50,7 +50,17 @@ _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
 _TOGETHER = 1_000  # entries to read and verify at once
 _MOST = 10_000  # documents with one of some aliases
+_COUNTED = 64  # queries whose counts are remembered
 _WORD = re.compile(r"[^\W_]+")
+
+
+class _OfCommit(NamedTuple):
+    """What was computed of a commit: a page asks for the counts of one query again and again. seen: its state."""
+
+    seen: tuple[int, int]
+    names: PrintedNames
+    matches: dict[tuple[tree.Query, Filters], Matches]
+    facets: dict[tuple[tree.Query, Filters, int], Facets]
 
 
 @guarded
@@ -68,7 +78,7 @@ class Embedded:
         self._has_checksums, self._is_current = meta.has_checksums, meta.is_current
         self._queries = Queries(index.schema, is_current=self._is_current)
         self._entries = Entries(folder, has_checksums=self._has_checksums, has_papers=self._is_current)
-        self._printed: tuple[tuple[int, int], PrintedNames] | None = None  # of a state
+        self._last: _OfCommit | None = None
         self._seen = self._state()
         self._reload()
 
@@ -128,7 +138,13 @@ class Embedded:
         wanted = self._queries.matches(query, filters)
         if wanted is None:
             return Matches(0, 0)
-        return matching(self._searcher(), self._queries, wanted) if self._is_current else None
+        if not self._is_current:
+            return None
+        counted, asked = self._of_commit().matches, (query, filters)
+        if asked not in counted:
+            _make_room(counted)
+            counted[asked] = matching(self._searcher(), self._queries, wanted)
+        return counted[asked]
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets | None:
         wanted = self._queries.matches(query, filters)
@@ -136,7 +152,13 @@ class Embedded:
             return Facets(Matches(0, 0))
         if not self._is_current:
             return None
-        return facets(self._searcher(), self._queries, wanted, self._names(), limit)
+        of_commit, asked = self._of_commit(), (query, filters, limit)
+        counted = of_commit.facets
+        if asked not in counted:
+            _make_room(counted)
+            counted[asked] = facets(self._searcher(), self._queries, wanted, of_commit.names, limit)
+            of_commit.matches[query, filters] = counted[asked].matches
+        return counted[asked]
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
@@ -176,21 +198,21 @@ class Embedded:
         return int(every.count) - int(those.count)
 
     def journals(self, name: str, limit: int) -> list[str]:
-        return self._names().alike(tree.JOURNAL, name, limit)
+        return self._of_commit().names.alike(tree.JOURNAL, name, limit)
 
     def types(self, name: str, limit: int) -> list[str]:
-        return self._names().alike(tree.TYPE, name, limit)
+        return self._of_commit().names.alike(tree.TYPE, name, limit)
 
     def names(self, field: str, prefix: str, limit: int) -> list[str]:
-        return self._names().beginning_with(field, prefix, limit)
+        return self._of_commit().names.beginning_with(field, prefix, limit)
 
-    def _names(self) -> PrintedNames:
-        """The printed names of the last commit."""
+    def _of_commit(self) -> _OfCommit:
+        """What was computed of the last commit."""
         searcher, seen = self._searcher(), self._seen
-        if self._printed is None or self._printed[0] != seen:
+        if (last := self._last) is None or last.seen != seen:
             names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
-            self._printed = seen, names
-        return self._printed[1]
+            last = self._last = _OfCommit(seen, names, {}, {})
+        return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
         searcher = self._searcher()
@@ -313,3 +335,9 @@ class Embedded:
         except OSError as fault:
             raise unreadable(self.folder, fault) from fault
         return meta.st_mtime_ns, meta.st_ino
+
+
+def _make_room(counted: dict[Any, Any]) -> None:
+    """Forget all counts where there are many."""
+    if len(counted) >= _COUNTED:
+        counted.clear()
