@@ -82,7 +82,7 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
 def test_what_is_not_there_is_said(index: Index) -> None:
     nothing = ask(index, "Which planet has rings?")
     assert (nothing.evidence, nothing.state) == ([], NOTHING)
-    near = ask(index, "Does cold tea change the rings and moons of distant planets?")
+    near = ask(index, "Does cold tea change the rings of planets?")
     assert near.evidence
     assert near.state == CLOSEST
     headings = [block.text for block in ask_report(near).blocks if isinstance(block, Heading)]
@@ -162,7 +162,7 @@ class Sure:
 def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
     readers = Readers(highlighter=Sure())
     assert ask(index, "Does cold tea change sleep?", readers=readers).state == ANSWERED
-    near = ask(index, "Does cold tea change the rings and moons of distant planets?", readers=readers)
+    near = ask(index, "Does cold tea change the rings of planets?", readers=readers)
     assert (near.state, near.scorer) == (CLOSEST, "sure")
     assert near.evidence
 
