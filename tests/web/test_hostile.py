@@ -11,7 +11,7 @@ from tests.web.conftest import NASTY, PAPERS
 
 from anagnosis.web.questions import WORDED, cleaned
 
-ROUTES = ("/", "/document", "/api/search", "/api/ask", "/api/document")
+ROUTES = ("/", "/document", "/api/search", "/api/ask", "/api/complete", "/api/document")
 NASTY_ID = quote(PAPERS[0].id)
 # What the raw query string is → the statuses that are right for it.
 QUERIES = {

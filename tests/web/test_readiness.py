@@ -37,6 +37,7 @@ ASKED = (
     ("/document", {"id": "990001"}),
     ("/api/search", COFFEE),
     ("/api/ask", COFFEE),
+    ("/api/complete", {"q": "te"}),
     ("/api/document", {"id": "990001"}),
     ("/api/collection", {}),
 )

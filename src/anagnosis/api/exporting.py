@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.api.searching import open_collection, refuse_empty
+from anagnosis.api.searching import expanding, open_collection, refuse_empty
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
@@ -28,13 +28,16 @@ def export_results(
     filters: Filters | None = None,
     ranking: str | None = None,
     encoder: str | None = None,
+    no_synonyms: bool = False,
+    without: Sequence[str] = (),
     replace: bool = False,
 ) -> int:
     """Write the references of the papers that match a question, best first, or of papers by id; gives their number.
 
     to: ris, bibtex, csv or jsonl (searching/citing). out: a file, which is written atomically and compressed as its
     ending says, or "-" for standard output. ids: documents, instead of a question. limit: most papers of a question.
-    replace: overwrite a file. InputError: an unknown format or id, neither question nor ids, or both.
+    no_synonyms, without: as of `search`. replace: overwrite a file. InputError: an unknown format or id, neither
+    question nor ids, or both.
     """
     from anagnosis.searching.answers.exporting import MOST, references, references_of
     from anagnosis.searching.citing import export_format
@@ -47,6 +50,7 @@ def export_results(
     if question:
         refuse_empty(question)
     opened = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
+    opened = expanding(opened, no_synonyms=no_synonyms, without=without)
     papers = references_of(opened, ids) if ids else references(opened, question, filters, limit, ranking)
     counted = _Counted(papers)
     _write(

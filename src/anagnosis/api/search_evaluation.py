@@ -52,8 +52,8 @@ class Asking(TypedDict, total=False):
     topics: needed where an index is asked; where they are given, only queries among them count. field: what of a topic
     is asked. measures: such as `ndcg@10`. depth: how many documents an index is asked for. ties: the order of equal
     scores, `trec` or `rank`. rankings: lexical, dense, hybrid, reranked: how an index ranks; with several it is a
-    system in each. runs: a folder for the run files of the indexes. Without it only the queries that count are asked.
-    replace: overwrite run files that are there. seed, draws: of the tests.
+    system in each. no_synonyms, without: as of `search`. runs: a folder for the run files of the indexes; without it
+    only the queries that count are asked. replace: overwrite run files that are there. seed, draws: of the tests.
     """
 
     topics: PathLike | None
@@ -62,6 +62,8 @@ class Asking(TypedDict, total=False):
     depth: int
     ties: str
     rankings: Sequence[str]
+    no_synonyms: bool
+    without: Sequence[str]
     runs: PathLike | None
     replace: bool
     seed: int
@@ -88,12 +90,15 @@ def _evaluated(
     depth: int = DEPTH,
     ties: str = "trec",
     rankings: Sequence[str] = (),
+    no_synonyms: bool = False,
+    without: Sequence[str] = (),
     runs: PathLike | None = None,
     replace: bool = False,
     seed: int = 0,
     draws: int = DRAWS,
 ) -> Evaluation:
     from anagnosis import outputs
+    from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
@@ -133,7 +138,8 @@ def _evaluated(
             # A run file is for others too, so it has every topic.
             to_ask = queries if runs is not None else {query: queries[query] for query in scored}
             file = files.get(system.name)
-            run, chosen = _asked(system, to_ask, gold, scored, depth, ties, file and file.path)
+            index = expanding(open_collection(system.path), no_synonyms=no_synonyms, without=without)
+            run, chosen = _asked(system, index, to_ask, gold, scored, depth, ties, file and file.path)
             found.append(run)
             used[chosen] = None
         else:
@@ -149,6 +155,7 @@ def _evaluated(
 
 def _asked(
     system: _System,
+    index: _Index,
     queries: Mapping[str, str],
     gold: Judgements,
     scored: Collection[str],
@@ -157,11 +164,9 @@ def _asked(
     file: Path | None,
 ) -> tuple[Run, str]:
     """The run of an index, written where a file is named, and its ranking."""
-    from anagnosis.api.searching import open_collection
     from anagnosis.evaluation.retrieval.runs import of_results, write
     from anagnosis.progress import Progress
 
-    index: _Index = open_collection(system.path)
     try:
         chosen = index.ranking(system.ranking)
         results: dict[str, list[tuple[str, float]]] = {}

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 class Asking(TypedDict, total=False):
     """limit: how many. filters: which passages count. ranking: lexical, dense, hybrid or reranked; None: what suits.
 
-    encoder: of the index's vectors, where it lies elsewhere than when they were made.
+    encoder: of the index's vectors, where it lies elsewhere than when they were made. no_synonyms: search for the
+    question's words alone; without: names that do not join them, and words that stay alone.
     """
 
     limit: int
     filters: Filters | None
     ranking: str | None
     encoder: str | None
+    no_synonyms: bool
+    without: Sequence[str]
 
 
 class Answering(Asking, total=False):
@@ -152,7 +155,15 @@ def _refuse(question: str, why: str) -> None:
         raise InputError(why, question.strip() or "the question", WHAT_IT_IS_ABOUT)
 
 
+def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str] = ()) -> Index:
+    """An index whose questions get other names for their words, or none. without: names and words to leave alone."""
+    from anagnosis.searching.records.expansion import ExpansionOptions
+
+    return index.expanding(ExpansionOptions(not no_synonyms, tuple(without)))
+
+
 def _opened(folder: PathLike | Index, how: Asking) -> Index:
-    if isinstance(folder, PathLike):
-        return open_collection(folder, how.get("encoder"))
-    return folder
+    index = open_collection(folder, how.get("encoder")) if isinstance(folder, PathLike) else folder
+    if "no_synonyms" not in how and "without" not in how:
+        return index
+    return expanding(index, no_synonyms=how.get("no_synonyms", False), without=how.get("without", ()))

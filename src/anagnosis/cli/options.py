@@ -269,6 +269,25 @@ def filtering(function: F) -> F:
     return function
 
 
+def expanding(function: F) -> F:
+    """`--no-synonyms` and `--without`: which names join a question's words."""
+    for option in (
+        click.option(
+            "--without",
+            multiple=True,
+            metavar="NAME",
+            help="Do not search for this name too; or leave these words of the question alone. Repeatable.",
+        ),
+        click.option(
+            "--no-synonyms",
+            is_flag=True,
+            help="Search for the question's words alone, without other spellings and names.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 RANKING = click.option(
     "--ranking",
     metavar="NAME",
@@ -301,12 +320,12 @@ def answering(function: F) -> F:
         click.option(
             "--answers",
             is_flag=True,
-            help="Readers also answer with names, beside their scores on held-out questions.",
+            help="Readers also answer yes, no or maybe, or with names, beside their scores on held-out questions.",
         ),
         click.option(
             "--readers",
             metavar="FOLDER",
-            help="Trained readers: evidence/, stance/, exact/ and question-type/ in it, or one of these folders.",
+            help="Trained readers: evidence/, decision/, exact/ and question-type/ in it, or one run folder.",
         ),
     ):
         function = option(function)

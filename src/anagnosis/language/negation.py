@@ -90,12 +90,6 @@ impractical
 disappointing
 useless
 redundant
-superfluous
-worthless
-pointless
-futile
-no use
-no better than placebo
 regardless of
 irrespective of
 independent of

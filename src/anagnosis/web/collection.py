@@ -16,21 +16,29 @@ from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.exporting import references, references_of
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.answers.related import related
+from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
-from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.queries.asked import read_query
+from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.identifiers import aliases_in
-from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, LeftOut, SearchAnswer
+from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
-from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
-from anagnosis.web.questions import AskQuery, DocumentQuery, ExportQuery, PageQuery, SearchQuery
+from anagnosis.web.questions import (
+    AskQuery,
+    CompleteQuery,
+    DocumentQuery,
+    ExportQuery,
+    PageQuery,
+    SearchQuery,
+    expansion,
+)
 from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
 
@@ -49,11 +57,10 @@ class ScoredPassages:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The contents of a question's page. answer: on the first page only."""
+    """The contents of a question's page. about: how the question was searched. answer: on the first page only."""
 
     counts: Counts
-    understood: Understood
-    left_out: LeftOut
+    about: SearchAnswer | AskAnswer
     answer: AskAnswer | None
     shown: ScoredPassages
     more: bool
@@ -83,7 +90,8 @@ class Collection:
         def work() -> SearchAnswer:
             ranking = self._ranking(query.ranking)
             how = query.filters(), query.limit, ranking
-            answer = search(self._index, query.q, *how, offset=query.offset, scorer=scorer)
+            index = self._index.expanding(expansion(query))
+            answer = search(index, query.q, *how, offset=query.offset, scorer=scorer)
             return replace(answer, more=answer.more and last < DEEPEST)
 
         return await self._pool.run(work)
@@ -91,7 +99,7 @@ class Collection:
     async def ask(self, query: AskQuery) -> AskAnswer:
         """The answer to a question. Faults: 503 if the readers do not answer in time."""
         try:
-            return await self._asked(query.q, query.filters(), query.limit, query.ranking)
+            return await self._asked(query, query.limit, query.ranking)
         except Broken as bug:
             raise (bug.__cause__ or bug) from None
         except NotRead as late:
@@ -105,26 +113,26 @@ class Collection:
         if query.page == 1 and topic:
             late = ""
             try:
-                answer = await self._asked(query.q, filters)
+                answer = await self._asked(query)
             except NotRead as not_read:
                 late = not_read.why
-                answer = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
+                answer = await self._pool.run(lambda: self._answered(query, NONE))
             scorer = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
-            more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query.q, filters)
+            more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query)
             shown = ScoredPassages(list(answer.hits), scorer, late)
-            return Page(answer.collection, answer.understood, answer.left_out, answer, shown, more)
+            return Page(answer.collection, answer, answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
 
-        def work() -> tuple[str, SearchAnswer]:
+        def work() -> tuple[str, AskedQuery, SearchAnswer]:
             of, how = self._index.engine.version(), (filters, ON_A_PAGE, self._ranking(""))
-            return of, search(self._index, query.q, *how, offset=offset, scorer=None)
+            index = self._index.expanding(expansion(query))
+            return of, index.read(query.q), search(index, query.q, *how, offset=offset, scorer=None)
 
-        of, answer_page = await self._pool.run(work)
+        of, asked, answer_page = await self._pool.run(work)
         scorer = self._readers.highlighter.over_collection(offset, answer_page.ranking)
-        shown = await self._shown(topic, list(answer_page.found), offset, scorer, of)
+        shown = await self._shown(asked, list(answer_page.found), offset, scorer, of)
         more = answer_page.more and offset + ON_A_PAGE < DEEPEST
-        understood, left_out = answer_page.understood, answer_page.left_out
-        return Page(answer_page.collection, understood, left_out, None, shown, more)
+        return Page(answer_page.collection, answer_page, None, shown, more)
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
@@ -132,6 +140,10 @@ class Collection:
             return ""
         papers = await self._pool.run(lambda: self._index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""
+
+    async def complete(self, query: CompleteQuery) -> Completions:
+        """What begins as somebody types."""
+        return await self._pool.run(lambda: complete(self._index.engine, query.q, query.limit))
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
@@ -149,10 +161,14 @@ class Collection:
         self, ident: str, question: str, offset: int, limit: int
     ) -> tuple[ScoredPassages, int]:
         """(passages of a document with scored sentences, number of its passages). Faults: 404."""
-        of, passages = await self._pool.run(lambda: (self._index.engine.version(), self._document(ident)))
+
+        def work() -> tuple[str, AskedQuery, list[Passage]]:
+            of, passages = self._index.engine.version(), self._document(ident)
+            return of, self._index.read(question), passages
+
+        of, asked, passages = await self._pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        topic = read_query(question).topic
-        return await self._shown(topic, chosen, offset, self._readers.highlighter, of), len(passages)
+        return await self._shown(asked, chosen, offset, self._readers.highlighter, of), len(passages)
 
     async def related(self, ident: str, limit: int) -> RelatedAnswer:
         """The papers related to a document. Faults: 404 for an unknown document."""
@@ -195,19 +211,19 @@ class Collection:
         self._examples = await self._pool.run(work)
         return self._examples[1]
 
-    async def _goes_on(self, question: str, filters: Filters) -> bool:
+    async def _goes_on(self, query: PageQuery) -> bool:
         """Whether there are more hits than on the first page."""
-        hits = await self._pool.run(lambda: self._index.search(question, filters, ON_A_PAGE + 1))
-        return len(hits) > ON_A_PAGE
 
-    async def _asked(
-        self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = ""
-    ) -> AskAnswer:
+        def work() -> int:
+            index = self._index.expanding(expansion(query))
+            return len(index.search(query.q, query.filters(), ON_A_PAGE + 1))
+
+        return await self._pool.run(work) > ON_A_PAGE
+
+    async def _asked(self, query: PageQuery | AskQuery, limit: int = SHOWN, wanted: str = "") -> AskAnswer:
         """Faults: 409. NotRead."""
         if not self._trained:
-            return await self._pool.run(
-                lambda: self._answered(question, filters, self._readers, limit, wanted)
-            )
+            return await self._pool.run(lambda: self._answered(query, self._readers, limit, wanted))
 
         def state() -> tuple[str, str, list[str]]:
             return self._index.engine.version(), self._ranking(wanted), self._index.notes()
@@ -215,35 +231,38 @@ class Collection:
         # The key has the version, so that no cached answer outlives the papers that it is from.
         version, ranking, notes = await self._pool.run(state)
         return await self._reading.run(
-            (question, filters, limit, version, ranking, *notes),
-            lambda: self._answered(question, filters, self._readers, limit, ranking),
+            (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
+            lambda: self._answered(query, self._readers, limit, ranking),
         )
 
     def _answered(
-        self, question: str, filters: Filters, readers: Readers, limit: int = SHOWN, wanted: str = ""
+        self, query: PageQuery | AskQuery, readers: Readers, limit: int = SHOWN, wanted: str = ""
     ) -> AskAnswer:
-        return ask(self._index, question, filters, limit, readers, self._ranking(wanted), SERVED)
+        index = self._index.expanding(expansion(query))
+        return ask(index, query.q, query.filters(), limit, readers, self._ranking(wanted), SERVED)
 
     def _read(self, question: str) -> AskAnswer:
-        return self._answered(question, Filters(), self._readers, 1)
+        return self._answered(AskQuery(q=question), self._readers, 1)
 
     async def _shown(
-        self, question: str, hits: list[Hit], offset: int, scorer: Highlighter, version: str
+        self, asked: AskedQuery, hits: list[Hit], offset: int, scorer: Highlighter, version: str
     ) -> ScoredPassages:
         """Score the sentences of hits. version: of the index before the search, so that the cache mixes no versions."""
-        late = ""
+        late, question, same = "", asked.topic, asked.equivalents
         if question and scorer is not UNTRAINED:
             key = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
             try:
                 scored = await self._reading.run(
-                    (version, scorer.about, offset, question, *key),
-                    lambda: highlighted(self._index, question, hits, scorer, offset),
+                    (version, scorer.about, offset, question, same, *key),
+                    lambda: highlighted(self._index, question, hits, scorer, offset, same),
                 )
                 return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if question else None
-        scored = await self._pool.run(lambda: highlighted(self._index, question, hits, untrained, offset))
+        scored = await self._pool.run(
+            lambda: highlighted(self._index, question, hits, untrained, offset, same)
+        )
         return ScoredPassages(scored, UNTRAINED.about, late)
 
     def _ranking(self, wanted: str) -> str:

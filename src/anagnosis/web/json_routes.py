@@ -11,12 +11,20 @@ from anagnosis.masking import escaped_json
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.json import Record, plain
 from anagnosis.searching.records.related import RelatedAnswer
+from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault
-from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, RelatedQuery, SearchQuery
+from anagnosis.web.questions import (
+    REPEATED,
+    AskQuery,
+    CompleteQuery,
+    DocumentQuery,
+    RelatedQuery,
+    SearchQuery,
+)
 from anagnosis.web.refusal import Refusal
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
@@ -37,6 +45,7 @@ SCHEMAS = "#/components/schemas/"
 ANSWERS: tuple[Record, ...] = (
     SearchAnswer,
     AskAnswer,
+    Completions,
     DocumentAnswer,
     RelatedAnswer,
     CollectionAnswer,
@@ -80,6 +89,11 @@ def json_routes(collection: Collection) -> APIRouter:
         """The sentences of the collection that fit a question best, verbatim, with the paper each stands in."""
         return _json(await collection.ask(query))
 
+    @routes.get("/api/complete", responses=_answers(Completions) | _refusals(400))
+    async def complete(query: Annotated[CompleteQuery, Query()]) -> Response:
+        """What begins as somebody types: words of titles, authors, journals."""
+        return _json(await collection.complete(query))
+
     @routes.get("/api/document", responses=_answers(DocumentAnswer) | _refusals(400, 404))
     async def document(query: Annotated[DocumentQuery, Query()]) -> Response:
         """The passages of one document, in its order."""
@@ -113,7 +127,7 @@ def json_routes(collection: Collection) -> APIRouter:
         await collection.ready()
         return _json(State(status="ready"), "no-store")
 
-    del search, ask, document, related, counts, health, ready
+    del search, ask, complete, document, related, counts, health, ready
     return routes
 
 

@@ -19,6 +19,7 @@ DEEPEST = 1_000  # passages that can be reached by offset and limit
 MOST_SENTENCES = 20
 MOST_EXPORTED = 1_000  # papers
 MOST_RELATED = 20
+MOST_COMPLETIONS = 20  # of each kind
 LONGEST_QUERY = 8_192  # bytes of an address after "?"
 LONGEST_BODY = 4_096  # bytes; no route reads one
 RATE = 10.0

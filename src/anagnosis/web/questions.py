@@ -12,6 +12,7 @@ from anagnosis.errors import unknown_name
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
+from anagnosis.searching.records.expansion import ExpansionOptions
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 
@@ -106,7 +107,7 @@ Sections = Annotated[
 ]
 
 
-REPEATED = ("section", "journal", "type")
+REPEATED = ("section", "journal", "type", "without")
 
 
 class Filtering(BaseModel):
@@ -136,6 +137,10 @@ class Filtering(BaseModel):
         return Filters(tuple(self.section), self.since, self.until, tuple(self.journal), tuple(self.type))
 
 
+Synonyms = Annotated[bool, Field(description="whether names that mean the same join the question's words")]
+Without = Annotated[
+    Names, Field(description="names that do not join the question's words, or words of it to leave alone")
+]
 Ranking = Literal["", "lexical", "dense", "hybrid", "reranked"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
 _ASKED = Field(min_length=1, json_schema_extra={"pattern": WORDED})
@@ -156,6 +161,8 @@ class SearchQuery(Filtering):
     )
     highlight: bool = Field(default=True, description="whether sentences are scored")
     ranking: Ranking = Field(default="", description="empty for what suits the index")
+    synonyms: Synonyms = True
+    without: Without = []
 
 
 class AskQuery(Filtering):
@@ -164,6 +171,17 @@ class AskQuery(Filtering):
     q: Asked = Field(description="a question, in the query language")
     limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
     ranking: Ranking = Field(default="", description="empty for what suits the index")
+    synonyms: Synonyms = True
+    without: Without = []
+
+
+class CompleteQuery(BaseModel):
+    """The query of /api/complete."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    q: Annotated[Question, Field(min_length=1)] = Field(description="what is typed so far")
+    limit: int = Field(default=5, ge=1, le=limits.MOST_COMPLETIONS, description="how many of each kind")
 
 
 class DocumentQuery(BaseModel):
@@ -206,6 +224,8 @@ class PageQuery(Filtering):
 
     q: Question = ""
     page: int = Field(default=1, ge=1, le=50)
+    synonyms: Synonyms = True
+    without: Without = []
 
 
 class DocumentPageQuery(BaseModel):
@@ -216,3 +236,8 @@ class DocumentPageQuery(BaseModel):
     id: str = Field(min_length=1, max_length=limits.LONGEST_ID)
     q: Annotated[Question, AfterValidator(_worded_or_none)] = ""
     page: int = Field(default=1, ge=1, le=10_000)
+
+
+def expansion(query: SearchQuery | AskQuery | PageQuery) -> ExpansionOptions:
+    """What joins the words of a question, for the index."""
+    return ExpansionOptions(query.synonyms, tuple(query.without))

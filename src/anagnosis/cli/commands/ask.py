@@ -25,6 +25,7 @@ from anagnosis.cli.query_command import QueryCommand
 @options.OUT
 @options.REPLACE
 @options.JSON
+@options.expanding
 def ask(
     folder: str,
     question: str,
@@ -35,6 +36,8 @@ def ask(
     device: str,
     threads: int | None,
     ranking: str | None,
+    no_synonyms: bool,
+    without: tuple[str, ...],
     out: str | None,
     replace: bool,
     as_json: bool,
@@ -42,10 +45,9 @@ def ask(
 ) -> None:
     """The sentences of a collection that fit a question best, each with its paper.
 
-    A yes/no question also gets what each paper about it concludes. Without --readers sentences are scored untrained.
-    Trained readers score them better, and say whether a conclusion supports or opposes if they are right often enough
-    on held-out questions. With --answers they also give names and lists, beside their scores on such questions.
-    A question may have the signs of `anagnosis search`.
+    Without --readers sentences are scored untrained. Trained readers score them better. With --answers readers also
+    answer yes, no or maybe, with each paper's verdict, or with names and lists, beside their scores on held-out
+    questions. A question may have the signs of `anagnosis search`.
     """
     from anagnosis import api
 
@@ -56,6 +58,8 @@ def ask(
         "limit": limit,
         "filters": api.filters(**filters),
         "ranking": ranking,
+        "no_synonyms": no_synonyms,
+        "without": without,
         "readers": readers,
         "answers": answers,
         "encoder": encoder,

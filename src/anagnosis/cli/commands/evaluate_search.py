@@ -56,6 +56,7 @@ from anagnosis.cli.numbers import WholeNumber
 @options.OUT
 @options.REPLACE
 @options.JSON
+@options.expanding
 def evaluate_search(
     systems: tuple[str, ...],
     measures: tuple[str, ...],

@@ -22,6 +22,7 @@ from anagnosis.cli.query_command import QueryCommand
 @click.option("--to", required=True, metavar="FORMAT", help="The format to write: ris, bibtex, csv or jsonl.")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="A paper, instead of a question. Repeatable.")
 @options.filtering
+@options.expanding
 @click.option(
     "--limit", type=WholeNumber(1, 10_000), default=100, show_default=True, help="Most papers of a question."
 )
@@ -41,6 +42,8 @@ def export_results(
     ids: tuple[str, ...],
     limit: int,
     ranking: str | None,
+    no_synonyms: bool,
+    without: tuple[str, ...],
     encoder: str | None,
     out: str,
     replace: bool,
@@ -59,6 +62,8 @@ def export_results(
         limit=limit,
         filters=api.filters(**filters),
         ranking=ranking,
+        no_synonyms=no_synonyms,
+        without=without,
         encoder=encoder,
         replace=replace,
     )

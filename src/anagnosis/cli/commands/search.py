@@ -29,12 +29,15 @@ from anagnosis.cli.query_command import QueryCommand
 @options.REPLACE
 @options.JSON
 @click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
+@options.expanding
 def search(
     folder: str,
     question: str,
     like: str | None,
     limit: int,
     ranking: str | None,
+    no_synonyms: bool,
+    without: tuple[str, ...],
     encoder: str | None,
     out: str | None,
     replace: bool,
@@ -61,6 +64,8 @@ def search(
         "limit": limit,
         "filters": api.filters(**filters),
         "ranking": ranking,
+        "no_synonyms": no_synonyms,
+        "without": without,
         "encoder": encoder,
     }
     options.give(api.search(folder, question, **asked), target, as_json=as_json)

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.language.question_kinds import FACTOID, LIST
+from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.answers import (
     ANSWERED,
     CLOSEST,
+    LABELS,
     NOTHING,
+    TEXT,
+    TITLE,
     AskAnswer,
+    Decision,
     Exact,
     LeftOut,
     SearchAnswer,
     Sentence,
     State,
+    Verdict,
+    Withheld,
 )
-from anagnosis.searching.records.conclusions import Conclusion, Conclusions
-from anagnosis.searching.records.evidence import TEXT, TITLE
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences import evidence_order
@@ -44,10 +48,10 @@ NO_SENTENCE_FITS = (
     "Nothing about this here: no sentence has a word of the question. `anagnosis search` shows the sections."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
-CONCLUDE = "What papers conclude"
-NO_PAPER_ABOUT = "No paper here is about this question: none has most of its rarer words."
+WITHHELD = "Papers whose verdict is withheld: it contradicts the sentence, which is negated"
 # Where readers of that kind of answer found nothing to read.
 NOTHING_READ = {
+    YESNO: "No section fits well enough to be read for yes or no.",
     FACTOID: "No section that fits has a name that could be the answer.",
     LIST: "No section that fits has names that could be answers.",
 }
@@ -62,7 +66,7 @@ _RANKED = {
 
 def search_report(answer: SearchAnswer) -> Report:
     """Ranked passages."""
-    blocks: list[Block] = [_searched(answer), *_understood(answer.understood), *_left_out(answer.left_out)]
+    blocks: list[Block] = [*_before(answer)]
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     for hit in answer.found:
@@ -81,15 +85,15 @@ def search_report(answer: SearchAnswer) -> Report:
 
 def ask_report(answer: AskAnswer) -> Report:
     """The sentences that answer, or those that come closest; and what was not tried."""
-    blocks: list[Block] = [_searched(answer), *_understood(answer.understood), *_left_out(answer.left_out)]
-    if answer.conclusions is not None:
-        blocks += _concluded(answer.conclusions)
+    blocks: list[Block] = [*_before(answer)]
+    if answer.decision is not None:
+        blocks += _decided(answer.decision)
     if answer.exact is not None:
         blocks += _named(answer.exact)
     answered = answer.state == ANSWERED
     if not answer.evidence:
         blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
-    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.exact):
+    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.decision or answer.exact):
         blocks.append(Text(NOTHING_READ[answer.kind]))
     if answer.evidence:
         blocks.append(Heading(STATES[answer.state]))
@@ -111,34 +115,28 @@ def ask_report(answer: AskAnswer) -> Report:
     return Report(f"Question: {answer.question}", tuple(blocks))
 
 
-def _concluded(concluded: Conclusions) -> Iterator[Block]:
-    """What each paper about the question concludes, with the figures of the reader that tells the stances."""
-    if not concluded.papers:
-        yield Text(NO_PAPER_ABOUT, "note")
-        return
-    yield Heading(CONCLUDE)
-    for place, one in enumerate(concluded.papers, 1):
-        yield Listing(tuple(_concludes(one)), f"{place}. {one.title}")
-    if concluded.figures is not None:
-        yield Text(f"Stances by {concluded.reader}: {concluded.figures.says}.", "note")
+def _decided(decision: Decision) -> Iterator[Block]:
+    """The answer, then papers that say yes, those that say no, and the rest, each with its sentence."""
+    yield Heading("Answer")
+    fitted = "calibrated" if decision.calibrated else "its probabilities as they come"
+    if means := decision.means:
+        percent = ", ".join(f"{label} {means.of(label):.0%}" for label in LABELS)
+        yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
     else:
-        yield Text(f"Whether a conclusion supports or opposes is not shown: {concluded.off}.", "note")
-
-
-def _concludes(one: Conclusion) -> Iterator[Item]:
-    yield from _warned(one.notices)
-    if one.stance is not None:
-        yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
-    if one.evidence is not None:
-        yield Item("concludes", (Run(one.evidence.text, strong=True),))
-    if described := described_paper(one):
-        yield item("paper", described)
-
-
-def described_paper(one: Conclusion) -> str:
-    """Its kind, year and number as reported, joined by commas."""
-    size = f"“{one.size.text}”" if one.size is not None else ""
-    return ", ".join(each for each in (one.kind.name, one.year, size) if each)
+        yield Text(f"No decision: {decision.undecided} ({decision.reader}, {fitted})")
+    yield _held_out(decision)
+    for label in LABELS:
+        if verdicts := decision.saying(label):
+            items = (
+                each
+                for one in verdicts
+                for each in _paper(
+                    f"{one.probabilities.of(label):.0%}{'' if one.counted else ', not counted'}", one
+                )
+            )
+            yield Listing(tuple(items), f"Papers read as saying {label}")
+    if decision.withheld:
+        yield Listing(tuple(each for one in decision.withheld for each in _paper("paper", one)), WITHHELD)
 
 
 def _named(exact: Exact) -> Iterator[Block]:
@@ -155,8 +153,15 @@ def _named(exact: Exact) -> Iterator[Block]:
     yield _held_out(exact)
 
 
-def _held_out(answer: Exact) -> Text:
+def _held_out(answer: Decision | Exact) -> Text:
     return Text(f"{answer.reader} on held-out questions: {answer.held_out.says}.")
+
+
+def _paper(label: str, one: Verdict | Withheld) -> Iterator[Item]:
+    """A paper with its notices and its sentence."""
+    yield item(label, "".join([*(f"{notice.says}: " for notice in one.notices), one.title]))
+    if one.evidence is not None:
+        yield Item("sentence", (Run(one.evidence.text, strong=True),))
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -213,6 +218,22 @@ def _searched(answer: SearchAnswer | AskAnswer) -> Text:
 def _scored(answer: SearchAnswer | AskAnswer) -> Text:
     probable = "" if answer.calibrated else ". That is no probability"
     return Text(f"Sentences were scored by {answer.scorer}: {answer.scorer_says}{probable}.", "note")
+
+
+def _before(answer: SearchAnswer | AskAnswer) -> Iterator[Text]:
+    """What stands above the results."""
+    yield _searched(answer)
+    yield from _understood(answer.understood)
+    yield from _added(answer)
+    yield from _left_out(answer.left_out)
+
+
+def _added(answer: SearchAnswer | AskAnswer) -> Iterator[Text]:
+    """What the search added to the question, and the question without typos."""
+    if answer.did_you_mean:
+        yield Text(f"Did you mean: {answer.did_you_mean}", "note")
+    if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
+        yield Text(f"Also searched, {'; '.join(names)}.", "note")
 
 
 def _understood(understood: Understood) -> Iterator[Text]:

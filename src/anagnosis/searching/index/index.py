@@ -13,6 +13,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,8 +58,11 @@ from anagnosis.searching.rank.ranking import (
 )
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.answers import Counts, Hit, LeftOut
+from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import AbbreviationNames
+from anagnosis.searching.synonyms.expansion import Expander
 from anagnosis.searching.synonyms.stored_terms import (
     ReadTerms,
     TermNames,
@@ -79,12 +83,13 @@ _PASSAGES = 5
 
 
 class Index:
-    """An open index. dense: its vectors, None without an encoder."""
+    """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions."""
 
     def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
         self._terms: TermNames | None = None
+        self.expansion = EXPANDED
         self._was_reported = False
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
@@ -226,8 +231,28 @@ class Index:
         return LEXICAL
 
     def read(self, question: str) -> AskedQuery:
-        """The reading of a question in the query language (questions.py)."""
-        return read_question(self.engine, question)
+        """The reading of a question in the query language (questions.py), expanded as `expanding` says."""
+        return read_question(self.engine, question, self._expander())
+
+    def expanding(self, options: ExpansionOptions) -> Index:
+        """The same index, whose questions are expanded so."""
+        other = copy(self)
+        other.expansion = options
+        return other
+
+    def _expander(self) -> Expander | None:
+        if not self.expansion.synonyms:
+            return None
+        abbreviations = AbbreviationNames(
+            lambda short: self.engine.definitions(short=short),
+            lambda form: self.engine.definitions(long=form),
+        )
+        return Expander(
+            [self.terms, abbreviations] if self.terms is not None else [abbreviations],
+            self.engine.frequency,
+            self.engine.count().passages,
+            frozenset(self.expansion.without),
+        )
 
     def search(
         self,

@@ -37,6 +37,7 @@ from anagnosis.searching.queries.tree import (
 )
 from anagnosis.searching.records.answers import LeftOut, UnknownName
 from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
 from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
@@ -44,15 +45,15 @@ _JOURNALS = 100  # journals that begin with the same word, looked at
 _BEGUN = 20  # words that begin with the same letters, ranked
 
 
-def read_question(engine: Engine, question: str) -> AskedQuery:
+def read_question(engine: Engine, question: str, expander: Expander | None = None) -> AskedQuery:
     """The reading of a question. Identifiers alone go to their papers, where the index has them.
 
-    The topic is then empty: there is nothing to compare sentences with.
+    The topic is then empty: there is nothing to compare sentences with. expander: adds other names for its words.
     """
     aliases = aliases_in(question)
     if not aliases:
         parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
-        return _with_begun_words(engine, asked_query(question, parsed))
+        return _with_begun_words(engine, _expanded(question, parsed, expander))
     if papers := engine.with_alias(aliases):
         return read_query(question)._replace(
             topic="", understood=Understood(query=question.strip(), papers=papers)
@@ -60,6 +61,14 @@ def read_question(engine: Engine, question: str) -> AskedQuery:
     named = " or ".join(alias.partition(":")[2] for alias in aliases[:_NAMED])
     absent = f"no paper here is {named}, so its words are searched"
     return asked_query(question, replace(parse(question), repairs=(absent,)))
+
+
+def _expanded(question: str, parsed: Parsed, expander: Expander | None) -> AskedQuery:
+    if expander is None:
+        return asked_query(question, parsed)
+    texts = ExpandedTexts(expander)
+    asked = asked_query(question, parsed, texts.parts)
+    return asked._replace(expanded=texts.shown, equivalents=texts.equivalents)
 
 
 def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:

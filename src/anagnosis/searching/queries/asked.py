@@ -11,6 +11,7 @@ from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, t
 from anagnosis.searching.queries.syntax import Both, Either, Parsed, Syntax, Without, Words
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.queries.understood import understood
+from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.records.understood import Understood
 
 # The errors for queries that name nothing to search for, and nothing to answer.
@@ -22,12 +23,15 @@ class AskedQuery(NamedTuple):
     """A question as it is searched.
 
     topic: what sentences and vectors are compared with, "" where a query has only names, dates and beginnings of words.
+    expanded: the names that were added to its words; equivalents: the names that count as words of the topic.
     """
 
     text: str
     topic: str
     query: Query
     understood: Understood
+    expanded: tuple[ExpandedWords, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()
 
     @property
     def is_plain(self) -> bool:

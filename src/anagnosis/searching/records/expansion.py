@@ -31,6 +31,16 @@ class ExpandedWords(msgspec.Struct, frozen=True):
     added: Sequence[AddedName]
 
 
+class ExpansionOptions(msgspec.Struct, frozen=True):
+    """What a search adds to questions. synonyms: whether it adds anything. without: names and words to leave alone."""
+
+    synonyms: bool = True
+    without: tuple[str, ...] = ()
+
+
+EXPANDED = ExpansionOptions()
+
+
 class Equivalent(NamedTuple):
     """Words of a question, and names that count as all of them where their words stand side by side.
 

@@ -16,8 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from anagnosis.calibration.held_out import HeldOut
-from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
-from anagnosis.searching.records.conclusions import Conclusion, StanceFigures
+from anagnosis.searching.records.answers import AskAnswer, Decision, SearchAnswer, Verdict, Withheld
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
@@ -27,26 +26,14 @@ SHOWN: dict[Record, tuple[str, ...]] = {
         *("document", "number", "section", "heading", "title", "date", "journal", "types", "notices"),
         *("links", "text", "entities", "title_entities", "source"),
     ),
-    Conclusion: (
-        *("document", "title", "kind", "year", "size", "covered", "evidence", "stance", "counted", "notices"),
-    ),
-    StanceFigures: (
-        *(
-            "questions",
-            "decided",
-            "accuracy",
-            "low",
-            "high",
-            "majority",
-            "f1_of_no",
-            "f1_of_yes",
-            "data",
-            "date",
-        ),
-        *("earned", "says"),
-    ),
+    Verdict: ("document", "title", "label", "probabilities", "counted", "notices", "evidence"),
+    Withheld: ("document", "title", "notices", "evidence"),
     Understood: ("line", "parts", "repairs", "query", "papers"),
     HeldOut: ("measure", "value", "low", "high", "baseline", "questions", "says"),
+    Decision: (
+        *("label", "undecided", "confidence", "means", "reader", "held_out", "calibrated"),
+        *("verdicts", "withheld"),
+    ),
     SearchAnswer: (
         *(
             "record",
@@ -55,6 +42,8 @@ SHOWN: dict[Record, tuple[str, ...]] = {
             "index_notes",
             "ranking",
             "left_out",
+            "expanded",
+            "did_you_mean",
             "found",
             "more",
             "scorer",
@@ -62,18 +51,8 @@ SHOWN: dict[Record, tuple[str, ...]] = {
         *("scorer_says", "calibrated"),
     ),
     AskAnswer: (
-        *(
-            "record",
-            "question",
-            "understood",
-            "index_notes",
-            "kind",
-            "left_out",
-            "conclusions",
-            "exact",
-            "off",
-        ),
-        *("evidence", "state", "scorer", "scorer_says", "calibrated"),
+        *("record", "question", "understood", "index_notes", "kind", "left_out", "expanded", "did_you_mean"),
+        *("decision", "exact", "off", "evidence", "state", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from anagnosis.annotation.short_forms import definitions
 from anagnosis.searching.analysis import stop_words_alone
-from anagnosis.searching.records.expansion import ABBREVIATION, Definition
+from anagnosis.searching.records.expansion import ABBREVIATION, Definition, Source
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import key
 
@@ -44,7 +44,7 @@ class AbbreviationNames:
     of_short: the definitions of an abbreviation, as printed. of_long: the definitions of a long form, by its key.
     """
 
-    source = ABBREVIATION
+    source: Source = ABBREVIATION
 
     def __init__(self, of_short: Definitions, of_long: Definitions) -> None:
         self._of_short, self._of_long = of_short, of_long

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from anagnosis.annotation.names import general_names, short_forms
 from anagnosis.searching.analysis import stop_words_alone
 
-COMMON = 0.25  # share of the passages; what more of them have tells nothing apart
+COMMON, LEAST_COMMON = 0.25, 20  # share of the passages, and their number; what more have tells nothing apart
 _SHORTEST = 3  # letters and digits
 _SHORTEST_WITHOUT_NUMBER = 4
 MOST_WORDS = 8  # words of a name that we look for in a question

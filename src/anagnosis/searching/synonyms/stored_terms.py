@@ -16,7 +16,7 @@ import msgspec
 from anagnosis.errors import DamagedError
 from anagnosis.files import sha256
 from anagnosis.paths import PathLike
-from anagnosis.searching.records.expansion import TERMS
+from anagnosis.searching.records.expansion import TERMS, Source
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
@@ -91,7 +91,7 @@ class TermNames:
     DamagedError: the file is missing, has changed since it was written, or has another digest.
     """
 
-    source = TERMS
+    source: Source = TERMS
 
     def __init__(self, folder: Path, digest: str) -> None:
         path = terms_file(folder, digest)

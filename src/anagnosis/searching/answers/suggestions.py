@@ -1,0 +1,78 @@
+"""Suggestions for what a user types: "did you mean" for typos, and completions of a beginning.
+
+A word is taken for a typo if the index has it in RARE passages at most, and a word of one or two other letters in at
+least LEAST passages and TIMES as many. Names with digits are never typos, nor are words with a synonym in the index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from anagnosis.searching.analysis import stop_word_places, stop_words_alone
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.records.suggestions import Completions
+from anagnosis.searching.words import words_of
+
+RARE = 2
+LEAST = 5
+TIMES = 20
+_SHORTEST = 4  # letters of a typo
+_MOST_WORDS = 12  # of a question, that we compare
+_NEAR = 5
+_LONGEST = 100  # characters of a beginning
+_WORD = re.compile(r"[^\W_]+")
+_LAST_WORD = re.compile(r"[^\W_]+\Z")
+
+
+def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
+    """The question with its typos replaced; "" if none is near a common word."""
+    known = {word for each in asked.equivalents for word in each.words}
+    replaced = {typed: better for typed in _words(asked.topic) if (better := _better(engine, typed, known))}
+    if not replaced:
+        return ""
+    return _WORD.sub(lambda match: _spelled_as(replaced.get(match[0].lower(), ""), match[0]), asked.text)
+
+
+def complete(engine: Engine, beginning: str, limit: int) -> Completions:
+    """What begins as a user types: words, by the last word; authors and journals, by all of it."""
+    typed = " ".join(beginning[:_LONGEST].split())
+    last = _LAST_WORD.search(beginning)
+    words = engine.printed(last[0], limit) if last else []
+    return Completions(
+        words=[each.text for each in words],
+        authors=engine.names(tree.AUTHOR, typed, limit) if typed else [],
+        journals=engine.names(tree.JOURNAL, typed, limit) if typed else [],
+    )
+
+
+def _words(topic: str) -> list[str]:
+    """The words of a topic that may be typos, in small letters, each once."""
+    stop_words = set(stop_word_places(topic))
+    words = [match[0] for place, match in enumerate(_WORD.finditer(topic)) if place not in stop_words]
+    may_be = (
+        word.lower() for word in words if len(word) >= _SHORTEST and word.isalpha() and not word.isupper()
+    )
+    return list(dict.fromkeys(may_be))[:_MOST_WORDS]
+
+
+def _better(engine: Engine, typed: str, known: Iterable[str]) -> str:
+    """A common word that this one may be a typo of, "" for none."""
+    words = words_of(typed)
+    if len(words) != 1 or words[0] in known:
+        return ""
+    (count,) = engine.frequency(words)
+    if count > RARE:
+        return ""
+    least = max(LEAST, TIMES * count)
+    common = (each.text for each in engine.near_words(typed, _NEAR) if each.passages >= least)
+    return next((text for text in common if not stop_words_alone(text)), "")
+
+
+def _spelled_as(better: str, typed: str) -> str:
+    """A word with the typed one's capital; the typed one itself if there is no better one."""
+    if not better:
+        return typed
+    return better.capitalize() if typed.istitle() else better

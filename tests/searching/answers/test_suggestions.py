@@ -1,0 +1,87 @@
+"""Suggestions: typos, and completions of a beginning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.answers.suggestions import LEAST, RARE, complete, did_you_mean
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.queries.asked import read_query
+
+# Words, and the number of papers with each.
+PAPERS = {
+    "metformin": LEAST,
+    "metronidazole": LEAST - 1,
+    "aspirin": RARE * 20 + 20,
+    "asprin": RARE,
+    "asperin": RARE + 1,
+    "IL-2": LEAST,
+    "that": 40,
+}
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    made = create_index(tmp_path_factory.mktemp("typos") / "index")
+    for word, papers in PAPERS.items():
+        for number in range(papers):
+            facts = {"authors": "Metz, Ann; Li, Bo", "journal": "Metabolism of Tea"}
+            title = Section("title", f"Tea and {word}")
+            made.add(Document(f"{word}-{number}", (title, Section("abstract", word)), facts=facts), Counter())
+    made.commit()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("metfromin against fever", "metformin against fever"),
+        ("Does Metfromin help?", "Does Metformin help?"),
+        ('tea "metfromin" -metfromin', 'tea "metformin" -metformin'),
+        ("metfromin asprin", "metformin aspirin"),
+    ],
+)
+def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: str) -> None:
+    assert did_you_mean(index.engine, read_query(typed)) == meant
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "metformin",
+        "asperin",  # as common as a rare word
+        "metronidazol",  # that paper is rare, too
+        "IL-3",  # another name
+        "METFROMIN",  # perhaps an abbreviation
+        "metfromin[au]",
+        "-metfromin tea",
+        "thta",  # near a stop word
+        "tae",  # short
+        "zzzzzz",
+        "",
+    ],
+)
+def test_other_words_stay(index: Index, typed: str) -> None:
+    assert did_you_mean(index.engine, read_query(typed)) == ""
+
+
+def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
+    completions = complete(index.engine, "tea and Met", 5)
+    assert completions.words == ["metformin", "metronidazole"]
+    assert (completions.authors, completions.journals) == ([], [])
+    completions = complete(index.engine, "met", 1)
+    assert completions.words == ["metformin"]
+    assert completions.authors == ["Metz, Ann"]
+    assert completions.journals == ["Metabolism of Tea"]
+
+
+@pytest.mark.parametrize("typed", ["", " ", "-", "zzz", "met ", "]} AND (", "\x00", "m" * 5000])
+def test_nothing_begins_with_these(index: Index, typed: str) -> None:
+    assert complete(index.engine, typed, 5).words == []

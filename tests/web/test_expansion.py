@@ -1,0 +1,74 @@
+"""Names that join a question's words, and completions, on the page and in the API."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+pytest.importorskip("fastapi", reason="the extra web is not installed")
+
+from starlette.testclient import TestClient
+from tests.web.apps import web_app
+
+from anagnosis import api
+from anagnosis.searching.answers.readers import NONE
+from anagnosis.searching.index.index import open_index
+from anagnosis.web.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NASTY = '"><script>alert(1)</script>'
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Two papers and a vocabulary with a hostile name."""
+    papers = tmp_path / "papers.jsonl"
+    lines = ['{"_id": "1", "title": "Heart attack in mice", "text": "A heart attack."}']
+    lines += ['{"_id": "2", "title": "", "text": "Myocardial infarction. A script alert 1 script."}']
+    papers.write_text("\n".join(lines) + "\n")
+    (tmp_path / "terms.tsv").write_text(
+        f"id\tname\tsynonyms\n1\tMyocardial infarction\theart attack|{NASTY}\n"
+    )
+    api.index([papers], tmp_path / "index", terms=[tmp_path / "terms.tsv"])
+    opened = open_index(tmp_path / "index")
+    with TestClient(web_app(opened, readers=NONE, limits=Limits(rate=0)), "http://localhost") as made:
+        yield made
+    opened.close()
+
+
+def ids(client: TestClient, **given: object) -> list[str]:
+    answer = client.get("/api/search", params={"q": "heart attack", **given}).json()  # pyright: ignore[reportArgumentType]
+    return [hit["passage"]["document"] for hit in answer["found"]]
+
+
+def test_the_api_adds_names_unless_told_otherwise(client: TestClient) -> None:
+    assert ids(client) == ["1", "2"]
+    assert ids(client, synonyms="false") == ["1"]
+    assert ids(client, without=["Myocardial infarction", NASTY]) == ["1"]
+    answer = client.get("/api/search", params={"q": "heart attack"}).json()
+    assert {"text": "Myocardial infarction", "source": "terms"} in answer["expanded"][0]["added"]
+    assert client.get("/api/ask", params={"q": "heart attack"}).json()["expanded"] == answer["expanded"]
+
+
+def test_the_page_shows_what_was_added_with_a_link_that_removes_it(client: TestClient) -> None:
+    page = client.get("/", params={"q": "heart attack"}).text
+    assert "Also searched" in page
+    assert "without=Myocardial+infarction" in page
+    assert "<script>alert" not in page
+    assert "without=Myocardial" not in client.get("/?q=heart+attack&without=myocardial+infarction").text
+
+
+def test_the_page_asks_whether_a_typo_was_meant(client: TestClient) -> None:
+    assert "Did you mean" not in client.get("/", params={"q": "heart attack"}).text
+
+
+def test_beginnings_are_completed(client: TestClient) -> None:
+    assert client.get("/api/complete", params={"q": "a he"}).json()["words"] == ["heart"]
+    assert client.get("/api/complete", params={"q": "zzz"}).json()["words"] == []
+    assert client.get("/api/complete", params={"q": ""}).status_code == 400
+    assert client.get("/api/complete", params={"q": "a", "limit": 21}).status_code == 400
