@@ -51,6 +51,13 @@ def test_an_identifier_leads_to_its_paper(client: TestClient) -> None:
     assert "no paper here is 4, so its words are searched" in absent
 
 
+def test_several_identifiers_are_results_without_an_answer(client: TestClient) -> None:
+    page = client.get("/", params={"q": "PMID: 990001 PMID: 99000027"}, follow_redirects=False)
+    assert page.status_code == 200
+    assert "Tea cures baldness in all mice." in text(page.text)
+    assert 'id="answer"' not in page.text
+
+
 def test_names_alone_are_results_without_an_answer(client: TestClient) -> None:
     page = client.get("/", params={"q": "2018/03[dp]"})
     assert page.status_code == 200

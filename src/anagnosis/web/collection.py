@@ -109,7 +109,7 @@ class Collection:
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
         filters = query.filters()
-        topic = read_query(query.q).topic
+        topic = (await self._pool.run(lambda: self._index.read(query.q))).topic
         if query.page == 1 and topic:
             late = ""
             try:
