@@ -19,7 +19,7 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.queries.asked import AskedQuery, read_query
+from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
 from anagnosis.searching.records.passage import Passage

@@ -103,8 +103,12 @@ QUERIES = (
         'cold tea coffe | ("cold tea" | coffe) | milk',
         'any of: "cold tea", coffee · without: milk',
     ),
+    Row("tea -AND milk", "tea milk |  | and", "best with: tea, milk · without: AND"),
     Row("tea OR NOT milk", "tea | (tea | -milk) |", "any of: tea, not milk"),
     Row("(tea) AND (milk)", "tea milk | tea milk |", "all of: tea, milk"),
+    Row("(tea)OR(milk)", "tea milk | (tea | milk) |", "any of: tea, milk"),
+    Row("(tea OR poly(ADP))", 'tea poli adp | (tea | "poli adp") |', "any of: tea, poly(ADP)"),
+    Row("tea -(NOT milk)", "tea milk |  |"),
     Row("COPD AND ACE2", 'copd ace2 ace | copd (ace2 | "ace 2") |', "all of: COPD, ACE2"),
     Row(
         "Does (tea OR coffee) help? -milk",
@@ -132,6 +136,11 @@ QUERIES = (
     Row("sepsis[All Fields]", "sepsi | sepsi |", "anywhere: sepsis"),
     Row('"septic shock"[ti]', 'septic shock | title:"septic shock" |', 'title: "septic shock"'),
     Row("sept*[TI]", "| title:sept* |", "title: sept*"),
+    Row(
+        "tea (heart failure)[ti]",
+        "tea heart failur | (title:heart title:failur) |",
+        "best with: tea · title: heart failure",
+    ),
     Row("(tea OR milk)[ti]", "tea milk | (title:tea | title:milk) |", "any of: title: tea, title: milk"),
     Row(
         "Smith J[au]",
@@ -179,6 +188,7 @@ QUERIES = (
         "tea | 2015-01-01.. tea |",
         "all of: tea · published since 2015-01-01",
     ),
+    Row("2015[dp]:tea[ti]", "tea | 2015..2015 title:tea |", "published 2015 · title: tea"),
     Row("tea 2015-2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
     Row("2020:2015[dp]", "| 2015..2020 |", "published 2015–2020", ("2020:2015 is turned round",)),
     Row(
@@ -235,6 +245,7 @@ PLAIN = (
     ("anti-TNF-\u03b1 therapy", ""),
     ("-omics?", ""),
     ("proteomics and other -omics", ""),
+    ("tea with -milk", ""),
     ("TNF- and -\u03b2-induced fever", ""),
     ("apoE -/- mice", ""),
     ("a change of -5 mmHg", ""),

@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.searching.queries.table import PLAIN, QUERIES, Row, short
 
@@ -90,6 +90,20 @@ def test_parentheses_are_read_to_a_depth() -> None:
     assert deeper.repairs
     query_of(deeper)
     written(deeper)
+
+
+def test_parentheses_beyond_the_depth_are_left_out() -> None:
+    deeper = parse("(a OR " * (3 * DEEPEST) + "b" + ")" * (3 * DEEPEST))
+    assert f"parentheses are read {DEEPEST} deep" in deeper.repairs
+    assert not deeper.is_plain
+
+
+@pytest.mark.parametrize("first", ["AND", "OR"])
+def test_turns_from_and_to_or_are_read_to_a_depth(first: str) -> None:
+    operators = ["AND", "OR"] if first == "AND" else ["OR", "AND"]
+    text = "a " + " ".join(f"{operators[n % 2]} t{n}" for n in range(DEEPEST + 1))
+    assert not parse(text).is_plain
+    assert parse(f"{text} {operators[(DEEPEST + 1) % 2]} z").is_plain
 
 
 def test_what_is_too_long_is_plain_words() -> None:
@@ -175,7 +189,7 @@ def test_twice_the_text_takes_twice_the_steps(unit: str) -> None:
     assert steps(long_text) <= 2.3 * steps(short_text) + 200
 
 
-WORD = st.sampled_from(["tea", "green tea", "IL-6", "sleep in adults", "5 mg"])
+WORD = st.sampled_from(["tea", "green tea", "IL-6", "sleep in adults", "5 mg", "x", "like", "effects of"])
 LEAF = st.one_of(
     st.builds(Words, WORD),
     st.builds(Quoted, WORD),
@@ -217,6 +231,10 @@ SYNTAX: st.SearchStrategy[Syntax] = st.recursive(LEAF, groups, max_leaves=6)
 
 
 @given(st.lists(SYNTAX, min_size=1, max_size=4))
+@example([Words("green tea"), Tagged("ti", Words("IL-6"))])
+@example([Words("effects of"), Without(Words("tea"))])
+@example([Words("tea"), Without(Words("x"))])
+@example([Words("tea"), Without(Words("like"))])
 @settings(max_examples=300)
 def test_a_query_in_normal_form_has_the_same_tree(parts: list[Syntax]) -> None:
     parsed = Parsed(tuple(map(normal, parts)))

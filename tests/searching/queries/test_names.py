@@ -17,6 +17,7 @@ KEYS = (
     ("van der Berg, Jan", ("van der berg, jan", "van der berg, j")),
     ("Wu, AB-C", ("wu, ab c", "wu, abc")),
     ("Øster, J", ("oster, j",)),
+    ("Øster, JA", ("oster, ja",)),
     ("RECOVERY Collaborative Group", ("recovery collaborative group",)),
     ("Smith,", ("smith,",)),
     ("", ()),

@@ -54,7 +54,9 @@ def parse(text: str) -> Parsed:
     every = list(repairs)
     more = (f"and {len(every) - _MOST_REPAIRS} other repairs",) if len(every) > _MOST_REPAIRS else ()
     parsed = Parsed(tuple(parts), (*every[:_MOST_REPAIRS], *more))
-    is_text = parsed.is_plain and not any(token.kind == "tag" for token in every_token)
+    is_text = all(token.kind == "word" for token in signs) and all(
+        token.kind != "tag" for token in every_token
+    )
     return Parsed(plain, parsed.repairs) if is_text else parsed
 
 
@@ -80,7 +82,7 @@ class _Grammar:
         while (operator := self._kind()) in OPERATORS:
             self._at += 1
             excludes = operator == "NOT"
-            if not excludes and self._kind() == "NOT":
+            if self._kind() == "NOT":
                 self._at += 1
                 excludes = True
             right = self._part()
@@ -221,7 +223,7 @@ def _pieces(run: Sequence[Token]) -> list[Syntax]:
 
 
 def _words(typed: Sequence[str]) -> Words:
-    return Words(" ".join(typed).rstrip(",;:"))
+    return Words(" ".join(typed).strip(",;:"))
 
 
 def _in_field(name: str, part: Syntax) -> Syntax:

@@ -88,7 +88,7 @@ class _Tokens:
         if at and not text[at - 1].isspace() and text[at - 1] != "(":
             return False
         if self._opens(after) or text[after : after + 1] == "(":
-            return text[after + 1 : after + 2] != ")"
+            return True
         if not (text[after : after + 1].isalpha() and text[after + 1 : after + 2].isalnum()):
             return False
         last = self._made[-1] if self._made else None
