@@ -32,9 +32,10 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import cues, negated
 from anagnosis.searching.answers.asking import highlighted
-from anagnosis.searching.conclusions.about import covered, words_of_paper
+from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.fit.stance_fitting import paper_of
@@ -163,16 +164,17 @@ def show_pairs(path: Path, reader: StanceReader) -> None:
         one["id"]: passages(Document(one["id"], (Section("abstract", one["abstract"]),))) for one in every
     }
     frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper))
-    rows = list[tuple[str, str]]()
-    for one in every:
-        for side in ("a", "b"):
-            rows.append(
-                (
-                    one[f"{side}_is"],
-                    stance_of(one[f"question_{side}"], papers[one["id"]], frequencies, 1000, reader),
+    for form in ("question", "claim"):
+        rows = list[tuple[str, str]]()
+        for one in every:
+            for side in ("a", "b"):
+                truth = (
+                    "yes" if one["supported"] == side else "no" if one["other"] == "opposes" else "not about"
                 )
-            )
-    table(rows)
+                asked = one[f"{form}_{side}"]
+                rows.append((truth, stance_of(asked, papers[one["id"]], frequencies, len(papers), reader)))
+        print(f"as a {form}")
+        table(rows)
 
 
 def stance_of(
@@ -183,6 +185,8 @@ def stance_of(
     best = concluding_sentence(paper, weights)
     if best is None or covered(weights, words_of_paper(paper)) is None:
         return "not listed"
+    if negated(question) or replaced_names(question, best.text, all_words_of_paper(paper), weights):
+        return UNCLEAR
     return reader.stance(question, best.text)
 
 

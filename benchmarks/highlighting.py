@@ -40,7 +40,8 @@ from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.fit.collection_fitting import holds, plain
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.answers import TITLE, Evidence, Hit
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.evidence import TITLE, Evidence
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import best
 

@@ -19,7 +19,8 @@ from anagnosis.searching.records.answers import AskAnswer
 FOLDER = Path(__file__).parent / "new_user"
 # Floors over the four collections and over the bundled papers, which improvements raise: first sentences that answer,
 # and questions that are answered. The goals over the four collections are 30 and 25 of 34.
-FIRST, ANSWERED = 8, 9
+FIRST, ANSWERED = 24, 18
+NOTHING_ABSENT = 6  # of the 12 whose answer is absent
 BUNDLED_FIRST = 6
 EXCERPT = 200  # the longest quotation, in characters: some papers allow no more than a citation
 
@@ -72,7 +73,9 @@ def test_a_new_user_s_questions_over_four_collections(shared: Path, tmp_path: Pa
     assert found.first >= FIRST
     assert found.answered >= ANSWERED
     assert found.nothing == 0
-    assert counted(tmp_path / "index", absent).answered <= 1
+    missed = counted(tmp_path / "index", absent)
+    assert missed.answered <= 1
+    assert missed.nothing >= NOTHING_ABSENT
 
 
 def test_a_new_user_s_questions_over_the_bundled_papers(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests import damage
-from tests.decisions import rows_apart, written
 from tests.readers.tiny_readers import dataset
+from tests.web.readers import stances
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -20,7 +20,8 @@ from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.answers.readers import load_readers
-from anagnosis.searching.fit.decision_measuring import measure
+from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.stance import store_stance_reader
 from anagnosis.searching.index.index import Index
 from anagnosis.training.runs.run import load_run
 
@@ -31,14 +32,9 @@ QUESTIONS = ("Does cold tea change sleep?", "Which protein rose in fever?")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All four readers, calibrated and measured."""
     at = tmp_path_factory.mktemp("readers")
-    people = api.import_dataset(
-        written(at / "ori_pqal.json", rows_apart(60, 40, 20)), at / "built", layout="pubmedqa"
-    )
     readers = at / "readers"
     small = {"epochs": 2, "hidden": 4}
-    api.train("pubmedqa-shallow-features", people, readers / "decision", settings=small, folds=2, threads=1)
-    api.calibrate(readers / "decision", people)
-    measure(readers / "decision", people, "cpu", 1)
+    store_stance_reader(readers / "stance", stances().fitted)
     made = {
         kind: dataset(at / kind, signal=True, kind=kind, train=40, dev=40)
         for kind in (EVIDENCE, QUESTION, CLOZE)
@@ -69,16 +65,15 @@ def test_damaged_readers_end_in_one_line_or_answer_the_same(
         pages = [
             render(report(api.ask(index, asked, readers=loaded, answers=True)), ".txt") for asked in QUESTIONS
         ]
-        # What the first says is a list of names by its kind, or else a decision; here both readers answer.
-        assert loaded.decider is not None
+        assert loaded.stance is not None
         assert loaded.exact is not None
         found = highlighted(index, QUESTIONS[0], index.search(QUESTIONS[0]))
-        decision = loaded.decider.decide(index, QUESTIONS[0], found)
+        concluded = conclusions(index, QUESTIONS[0], found, loaded.stance)
         names = loaded.exact.answer(index, QUESTIONS[0], FACTOID, found)
-        return [*pages, *map(loaded.kind, QUESTIONS), repr(decision), repr(names)]
+        return [*pages, *map(loaded.kind, QUESTIONS), repr(concluded), repr(names)]
 
     whole = answers(folder)
-    assert "Decision(" in whole[-2]
+    assert "stance='" in whole[-2]
     assert "forty adults" in whole[-1]
     (tmp_path / "scratch").mkdir()
     refused, unharmed = damage.check(folder, tmp_path / "scratch", answers, faults=faults)

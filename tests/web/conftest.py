@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,7 +24,6 @@ from anagnosis.searching.index.index import open_index
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
-    from anagnosis.searching.answers.deciding import Decider
     from anagnosis.searching.answers.readers import Readers
 
 NASTY = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -104,10 +103,10 @@ def readers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def readers(readers_folder: Path) -> Readers:
-    """Yes, no or maybe, and names."""
+    """Stances and names."""
     from tests.web.readers import LongWords
 
-    return dataclasses.replace(load_readers(readers_folder, "cpu", 1, answers=True), exact=LongWords())
+    return dataclasses.replace(load_readers(readers_folder, answers=True), exact=LongWords())
 
 
 @pytest.fixture(scope="session")
@@ -116,13 +115,3 @@ def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
     limits = Limits(rate=0, reading_seconds=60)
     with TestClient(web_app(open_index(folder), limits, readers)) as client:
         yield client
-
-
-@pytest.fixture(scope="session")
-def divided() -> Readers:
-    """Readers that need no training, of whom papers say yes and no."""
-    from tests.web.readers import Divided, LongWords
-
-    from anagnosis.searching.answers.readers import Readers
-
-    return Readers(decider=cast("Decider", Divided()), exact=LongWords())

@@ -1,4 +1,4 @@
-"""Readers to ask the page with: yes, no or maybe by one that was trained here, names by one that only looks like it."""
+"""Readers to ask the page with: stances and names by invented ones."""
 
 from __future__ import annotations
 
@@ -6,25 +6,20 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 from tests import measured
-from tests.decisions import rows_apart, written
 
-from anagnosis import api
-from anagnosis.searching.engines import Engine
-from anagnosis.searching.fit.decision_measuring import measure
-from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import (
-    Decision,
-    Exact,
-    ExactAnswer,
-    Hit,
-    Probabilities,
-    Sentence,
-    Verdict,
-    Withheld,
+from anagnosis.searching.conclusions.stance import (
+    FORMAT,
+    StanceReader,
+    StanceWeights,
+    TrainingData,
+    store_stance_reader,
 )
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.answers import Exact, ExactAnswer, Hit, Sentence
+from anagnosis.searching.records.conclusions import StanceFigures
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
@@ -45,43 +40,6 @@ class LongWords:
             words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
             answers.append(ExactAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
         return Exact(tuple(answers), "long-words", self.held_out, self._calibrated) if answers else None
-
-
-class Divided:
-    """Every other paper says yes, the others no."""
-
-    held_out = measured.DECISIONS
-
-    def decide(
-        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
-    ) -> Decision | None:
-        every = best([replace(each, title=None) for each in found or words], 4)
-        verdicts = [
-            Verdict(
-                one.passage.document,
-                one.passage.paper,
-                "no" if place % 2 else "yes",
-                Probabilities(0.1, 0.8, 0.1) if place % 2 else Probabilities(0.7, 0.2, 0.1),
-                notices=one.passage.notices,
-                evidence=one,
-            )
-            for place, one in enumerate(every)
-        ]
-        return Decision("divided", self.held_out, tuple(verdicts), calibrated=True) if verdicts else None
-
-
-class Withholding:
-    """The verdict of the best paper is withheld, and no other is read."""
-
-    held_out = measured.DECISIONS
-
-    def decide(
-        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
-    ) -> Decision | None:
-        (one,) = best([replace(each, title=None) for each in found or words], 1)
-        paper = one.passage.document, one.passage.title
-        withheld = Withheld(*paper, "yes", Probabilities(0.7, 0.2, 0.1), evidence=one)
-        return Decision("withholding", self.held_out, (), (withheld,), calibrated=True)
 
 
 class Waiting:
@@ -162,19 +120,14 @@ class Failing(Waiting):
         raise ValueError(question)
 
 
+def stances(figures: StanceFigures = measured.STANCES) -> StanceReader:
+    """A reader that lets plain sentences support and negated ones oppose."""
+    weights = {"": 2.0, "denied": -4.0}
+    trained_on = (TrainingData("invented", "00", 10),)
+    return StanceReader(StanceWeights(FORMAT, weights, 0.7, trained_on, figures))
+
+
 def trained(folder: Path) -> Path:
-    """A folder of readers with a decision reader of two runs in it."""
-    pytest.importorskip("torch", reason="the extra train is not installed")
-    source = written(folder / "ori_pqal.json", rows_apart(60, 40, 20))
-    dataset = api.import_dataset(source, folder / "built", layout="pubmedqa")
-    settings = {"epochs": 4, "hidden": 8}
-    api.train(
-        "pubmedqa-shallow-features",
-        dataset,
-        folder / "readers" / "decision",
-        settings=settings,
-        folds=2,
-        threads=1,
-    )
-    assert measure(folder / "readers" / "decision", dataset, "cpu", 1) is not None
+    """A folder of readers with a reader of stances in it."""
+    store_stance_reader(folder / "readers" / "stance", stances().fitted)
     return folder / "readers"

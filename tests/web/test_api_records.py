@@ -6,35 +6,31 @@ import dataclasses
 import html
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 from tests import measured
 from tests.web.apps import web_app
 from tests.web.conftest import PAPERS
-from tests.web.readers import LongWords, Withholding
+from tests.web.readers import LongWords, stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
 
-from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
-from anagnosis.reports.search.results import NOTHING_FITS, STATES
+from anagnosis.reports.search.results import CONCLUDE, NOTHING_FITS, STATES
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.records.answers import ALL_WITHHELD
+from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
 from anagnosis.searching.sentences.sentences import best
 from anagnosis.web.limits import Limits
 
-if TYPE_CHECKING:
-    from anagnosis.searching.answers.deciding import Decider
-
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
-LABELS = ["yes", "no", "maybe"]
 
 
 def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
@@ -43,107 +39,57 @@ def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
     return answer.json()
 
 
-def test_the_decision_is_the_mean_of_what_each_paper_says(asked: TestClient) -> None:
+def test_each_paper_about_the_question_has_its_conclusion_and_stance(asked: TestClient) -> None:
     found = ask(asked, BALDNESS)
-    decision = found["decision"]
+    concluded = found["conclusions"]
     assert (found["exact"], found["off"]) == (None, None)
-    assert (decision["reader"], decision["calibrated"]) == ("shallow-features", False)
-    assert list(decision["means"]) == LABELS
-    assert sum(decision["means"].values()) == pytest.approx(1, abs=1e-3)
-    assert decision["confidence"] == decision["means"][decision["label"]] == max(decision["means"].values())
-    for label in LABELS:
-        own = [one["probabilities"][label] for one in decision["verdicts"] if one["counted"]]
-        assert decision["means"][label] == pytest.approx(sum(own) / len(own), abs=1e-3)
-    for verdict in decision["verdicts"]:
-        assert verdict["evidence"]["passage"]["document"] == verdict["document"]
-        assert verdict["probabilities"][verdict["label"]] == max(verdict["probabilities"].values())
+    assert (concluded["reader"], concluded["off"]) == ("stance-features", "")
+    assert concluded["figures"]["says"] == measured.STANCES.says
+    (paper,) = concluded["papers"]
+    assert paper["document"] == paper["evidence"]["passage"]["document"] == "990001"
+    assert paper["evidence"]["text"] == "Tea cures baldness in all mice."
+    assert (paper["stance"], paper["year"], paper["covered"]) == ("supports", "2018", 1)
 
 
-def test_a_retracted_paper_gives_no_verdict_without_its_mark(asked: TestClient) -> None:
-    verdict = next(one for one in ask(asked, BALDNESS)["decision"]["verdicts"] if one["document"] == "990001")
-    assert [notice["kind"] for notice in verdict["notices"]] == ["retracted", "expression_of_concern"]
-    assert verdict["notices"][0]["about"] == "990002"
+def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: TestClient) -> None:
+    (paper,) = ask(asked, BALDNESS)["conclusions"]["papers"]
+    assert [notice["kind"] for notice in paper["notices"]] == ["retracted", "expression_of_concern"]
+    assert paper["notices"][0]["about"] == "990002"
+    assert not paper["counted"]
     page = asked.get("/", params={"q": BALDNESS}).text
-    box = page[page.index('<h2 id="answer">') : page.index('<h2 id="found">')]
-    for part in re.split("<h3", box)[1:]:
-        if "Tea cures baldness" in part:
-            assert part.index("this paper was retracted.") < part.index("Tea cures baldness")
-    assert "One paper that was read has a notice" in text(box)
-    assert not verdict["counted"]
-    assert "not counted" in text(box)
+    box = text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
+    assert box.index("this paper was retracted.") < box.index("Tea cures baldness")
+    assert "Supports not counted" in box
 
 
-def test_where_only_a_retracted_paper_speaks_there_is_no_decision(folder: Path, divided: Readers) -> None:
-    query = {"q": BALDNESS, "journal": "J Tea"}
-    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)) as client:
-        decision = ask(client, BALDNESS, journal="J Tea")["decision"]
-        seen = text(client.get("/", params=query).text)
-    assert [one["counted"] for one in decision["verdicts"]] == [False]
-    assert (decision["label"], decision["confidence"], decision["means"]) == (None, None, None)
-    assert "No decision: all papers with a verdict were retracted or are notices." in seen
-    assert "One that was retracted, or is a notice, is not counted." in seen
-    assert seen.index("this paper was retracted.") < seen.index("Tea cures baldness in all mice.")
-
-
-def test_the_page_says_how_sure_it_is_and_by_what(asked: TestClient) -> None:
-    page = asked.get("/", params={"q": BALDNESS}).text
-    seen, decision = text(page), ask(asked, BALDNESS)["decision"]
-    assert f"{decision['label'].capitalize()} {decision['confidence']:.0%}".replace("%", " %") in seen
-    for label in LABELS:
-        assert f"{label} {decision['means'][label]:.0%}".replace("%", " %") in seen
-    assert "by shallow-features , uncalibrated: its probabilities as they come." in seen
-    assert "is off" not in seen
-    assert (
-        seen.index("Papers read as saying")
-        < seen.index("Sentences that fit best")
-        < seen.index("Sections 1 to")
-    )
+def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
+    page = asked.get("/", params={"q": COFFEE}).text
+    seen, concluded = text(page), ask(asked, COFFEE)["conclusions"]
+    assert {one["stance"] for one in concluded["papers"]} <= set(STANCES)
+    assert f"Stances by stance-features : {measured.STANCES.says}." in seen
+    assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Sections 1 to")
+    for one in concluded["papers"]:
+        assert html.escape(one["evidence"]["text"]) in html.unescape(page)
     assert 3 in outline(page)
     assert 'style="' not in page
-    for label in ("yes", "no"):
-        there = any(one["label"] == label for one in decision["verdicts"])
-        assert (f"Papers read as saying {label}" in seen) == there
-        assert (f"No paper was read as saying {label}." in seen) == (not there and not decision["withheld"])
 
 
-def test_those_that_say_yes_stand_beside_those_that_say_no(folder: Path, divided: Readers) -> None:
-    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)) as client:
-        page = client.get("/", params={"q": BALDNESS}).text
-        verdicts = ask(client, BALDNESS)["decision"]["verdicts"]
-    yes, no = (part.partition("</section>")[0] for part in page.split("Papers read as saying")[1:])
-    for side, label in ((yes, "yes"), (no, "no")):
-        own = [one for one in verdicts if one["label"] == label]
-        assert own
-        assert all(html.escape(one["evidence"]["text"]) in html.unescape(side) for one in own)
-        assert side.count("<blockquote") == len(own)
-    assert "Tea cures baldness in all mice." in yes
-    assert "by divided ." in text(page)
-    assert "uncalibrated: its probabilities" not in page
-
-
-def test_a_withheld_verdict_is_no_verdict_on_the_page(folder: Path) -> None:
-    """Its paper stands apart with its sentence, and nothing on the page says yes."""
-    sentence = "For half an hour, cold brew raises gastric pH less than espresso does."
-    readers = Readers(decider=cast("Decider", Withholding()))
-    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
-        page = client.get("/", params={"q": COFFEE}).text
-        decision = ask(client, COFFEE)["decision"]
-    seen = text(page)
-    assert (decision["label"], decision["means"], decision["verdicts"]) == (None, None, [])
-    assert [one["evidence"]["text"] for one in decision["withheld"]] == [sentence]
-    assert decision["undecided"] == ALL_WITHHELD
-    assert f"No decision: {ALL_WITHHELD}." in seen
-    assert f"withholding on held-out questions: {measured.DECISIONS.says}." in seen
-    assert "Papers whose verdict is withheld" in seen
-    assert "Papers read as saying" not in seen
-    assert "No paper was read as saying" not in seen
-    assert "%" not in seen.partition("Sentences that fit best")[0].partition("Answer")[2]
-    outline(page)
+def test_without_earned_stances_the_conclusions_stand_alone(folder: Path) -> None:
+    unearned = stances(replace(measured.STANCES, accuracy=0.8))
+    for readers, why in ((Readers(), NO_READER), (Readers(stance=unearned), NOT_EARNED)):
+        with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
+            concluded = ask(client, BALDNESS)["conclusions"]
+            seen = text(client.get("/", params={"q": BALDNESS}).text)
+        assert (concluded["reader"], concluded["figures"], concluded["off"]) == (None, None, why)
+        assert [one["stance"] for one in concluded["papers"]] == [None]
+        assert "Tea cures baldness in all mice." in seen
+        assert f"Whether a conclusion supports or opposes is not shown: {why}." in seen
+        assert "Supports" not in seen
 
 
 def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestClient) -> None:
     found = ask(asked, HELIOTROPE)
-    assert found["decision"] is None
+    assert found["conclusions"] is None
     first = found["exact"]["answers"][0]
     assert first["text"] in first["evidence"]["text"]
     assert first["confidence"] == 0.9
@@ -183,7 +129,7 @@ def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
 
 
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
-    assert ask(asked, "Is zzzqqq xxyyz?")["decision"] is None
+    assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
         "Is zzzqqq xxyyz?": NOTHING_FITS,
         "Does tea stop earthquakes of the Himalaya?": STATES["nothing"],
@@ -191,7 +137,7 @@ def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     for question, plain in said.items():
         seen = text(asked.get("/", params={"q": question}).text)
         assert plain in seen
-        assert "Papers read as saying" not in seen
+        assert CONCLUDE not in seen
 
 
 def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, readers: Readers) -> None:
@@ -210,18 +156,17 @@ def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, re
         assert ask(client, BALDNESS)["off"] is None
 
 
-def test_a_negated_question_is_told_why_it_gets_no_verdict_and_no_command(asked: TestClient) -> None:
-    question = "Does heliotrope not help against baldness?"
-    off = ask(asked, question)["off"]
-    assert (off["why"], off["turn_on"]) == (asking.NEGATED, [])
-    page = asked.get("/", params={"q": question}).text
-    assert f"is off: {asking.NEGATED}." in text(page)
-    assert 'class="off"' not in page
+def test_a_negated_question_gets_conclusions_without_stances_and_the_reason(asked: TestClient) -> None:
+    question = "Does tea not cure baldness?"
+    concluded = ask(asked, question)["conclusions"]
+    assert concluded["off"] == NEGATED
+    assert [one["stance"] for one in concluded["papers"]] == [None]
+    assert NEGATED in text(asked.get("/", params={"q": question}).text)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
+@pytest.mark.parametrize("kind", ["factoid", "list"])
 def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
-    off = asking._off("?", kind, NONE, asking.ASKED)  # pyright: ignore[reportPrivateUsage]
+    off = asking._off(kind, NONE, asking.ASKED)  # pyright: ignore[reportPrivateUsage]
     assert off is not None
     train, calibrate, again = off.turn_on
     assert calibrate == f"anagnosis calibrate {train.split()[-1]} DATASET"
@@ -239,8 +184,8 @@ def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
     assume(not nothing_asked(question))
     found = ask(asked, question)
     quoted = list(found["evidence"])
-    if found["decision"]:
-        quoted += [one["evidence"] for one in found["decision"]["verdicts"]]
+    if found["conclusions"]:
+        quoted += [one["evidence"] for one in found["conclusions"]["papers"] if one["evidence"]]
     if found["exact"]:
         quoted += [one["evidence"] for one in found["exact"]["answers"]]
     for one in quoted:
@@ -257,5 +202,5 @@ def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
         assert page.count("<script") == 1
         assert "<img" not in page
         assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
-    decision = ask(asked, "Does salt lower 7?")["decision"]
-    assert PAPERS[0].id in {one["document"] for one in (*decision["verdicts"], *decision["withheld"])}
+    concluded = ask(asked, "Does salt lower 7?")["conclusions"]
+    assert PAPERS[0].id in {one["document"] for one in concluded["papers"]}

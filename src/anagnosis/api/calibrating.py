@@ -38,8 +38,8 @@ def calibrate(
 ) -> Calibrations:
     """Fit the probabilities of a run folder, or of each of several, and keep the parameters there.
 
-    dataset: that a run on decisions was trained on; it is fitted on development questions alone, and measured on test
-    questions (calibration/held_out.py). Of a reader of cloze questions, BioASQ's (`calibrate_names`). split: of a
+    dataset: that a run on decisions was trained on; it is fitted on development questions alone. Of a reader of cloze
+    questions, BioASQ's (`calibrate_names`). split: of a
     reader of sentences, any that it was not trained on, of any dataset (None: dev). index: of the questions' papers;
     then `calibrate_over_collection` follows. kept: as for `predict`. Refused (InputError): questions that the run was
     trained on.
@@ -51,7 +51,7 @@ def calibrate(
         return _calibrations((), names=names, held_out=_held_out(found))
     if index is None:
         runs = _calibrated(found, load(dataset), split, device, threads, kept)
-        return _calibrations(runs, held_out=_held_out(found))
+        return _calibrations(runs)
     from anagnosis.api.searching import open_collection
 
     _collection_fit(found)
@@ -81,14 +81,8 @@ def _calibrated(
     from anagnosis.calibration.over_collection import forget_stale
     from anagnosis.progress import tell
 
-    calibration = _calibration(found)
     resources = Resources(device, threads, kept_folder(kept, found.folder))
     made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
-    measure = registry.referenced(calibration.held_out) if calibration.held_out else None
-    if measure is not None and measure(found.folder, dataset, device, threads) is None:
-        tell(
-            f"{dataset.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
-        )
     fits = [one.parameters.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
         tell(

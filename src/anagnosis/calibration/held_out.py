@@ -10,21 +10,19 @@ from typing import ClassVar
 from anagnosis.calibration.parameters import FORMAT, FolderParameters
 from anagnosis.folder_names import HELD_OUT
 
-MACRO_F1, MRR = "macro-F1", "MRR"
-TEST, DEV, NEWEST = "test", "dev", "newest"
+MRR = "MRR"
+NEWEST = "newest"
 # Which questions of a dataset it was measured on.
 _QUESTIONS = {
-    TEST: "test questions of {}, none of which it was trained on",
-    DEV: "development questions of {}, on which its training was judged",
     NEWEST: "newest questions of one name of {}, each asked of a collection of all their snippets",
 }
 
 
 class HeldOut(FolderParameters, frozen=True):
-    """measure: MACRO_F1 or MRR. low, high: its 95 % interval, by question.
+    """measure: MRR. low, high: its 95 % interval, by question.
 
     baseline: what always giving the commonest answer reaches; None where there is no such answer. questions: of
-    `dataset`; part: TEST, DEV or NEWEST.
+    `dataset`; part: NEWEST.
     """
 
     file: ClassVar[str] = HELD_OUT

@@ -320,12 +320,12 @@ def answering(function: F) -> F:
         click.option(
             "--answers",
             is_flag=True,
-            help="Readers also answer yes, no or maybe, or with names, beside their scores on held-out questions.",
+            help="Readers also answer with names, beside their scores on held-out questions.",
         ),
         click.option(
             "--readers",
             metavar="FOLDER",
-            help="Trained readers: evidence/, decision/, exact/ and question-type/ in it, or one run folder.",
+            help="Trained readers: evidence/, stance/, exact/ and question-type/ in it, or one of these folders.",
         ),
     ):
         function = option(function)

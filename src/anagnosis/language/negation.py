@@ -90,6 +90,12 @@ impractical
 disappointing
 useless
 redundant
+superfluous
+worthless
+pointless
+futile
+no use
+no better than placebo
 regardless of
 irrespective of
 independent of

@@ -31,14 +31,14 @@ _NAME_BEFORE = re.compile(r"(?<![^\W_])([A-Za-z]+)(-?)\Z")
 _LONGEST_NAME = 20
 LONGEST_WORD = 60  # bytes; longer strings are no words of a language
 _WORD = re.compile(r"[^\W_]+")
-_OF_NO_MEANING = """a an and are as at be but by for if in into is it no not of on or such that the their then there
+OF_NO_MEANING = """a an and are as at be but by for if in into is it no not of on or such that the their then there
 these they this to was will with"""
-_OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
+_OF_NO_MEANING_HERE = frozenset(OF_NO_MEANING.split())
 # Words that make a text a question and do not name its topic.
 ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
 will may might must has have had been being there any please list name tell know known describe explain"""
 # Other function words. The search uses them like all others; a question of nothing else has no topic.
-_OF_GRAMMAR = """i me my we us our you your he him his she her its them those about above after again against all also
+OF_GRAMMAR = """i me my we us our you your he him his she her its them those about above after again against all also
 although always among another because before below between both cannot despite doing done during each either else
 ever every few first from further here hers however itself just least less many maybe more most much neither
 never nor now off often once one only onto other others our ours out over own per perhaps same several since
@@ -48,7 +48,7 @@ well were whether while within without yet"""
 STOP_WORDS_ALONE = "all of these words stand in nearly every paper"
 WHAT_IT_IS_ABOUT = "add words for what the question is about"
 NO_WORDS = "there is no word in it"
-_STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *_OF_GRAMMAR.split()))
+_STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *OF_GRAMMAR.split()))
 
 
 def searchable(text: str) -> str:

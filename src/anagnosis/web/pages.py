@@ -9,7 +9,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from anagnosis.reports.search.results import NOTHING_FITS, NOTHING_READ, STATES, WITHHELD
+from anagnosis.reports.search.results import (
+    CONCLUDE,
+    NO_PAPER_ABOUT,
+    NOTHING_FITS,
+    NOTHING_READ,
+    STATES,
+    described_paper,
+)
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.searching.sentences import evidence_order
@@ -94,7 +101,9 @@ def _environment() -> Environment:
         "notice_words": NOTICES,
         "states": STATES,
         "nothing_fits": NOTHING_FITS,
-        "withheld": WITHHELD,
+        "conclude": CONCLUDE,
+        "no_paper_about": NO_PAPER_ABOUT,
+        "described_paper": described_paper,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
         "untrained": (UNTRAINED.about.name, evidence_order.ABOUT.name),
         "trains_highlighting": TURNED_ON,

@@ -39,7 +39,7 @@ def test_the_features_of_a_hand_count() -> None:
     )
     # ginger stands in two sentences, 2/3; nausea in one, 1/2; each word weighs a quarter.
     assert found["paper"] == found["first"] == pytest.approx((2 / 3 + 1 / 2) / 4)
-    assert found["passage"] == pytest.approx(math.sqrt(2 * 36) / math.log(PASSAGES + 1))
+    assert found["passage"] == pytest.approx(72 / 144**0.5 / math.log(PASSAGES + 1))
     assert (found["nearest"], found["lead"]) == (0.5, pytest.approx(0.3))
     assert row() == [0.0] * len(states.FEATURES)
 

@@ -12,9 +12,11 @@ pytest.importorskip("jsonschema_rs", reason="schemathesis, which brings it, is n
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 import jsonschema_rs
+from msgspec.structs import replace
 from starlette.testclient import TestClient
+from tests import measured
 from tests.web.apps import web_app
-from tests.web.readers import Divided, LongWords, Withholding
+from tests.web.readers import LongWords, stances
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -36,8 +38,10 @@ QUESTIONS = (
 )
 READERS = (
     Readers(),
-    Readers(decider=cast(Any, Divided()), exact=cast(Any, LongWords())),
-    Readers(decider=cast(Any, Withholding()), exact=cast(Any, LongWords(calibrated=True))),
+    Readers(stance=stances(), exact=cast(Any, LongWords())),
+    Readers(
+        stance=stances(replace(measured.STANCES, decided=0.4)), exact=cast(Any, LongWords(calibrated=True))
+    ),
 )
 
 
@@ -52,10 +56,12 @@ def test_every_answer_keeps_the_published_schema(index: Index, question: str) ->
         published("ask").validate(plain(api.ask(index, question, readers=readers)))
 
 
-def test_decisions_names_and_what_is_off_are_among_what_was_compared(index: Index) -> None:
+def test_conclusions_names_and_what_is_off_are_among_what_was_compared(index: Index) -> None:
     answers = [api.ask(index, question, readers=readers) for question in QUESTIONS for readers in READERS]
-    assert any(one.decision and one.decision.verdicts for one in answers)
-    assert any(one.decision and one.decision.withheld and not one.decision.label for one in answers)
+    listed = [one for answer in answers if answer.conclusions for one in answer.conclusions.papers]
+    assert any(one.stance for one in listed)
+    assert any(one.stance is None for one in listed)
+    assert any(answer.conclusions is None for answer in answers)
     assert any(one.exact for one in answers)
     assert any(one.off for one in answers)
     assert any(not one.evidence for one in answers)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.records.answers import TEXT, TITLE, Evidence, Hit, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.evidence import TEXT, TITLE, Evidence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, quotations, read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords

@@ -45,9 +45,10 @@ def ask(
 ) -> None:
     """The sentences of a collection that fit a question best, each with its paper.
 
-    Without --readers sentences are scored untrained. Trained readers score them better. With --answers readers also
-    answer yes, no or maybe, with each paper's verdict, or with names and lists, beside their scores on held-out
-    questions. A question may have the signs of `anagnosis search`.
+    A yes/no question also gets what each paper about it concludes. Without --readers sentences are scored untrained.
+    Trained readers score them better, and say whether a conclusion supports or opposes if they are right often enough
+    on held-out questions. With --answers they also give names and lists, beside their scores on such questions.
+    A question may have the signs of `anagnosis search`.
     """
     from anagnosis import api
 

@@ -10,10 +10,10 @@ from anagnosis.cli import options
 
 
 @click.command(
-    epilog="\b\nExample:\n  anagnosis calibrate readers/decision built/pqal\n"
+    epilog="\b\nExample:\n  anagnosis calibrate runs/pubmedqa built/pqal\n"
     "  anagnosis calibrate readers/evidence built/scifact --index built/abstracts\n"
     "  anagnosis calibrate readers/exact built/bioasq\n"
-    '  anagnosis ask built/index "Does tea help?" --readers readers --answers'
+    '  anagnosis ask built/index "Which drug helps?" --readers readers --answers'
 )
 @click.argument("run", metavar="RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
@@ -45,9 +45,8 @@ def calibrate(
     For a cloze reader DATASET_FOLDER holds BioASQ's questions. The command also fits the ranking of names, on all
     parts but test (answers.json).
 
-    It also scores decision and cloze readers on questions that they were not trained on: macro-F1 on the test part of
-    decisions (else on development questions), MRR on the newest factoid questions (held_out.json). `ask --answers`
-    shows this score, and shows no answer without it.
+    It also scores cloze readers on questions that they were not fitted on: MRR on the newest factoid questions
+    (held_out.json). `ask --answers` shows this score, and shows no names without it.
     """
     from anagnosis import api
 

@@ -24,7 +24,6 @@ import pyarrow as pa
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import (
-    AnswerReader,
     Calibration,
     Card,
     GoldColumns,
@@ -280,11 +279,7 @@ KIND = Kind(
     baselines=("majority",),
     shortcuts={"majority": "no text: the most common label in train"},
     factors={"question type": "anagnosis.submissions.label_factors:question_types"},
-    calibration=Calibration(
-        runs="anagnosis.calibration.run_temperature:fit",
-        held_out="anagnosis.searching.fit.decision_measuring:measure",
-    ),
-    answer_reader=AnswerReader("decision", "anagnosis.searching.answers.deciding:load_decider"),
+    calibration=Calibration(runs="anagnosis.calibration.run_temperature:fit"),
     layout="pubmedqa",
     card=_CARD,
 )

@@ -75,14 +75,12 @@ class Card:
 class Calibration:
     """How a trained reader's probabilities are fitted. Each is "module:function", empty where there is none.
 
-    runs: (run, dataset, resources, split) → RunParameters, of each run of a folder. held_out: (folder, dataset, device,
-    threads) → HeldOut, what the fitted runs reach together; None where no question is left to measure them on.
-    collection: (folder, dataset, index, split, device, threads) → OverCollection, of the fitted runs together.
-    names: (folder, questions, split, device, threads) → NameParameters, instead of `runs`, on questions of names.
+    runs: (run, dataset, resources, split) → RunParameters, of each run of a folder. collection: (folder, dataset,
+    index, split, device, threads) → OverCollection, of the fitted runs together. names: (folder, questions, split,
+    device, threads) → NameParameters, instead of `runs`, on questions of names.
     """
 
     runs: str = ""
-    held_out: str = ""
     collection: str = ""
     names: str = ""
 

@@ -7,26 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
+from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.answers import (
     ANSWERED,
     CLOSEST,
-    LABELS,
     NOTHING,
-    TEXT,
-    TITLE,
     AskAnswer,
-    Decision,
     Exact,
     LeftOut,
     SearchAnswer,
     Sentence,
     State,
-    Verdict,
-    Withheld,
 )
+from anagnosis.searching.records.conclusions import Conclusion, Conclusions
+from anagnosis.searching.records.evidence import TEXT, TITLE
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences import evidence_order
@@ -48,10 +44,10 @@ NO_SENTENCE_FITS = (
     "Nothing about this here: no sentence has a word of the question. `anagnosis search` shows the sections."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
-WITHHELD = "Papers whose verdict is withheld: it contradicts the sentence, which is negated"
+CONCLUDE = "What papers conclude"
+NO_PAPER_ABOUT = "No paper here is about this question: none has most of its rarer words."
 # Where readers of that kind of answer found nothing to read.
 NOTHING_READ = {
-    YESNO: "No section fits well enough to be read for yes or no.",
     FACTOID: "No section that fits has a name that could be the answer.",
     LIST: "No section that fits has names that could be answers.",
 }
@@ -86,14 +82,14 @@ def search_report(answer: SearchAnswer) -> Report:
 def ask_report(answer: AskAnswer) -> Report:
     """The sentences that answer, or those that come closest; and what was not tried."""
     blocks: list[Block] = [*_before(answer)]
-    if answer.decision is not None:
-        blocks += _decided(answer.decision)
+    if answer.conclusions is not None:
+        blocks += _concluded(answer.conclusions)
     if answer.exact is not None:
         blocks += _named(answer.exact)
     answered = answer.state == ANSWERED
     if not answer.evidence:
         blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
-    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.decision or answer.exact):
+    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.exact):
         blocks.append(Text(NOTHING_READ[answer.kind]))
     if answer.evidence:
         blocks.append(Heading(STATES[answer.state]))
@@ -115,28 +111,34 @@ def ask_report(answer: AskAnswer) -> Report:
     return Report(f"Question: {answer.question}", tuple(blocks))
 
 
-def _decided(decision: Decision) -> Iterator[Block]:
-    """The answer, then papers that say yes, those that say no, and the rest, each with its sentence."""
-    yield Heading("Answer")
-    fitted = "calibrated" if decision.calibrated else "its probabilities as they come"
-    if means := decision.means:
-        percent = ", ".join(f"{label} {means.of(label):.0%}" for label in LABELS)
-        yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
+def _concluded(concluded: Conclusions) -> Iterator[Block]:
+    """What each paper about the question concludes, with the figures of the reader that tells the stances."""
+    if not concluded.papers:
+        yield Text(NO_PAPER_ABOUT, "note")
+        return
+    yield Heading(CONCLUDE)
+    for place, one in enumerate(concluded.papers, 1):
+        yield Listing(tuple(_concludes(one)), f"{place}. {one.title}")
+    if concluded.figures is not None:
+        yield Text(f"Stances by {concluded.reader}: {concluded.figures.says}.", "note")
     else:
-        yield Text(f"No decision: {decision.undecided} ({decision.reader}, {fitted})")
-    yield _held_out(decision)
-    for label in LABELS:
-        if verdicts := decision.saying(label):
-            items = (
-                each
-                for one in verdicts
-                for each in _paper(
-                    f"{one.probabilities.of(label):.0%}{'' if one.counted else ', not counted'}", one
-                )
-            )
-            yield Listing(tuple(items), f"Papers read as saying {label}")
-    if decision.withheld:
-        yield Listing(tuple(each for one in decision.withheld for each in _paper("paper", one)), WITHHELD)
+        yield Text(f"Whether a conclusion supports or opposes is not shown: {concluded.off}.", "note")
+
+
+def _concludes(one: Conclusion) -> Iterator[Item]:
+    yield from _warned(one.notices)
+    if one.stance is not None:
+        yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
+    if one.evidence is not None:
+        yield Item("concludes", (Run(one.evidence.text, strong=True),))
+    if described := described_paper(one):
+        yield item("paper", described)
+
+
+def described_paper(one: Conclusion) -> str:
+    """Its kind, year and number as reported, joined by commas."""
+    size = f"“{one.size.text}”" if one.size is not None else ""
+    return ", ".join(each for each in (one.kind.name, one.year, size) if each)
 
 
 def _named(exact: Exact) -> Iterator[Block]:
@@ -153,15 +155,8 @@ def _named(exact: Exact) -> Iterator[Block]:
     yield _held_out(exact)
 
 
-def _held_out(answer: Decision | Exact) -> Text:
+def _held_out(answer: Exact) -> Text:
     return Text(f"{answer.reader} on held-out questions: {answer.held_out.says}.")
-
-
-def _paper(label: str, one: Verdict | Withheld) -> Iterator[Item]:
-    """A paper with its notices and its sentence."""
-    yield item(label, "".join([*(f"{notice.says}: " for notice in one.notices), one.title]))
-    if one.evidence is not None:
-        yield Item("sentence", (Run(one.evidence.text, strong=True),))
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:

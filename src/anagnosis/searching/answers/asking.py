@@ -2,9 +2,9 @@
 
 The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
 vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
-reader finds the evidence in a paper, and never saw papers about other topics. The answer has yes, no or maybe, or
-names, if a trained reader for them is loaded, its score on held-out questions is known, and the question is answered
-here. Otherwise it says which kind is off, and why.
+reader finds the evidence in a paper, and never saw papers about other topics. The answer to a yes/no question lists
+what papers conclude (conclusions/). Other answers have names if a trained reader for them is loaded, its score on
+held-out questions is known, and the question is answered here; otherwise they say why names are off.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching.answers import readers as trained
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.answers.suggestions import did_you_mean
+from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.rank.dense import can_encode
@@ -42,23 +42,19 @@ from anagnosis.searching.sentences.sentences import best
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
 _WANTED = {
-    YESNO: "yes, no or maybe",
     FACTOID: "the name that is asked for",
     LIST: "the list that is asked for",
 }
-_ROLES = {YESNO: trained.DECISION, FACTOID: trained.EXACT, LIST: trained.EXACT}
+_ROLES = {FACTOID: trained.EXACT, LIST: trained.EXACT}
 ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
 _TRAINED = "anagnosis train {} --data DATASET --out readers/{}"
 _TRAINS = {
-    trained.DECISION: _TRAINED.format("pubmedqa-shallow-features", trained.DECISION),
     trained.EXACT: _TRAINED.format("biomrc-attention-sum-local", trained.EXACT),
 }
 _MEASURES = "anagnosis calibrate readers/{} DATASET"
 NO_READER = "no trained reader for it was named"
 NOT_ASKED_FOR = "it was not asked for"
 NOT_MEASURED = "its reader has no score on held-out questions yet"
-# "No" to "Does tea not help?" is ambiguous, and training data hardly ever has such questions.
-NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
 def search(
@@ -120,26 +116,23 @@ def ask(
     state = state_of(index, topic, words, by_words, sentences)
     kind = readers.kind(topic)
     answered = state == ANSWERED
-    off, decision, exact = _off(topic, kind, readers, again), None, None
-    if answered and off is None and kind == YESNO and readers.decider is not None:
-        decision = readers.decider.decide(index, topic, by_words, hits)
-    elif answered and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
+    off, exact = _off(kind, readers, again), None
+    concluded = None
+    if kind == YESNO and state != NOTHING:
+        concluded = conclusions(index, topic, by_words, readers.stance)
+    if answered and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
         # The same choice of passages as when the weights of names were fitted.
         fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
         exact = readers.exact.answer(index, topic, kind, fitting)
-    if decision is not None and evidence:
-        from anagnosis.searching.answers.deciding import beside
-
-        decision = beside(decision, evidence[0].text)
     return AskAnswer(
         question=question,
         understood=asked.understood,
         index_notes=index.notes(),
         kind=kind,
         left_out=index.left_out(chosen, asked.query),
+        conclusions=concluded,
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
-        decision=decision,
         exact=exact,
         off=off,
         evidence=with_citations(index.engine, evidence),
@@ -199,17 +192,14 @@ def highlighted(
     ]
 
 
-def _off(question: str, kind: str, readers: trained.Readers, again: str) -> Off | None:
+def _off(kind: str, readers: trained.Readers, again: str) -> Off | None:
     """Why the answer to a question has only sentences; None if it has more, or the question's kind wants no more."""
     role = _ROLES.get(kind)
     if role is None:
         return None
     what, measure = _WANTED[kind], _MEASURES.format(role)
-    if kind == YESNO and negated(question):
-        return Off(what, NEGATED)
     if role in readers.silent:
         return Off(what, NOT_ASKED_FOR, [again])
-    reader = readers.decider if role == trained.DECISION else readers.exact
-    if reader is None:
+    if readers.exact is None:
         return Off(what, NO_READER, [_TRAINS[role], measure, again])
-    return None if reader.held_out is not None else Off(what, NOT_MEASURED, [measure, again])
+    return None if readers.exact.held_out is not None else Off(what, NOT_MEASURED, [measure, again])

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from anagnosis.searching.citing.citation import citation_of_sentence
 from anagnosis.searching.citing.papers import reference
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.answers import TITLE, CitedEvidence, Evidence
+from anagnosis.searching.records.evidence import TITLE, CitedEvidence, Evidence
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 
 

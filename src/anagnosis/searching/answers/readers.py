@@ -1,13 +1,13 @@
 """The trained readers that `ask` uses, from one folder.
 
     FOLDER/evidence        scores sentences (`anagnosis train evidence-…`)
-    FOLDER/decision        yes, no or maybe (`anagnosis train pubmedqa-…`)
+    FOLDER/stance          whether a conclusion supports or opposes (conclusions/stance.py)
     FOLDER/exact           names (a reader of cloze questions: `anagnosis train biomrc-…`)
     FOLDER/question-type   classifies questions by the kind of answer (`anagnosis train bioasq-question-type`)
 
-Each may be missing. FOLDER may also be one run folder; the kind of its reader's instances determines its role and how
-to load it (AnswerReader of datasets/kinds/kind.py). The readers that answer, decision and exact, are loaded only if the
-user wants answers.
+Each may be missing. FOLDER may also be one of these folders; the kind of a run's instances determines its role and how
+to load it (AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run. The reader that answers
+with names, exact, is loaded only if the user wants answers.
 """
 
 from __future__ import annotations
@@ -29,14 +29,16 @@ if TYPE_CHECKING:
     from anagnosis.calibration.held_out import HeldOut
     from anagnosis.datasets.kinds.kind import AnswerReader
     from anagnosis.readers.learning import Settings
-    from anagnosis.searching.answers.deciding import Decider
+    from anagnosis.searching.conclusions.stance import StanceReader
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.answers import Exact, Hit
 
-EVIDENCE, DECISION, EXACT, QUESTION_TYPE = "evidence", "decision", "exact", "question-type"
+EVIDENCE, STANCE, EXACT, QUESTION_TYPE = "evidence", "stance", "exact", "question-type"
 # A part of an answer, which is its folder's name → the field of Readers.
-ROLES = {EVIDENCE: "highlighter", DECISION: "decider", EXACT: "exact", QUESTION_TYPE: "kind"}
-ANSWERS = (DECISION, EXACT)
+ROLES = {EVIDENCE: "highlighter", STANCE: "stance", EXACT: "exact", QUESTION_TYPE: "kind"}
+# Roles whose readers are one fitted file instead of a run: the file, and what loads its folder.
+FITTED = {STANCE: ("stance.json", "anagnosis.searching.conclusions.stance:load_stance_reader")}
+ANSWERS = (EXACT,)
 
 
 class ExactReader(Protocol):
@@ -59,7 +61,7 @@ class Readers:
     """
 
     highlighter: Highlighter = UNTRAINED
-    decider: Decider | None = None
+    stance: StanceReader | None = None
     exact: ExactReader | None = None
     kind: Callable[[str], str] = kind_of_question
     silent: frozenset[str] = frozenset()
@@ -89,11 +91,15 @@ def load_readers(
             if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
                 tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
-        places = {role_of(load_runs(path).runs[0].config, str(path)).role: path}
+        fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
+        places = {fitted or role_of(load_runs(path).runs[0].config, str(path)).role: path}
     silent = frozenset() if answers else places.keys() & set(ANSWERS)
     made: dict[str, Any] = {}
     for role, place in places.items():
         if role in silent:
+            continue
+        if role in FITTED:
+            made[ROLES[role]] = referenced(FITTED[role][1])(place)
             continue
         run = load_runs(place).runs[0]
         reader = role_of(run.config, str(place))

@@ -40,7 +40,7 @@ class StateWeights(NamedTuple):
 
 
 BY_WORDS = StateWeights((2.531, 3.204, 2.382, 0.0, 0.0), -5.054, 0.1627, 0.6435)
-WITH_VECTORS = StateWeights((2.614, 1.935, 4.165, 3.105, 5.44), -8.411, 0.19, 0.5919)
+WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742, 0.62)
 
 
 def state(score: float, fitted: StateWeights) -> State:
@@ -67,8 +67,8 @@ def features(
     each hit; () without vectors. A word weighs the square of its IDF.
 
     paper: of the paper with most of the question, the share of its weight, where a word in s sentences counts
-    s / (s + 1). passage: the length of the vector of IDFs that the best passage has, divided by
-    ln(passages + 1).
+    s / (s + 1). passage: of the best passage, the weight that it has, divided by the root of the whole weight and by
+    ln(passages + 1): a share that a question of many names raises.
     first: as `paper`, of the first passage. nearest: the greatest cosine. lead: by how much it is greater than that of
     the last passage.
     """
@@ -91,7 +91,7 @@ def features(
     most = max(math.fsum(squares[word] for word in counts) for counts in in_hit)
     return [
         max(map(repeated, in_paper.values())),
-        math.sqrt(most) / math.log(size + 1),
+        most / math.sqrt(total) / math.log(size + 1),
         repeated(in_hit[0]),
         max(cosines, default=0.0),
         max(cosines, default=0.0) - min(cosines, default=0.0),

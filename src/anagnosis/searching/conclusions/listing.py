@@ -12,19 +12,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.language.negation import negated
-from anagnosis.searching.conclusions.about import covered, words_of_paper
+from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.concluding import Concluding, concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
+from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Evidence, Hit
+from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.conclusions import (
     NEGATED,
     NO_READER,
     NOT_EARNED,
+    UNCLEAR,
     Conclusion,
     Conclusions,
 )
+from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import weights
@@ -56,7 +59,10 @@ def conclusions(
             continue
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words)
-        stance = shown.stance(question, best.text) if shown is not None and best is not None else None
+        stance = None
+        if shown is not None and best is not None:
+            replaces = replaced_names(question, best.text, all_words_of_paper(passages), words)
+            stance = UNCLEAR if replaces else shown.stance(question, best.text)
         first = passages[0]
         papers.append(
             Conclusion(

@@ -22,7 +22,13 @@ import msgspec
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.language.negation import SAME, cues
-from anagnosis.searching.conclusions.stance_features import ASKS, stance_features, stems_in, topic_of
+from anagnosis.searching.conclusions.stance_features import (
+    ASKS,
+    asks_for_equality,
+    stance_features,
+    stems_in,
+    topic_of,
+)
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
 from anagnosis.searching.words import words_of
 
@@ -86,6 +92,7 @@ def forbidden(question: str, sentence: str) -> frozenset[Stance]:
 
     - No support where a denial or an absent effect reaches a word of the question ("did not reduce mortality").
     - No support where things are the same, unless the question asks for that or for safety; there, no opposition.
+    - No opposition where a denial reaches a question for equality: "no advantage" can mean that things are equal.
     - No support where the sentence has only the opposite of the question's direction near the same words ("raises
       mortality" for "Does it lower mortality?").
 
@@ -105,7 +112,7 @@ def forbidden(question: str, sentence: str) -> frozenset[Stance]:
     none: set[Stance] = set()
     if denied or opposite or (SAME in reaching and not confirmed_by_same):
         none.add(SUPPORTS)
-    if SAME in reaching and confirmed_by_same and not denied:
+    if (SAME in reaching and confirmed_by_same and not denied) or (denied and asks_for_equality(question)):
         none.add(OPPOSES)
     return frozenset(none)
 

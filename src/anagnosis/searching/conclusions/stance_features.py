@@ -16,6 +16,7 @@ from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.words import question_words, words_of
 
 BEFORE, BEHIND = 4, 5  # words around a word of direction among which its object stands
+MOST = 0.75  # of the question's words
 LONGEST = 1500  # characters of a question or sentence that are read
 
 
@@ -91,6 +92,13 @@ def topic_of(question: str) -> frozenset[str]:
     return frozenset(question_words(question)) - frozenset(words_of(ASKING))
 
 
+def asks_for_equality(question: str) -> bool:
+    """Whether the question asks if things are the same: it has a word of that direction."""
+    return any(
+        one.dimension == "equality" and one.sign > 0 for one in directions(words(question), cues(question))
+    )
+
+
 def stems_in(sentence: str, begin: int, end: int) -> frozenset[str]:
     """The stems of the words of characters [begin, end)."""
     return frozenset(words_of(sentence[begin:end]))
@@ -109,6 +117,14 @@ def stance_features(question: str, sentence: str) -> dict[str, float]:
     denied = float(scopes[DENIAL] is not None or scopes[ABSENT] is not None)
     same = values[SAME]
     values["denied"] = denied
+    opposite, agreeing = _signs(asked, said, topic)
+    plain = 1.0 - max(denied, same, opposite)
+    values["shared, plain"] = plain * values["shared"]
+    values["most shared, plain"] = plain * (values["shared"] >= MOST)
+    values["most shared, denied"] = denied * (values["shared"] >= MOST)
+    values["most shared, opposite"] = (
+        opposite * (values["shared"] >= MOST / 1.5) * (1 - denied) * (1 - agreeing)
+    )
     values["denied twice"] = float(sum(cue.kind != SAME for cue in said.cues) > 1)
     for name, pattern in ASKS.items():
         if pattern.search(question):
@@ -156,6 +172,20 @@ def _directions(
             values[name] = 1.0
             values[f"{name}, {one.dimension}"] = 1.0
     return values.items()
+
+
+def _signs(asked: _Read, said: _Read, topic: frozenset[str]) -> tuple[float, float]:
+    """(1.0 if some direction near the same words is opposite, 1.0 if some is the same), both without negation."""
+    pairs = [
+        (one.sign, other.sign)
+        for one in asked.directions
+        for other in said.directions
+        if one.dimension == other.dimension
+        and not one.negated
+        and not other.negated
+        and _around(asked, one) & topic & _around(said, other)
+    ]
+    return float(any(a != b for a, b in pairs)), float(any(a == b for a, b in pairs))
 
 
 def _agreement(one: Direction, other: Direction) -> str:

@@ -36,7 +36,8 @@ from anagnosis.searching.entities.candidate_names import Name, ReadSentence, nam
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.reading import CANDIDATES, log_shares, posed
 from anagnosis.searching.entities.same_entity import alike, plain
-from anagnosis.searching.records.answers import Evidence, Exact, ExactAnswer
+from anagnosis.searching.records.answers import Exact, ExactAnswer
+from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import quoted
 

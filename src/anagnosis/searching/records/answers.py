@@ -1,4 +1,4 @@
-"""The records that `search` and `ask` return: ranked passages, quoted sentences, decisions, names, missing answers.
+"""The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, names, missing answers.
 
 All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
 """
@@ -14,15 +14,12 @@ from msgspec import Meta
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.masking import masked_line
 from anagnosis.notebook import WithReport
+from anagnosis.searching.records.conclusions import Conclusions
+from anagnosis.searching.records.evidence import CitedEvidence, Count, Evidence, Rank, Share, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.records.passage import Notice, Passage, counted
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
-Label = Literal["yes", "no", "maybe"]
-Share = Annotated[float, Meta(ge=0, le=1)]
-Strength = Annotated[int, Meta(ge=0, le=3, description="how well it fits: 0 (not at all) to 3 (strongly)")]
-Count = Annotated[int, Meta(ge=0)]
-Rank = Annotated[int, Meta(ge=0, description="of the passage among the hits, from 1")]
 Notes = Annotated[
     Sequence[str],
     Meta(
@@ -35,11 +32,6 @@ State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"
 CLOSEST: State = "closest"
 NOTHING: State = "nothing"
-TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation can come from
-# Why there is no answer as a whole.
-NOTHING_COUNTS = "all papers with a verdict were retracted or are notices"
-ALL_WITHHELD = "each verdict of the reader contradicts the best sentence of its paper, which is negated"
-CONTRADICTED = "the reader's answer contradicts the best sentence, which is negated"
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False):
@@ -124,108 +116,6 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
         return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} passages>"
 
 
-class Evidence(msgspec.Struct, frozen=True):
-    """A quoted sentence: characters [begin, end) of the passage's text, or of its title."""
-
-    text: str
-    begin: int
-    end: int
-    score: float
-    strength: Strength
-    rank: Rank
-    passage: Passage
-    stands_in: Literal["text", "title"] = TEXT
-
-
-class CitedEvidence(Evidence, frozen=True, kw_only=True):
-    """A quoted sentence. citation: the sentence with its paper, as text to paste."""
-
-    citation: str
-
-
-class Probabilities(msgspec.Struct, frozen=True):
-    """The probabilities of the labels; they add up to 1."""
-
-    yes: Share
-    no: Share
-    maybe: Share
-
-    def of(self, label: str) -> float:
-        """The probability of one label."""
-        return getattr(self, label)
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """A reader's decision about one paper. evidence: the paper's best sentence for the question."""
-
-    document: str
-    title: str
-    label: Label
-    probabilities: Probabilities
-    notices: Sequence[Notice] = ()
-    evidence: Evidence | None = None
-
-    @property
-    def counted(self) -> bool:
-        """Whether the paper counts in the answer: retracted papers and notices do not."""
-        return counted(self.notices)
-
-
-class Withheld(Verdict, frozen=True):
-    """A paper whose verdict is withheld, since it contradicts the paper's best sentence, which is negated."""
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """Yes, no or maybe, by the mean probabilities over the papers that count.
-
-    reader: its name; held_out: its score on questions that it was not trained on. verdicts: of the papers that it read,
-    best paper first. withheld: papers whose verdict contradicts their best sentence; none of them counts. contradicted:
-    whether the answer as a whole contradicts the best sentence of all, which is negated. calibrated: whether the
-    probabilities are calibrated. Without an answer, label, confidence and means are null, and undecided gives the
-    reason.
-    """
-
-    reader: str
-    held_out: HeldOut
-    verdicts: Sequence[Verdict]
-    withheld: Sequence[Withheld] = ()
-    contradicted: bool = False
-    calibrated: bool = False
-
-    @property
-    def undecided(self) -> str:
-        """Why there is no answer as a whole; "" if there is one."""
-        if self.contradicted:
-            return CONTRADICTED
-        if any(verdict.counted for verdict in self.verdicts):
-            return ""
-        return ALL_WITHHELD if any(one.counted for one in self.withheld) else NOTHING_COUNTS
-
-    @property
-    def means(self) -> Probabilities | None:
-        """The mean probabilities over the papers that count."""
-        rows = [one.probabilities for one in self.verdicts if one.counted]
-        if self.contradicted or not rows:
-            return None
-        return Probabilities(*(sum(row.of(name) for row in rows) / len(rows) for name in LABELS))
-
-    @property
-    def label(self) -> Label | None:
-        """The most probable label, of equal ones the first of LABELS."""
-        means = self.means
-        return max(LABELS, key=means.of) if means is not None else None
-
-    @property
-    def confidence(self) -> Share | None:
-        """The mean probability of the label."""
-        means = self.means
-        return max(map(means.of, LABELS)) if means is not None else None
-
-    def saying(self, label: str) -> list[Verdict]:
-        """The verdicts with this label."""
-        return [verdict for verdict in self.verdicts if verdict.label == label]
-
-
 class ExactAnswer(msgspec.Struct, frozen=True):
     """A name that answers, verbatim, with the best sentence that has it.
 
@@ -263,13 +153,13 @@ class Off(msgspec.Struct, frozen=True):
 class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and the answers of trained readers.
 
-    kind: of question_kinds.KINDS. expanded, did_you_mean: as of SearchAnswer. decision: for the kind yesno; exact: for
-    the kinds factoid and list; null if it is off or the readers had nothing to read. off: the missing kind of answer,
-    null if none is missing. state: whether the collection answers the question: answered (the first sentences seem to),
-    closest (they may, or only come near), or nothing (it seems to have nothing about it). evidence: best first by its
-    scores, whatever the state; empty if no sentence has a word of the question. scorer: what scored the sentences;
-    scorer_says: the meaning of a score; calibrated: whether scores are probabilities. hits: the passages that `ask`
-    read.
+    kind: of question_kinds.KINDS. expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind yesno unless
+    state is nothing, else null; exact: for the kinds factoid and list; null if it is off or the readers had nothing to
+    read. off: the missing kind of answer, null if none is missing. state: whether the collection answers the question:
+    answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing
+    about it). evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question.
+    scorer: what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are
+    probabilities. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
@@ -280,7 +170,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     left_out: LeftOut = NOTHING_LEFT_OUT
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
-    decision: Decision | None = None
+    conclusions: Conclusions | None = None
     exact: Exact | None = None
     off: Off | None = None
     evidence: Sequence[CitedEvidence]
@@ -295,6 +185,3 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
         return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
-
-
-LABELS: tuple[Label, ...] = ("yes", "no", "maybe")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from anagnosis.searching.records.answers import Count, Evidence, Share
+from anagnosis.searching.records.evidence import Count, Evidence, Share
 from anagnosis.searching.records.passage import Notice, counted
 
 Stance = Literal["supports", "opposes", "unclear"]

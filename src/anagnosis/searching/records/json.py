@@ -16,7 +16,8 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 
 from anagnosis.calibration.held_out import HeldOut
-from anagnosis.searching.records.answers import AskAnswer, Decision, SearchAnswer, Verdict, Withheld
+from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.conclusions import Conclusion, StanceFigures
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
@@ -26,14 +27,26 @@ SHOWN: dict[Record, tuple[str, ...]] = {
         *("document", "number", "section", "heading", "title", "date", "journal", "types", "notices"),
         *("links", "text", "entities", "title_entities", "source"),
     ),
-    Verdict: ("document", "title", "label", "probabilities", "counted", "notices", "evidence"),
-    Withheld: ("document", "title", "notices", "evidence"),
+    Conclusion: (
+        *("document", "title", "kind", "year", "size", "covered", "evidence", "stance", "counted", "notices"),
+    ),
+    StanceFigures: (
+        *(
+            "questions",
+            "decided",
+            "accuracy",
+            "low",
+            "high",
+            "majority",
+            "f1_of_no",
+            "f1_of_yes",
+            "data",
+            "date",
+        ),
+        *("earned", "says"),
+    ),
     Understood: ("line", "parts", "repairs", "query", "papers"),
     HeldOut: ("measure", "value", "low", "high", "baseline", "questions", "says"),
-    Decision: (
-        *("label", "undecided", "confidence", "means", "reader", "held_out", "calibrated"),
-        *("verdicts", "withheld"),
-    ),
     SearchAnswer: (
         *(
             "record",
@@ -52,7 +65,7 @@ SHOWN: dict[Record, tuple[str, ...]] = {
     ),
     AskAnswer: (
         *("record", "question", "understood", "index_notes", "kind", "left_out", "expanded", "did_you_mean"),
-        *("decision", "exact", "off", "evidence", "state", "scorer", "scorer_says", "calibrated"),
+        *("conclusions", "exact", "off", "evidence", "state", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, RESULT, sentence_kind
-from anagnosis.searching.records.answers import Evidence, Hit, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share

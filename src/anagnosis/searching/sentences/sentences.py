@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.language.sentences import splitter
-from anagnosis.searching.records.answers import TEXT, TITLE, Evidence, Hit, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.evidence import TEXT, TITLE, Evidence
 from anagnosis.searching.records.passage import Passage
 
 SPLITTER = "nupunkt"

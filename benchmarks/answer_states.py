@@ -1,0 +1,169 @@
+"""The three states of an answer (searching/answers/states.py): fit their weights and thresholds, or measure them.
+
+    python benchmarks/answer_states.py fit FOLDER [--encoder FOLDER]
+    python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
+    python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl …
+
+FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
+if the collection did not have them. fit: a logistic function of the features, on the sets FITTED, and the thresholds on
+CHOSEN; with --encoder that of vectors, on the editions of BioASQ alone. measure: the states of each set, and how often
+the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index;
+those with "absent": true have no answer there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from anagnosis.array_types import Bools, Floats
+from anagnosis.calibration.newton import logistic, sigmoid
+from anagnosis.calibration.split_conformal import split_conformal_threshold, threshold_of_precision
+from anagnosis.searching.answers.asking import READ, ask, highlighted
+from anagnosis.searching.answers.states import (
+    ANSWERED_PRECISION,
+    BY_WORDS,
+    FEATURES,
+    NOTHING_LIMIT,
+    WITH_VECTORS,
+    StateWeights,
+    features,
+    score,
+    state,
+)
+from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
+from evidence_sets import BIOASQ, COVID, Question, Sets, is_gold
+
+EDITIONS = tuple(f"{BIOASQ}{edition}" for edition in (2, 3, 4, 5, 6))
+FITTED = (*EDITIONS, "scifact-train", "pqal-plain", COVID)
+CHOSEN = (f"{BIOASQ}7", f"{BIOASQ}8")
+MEASURED = (*CHOSEN, "scifact-train", "scifact-validation", "pqal", COVID)
+STATES = (ANSWERED, CLOSEST, NOTHING)
+RIDGE = 1.0
+BESIDE = 100  # passages to read beyond those of the documents that are left out
+
+
+class Asked(NamedTuple):
+    """Questions with and without their documents. rows: FEATURES. there: with. right: the first sentence is gold."""
+
+    rows: Floats
+    there: Bools
+    right: Bools
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("fit", "measure", "ask"))
+    parser.add_argument("folder", type=Path, help="for ask the index")
+    parser.add_argument("questions", type=Path, nargs="*")
+    parser.add_argument("--encoder")
+    parser.add_argument("--sets", default=",".join(MEASURED))
+    options = parser.parse_args()
+    if options.what == "ask":
+        ask_all(options.folder, options.questions)
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        sets = Sets(options.folder, Path(scratch), options.encoder)
+        if options.what == "fit":
+            fit(sets, EDITIONS if options.encoder else FITTED)
+        else:
+            measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
+
+
+def fit(sets: Sets, names: Iterable[str]) -> None:
+    every = joined([read_set(sets, name) for name in names])
+    used = every.rows.std(0) > 0
+    spread = np.where(used, every.rows.std(0), 1.0)
+    rows = np.c_[every.rows / spread, np.ones(len(every.rows))]
+    weights = logistic(rows, every.there.astype(float), RIDGE)
+    weights = np.round(np.where(np.r_[used, True], weights, 0.0) / np.r_[spread, 1.0], 3)
+    held = joined([read_set(sets, name) for name in CHOSEN])
+    scores = sigmoid(held.rows @ weights[:-1] + weights[-1])
+    nothing = split_conformal_threshold(scores[held.there], NOTHING_LIMIT)
+    answered = threshold_of_precision(scores, held.right, ANSWERED_PRECISION)
+    print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
+    print(f"nothing below {nothing:.4f}, answered from {answered} on")
+
+
+def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
+    print("| set | questions | with: answered | closest | nothing | first gold where answered "
+          "| without: answered | closest | nothing |")  # fmt: skip
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name in names:
+        asked = read_set(sets, name)
+        given = np.array([state(score(row, fitted), fitted) for row in asked.rows.tolist()])
+        shares = [
+            [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
+        ]
+        first = asked.right[asked.there & (given == ANSWERED)].mean()
+        figures = [*shares[0], first, *shares[1]]
+        print(
+            f"| {name} | {asked.there.sum():,} | {' | '.join(f'{one:.3f}' for one in figures)} |", flush=True
+        )
+
+
+def read_set(sets: Sets, name: str) -> Asked:
+    index, questions = sets.load(name)
+    rows, there, right = list[list[float]](), list[bool](), list[bool]()
+    for one in questions:
+        hits = index.search(one.question, None, READ + BESIDE)
+        left = [hit for hit in hits if hit.passage.document not in one.documents]
+        for present, own in ((True, hits[:READ]), (False, left[:READ])):
+            row, is_right = read(index, one, own)
+            rows.append(row)
+            there.append(present)
+            right.append(present and is_right)
+    index.close()
+    return Asked(np.array(rows), np.array(there), np.array(right))
+
+
+def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[float], bool]:
+    """(FEATURES, whether the first sentence is gold)."""
+    hits = highlighted(index, question.question, found)
+    asked = overlap.asked_words(index.engine, question.question)
+    sentences = read_sentences(asked, hits)
+    cosines: list[float] = []
+    if index.dense is not None:
+        places = [(hit.passage.document, hit.passage.number) for hit in hits]
+        of_places = index.dense.cosines(index.dense.question(question.question), places)
+        cosines = [of_places[place] for place in places if place in of_places]
+    row = features(asked, hits, sentences, index.count().passages, cosines)
+    quoted = quotations(asked, hits, sentences, 1)
+    right = bool(quoted) and is_gold(quoted[0].text, question.gold.get(quoted[0].passage.document, ()))
+    return row, right
+
+
+def joined(every: Sequence[Asked]) -> Asked:
+    return Asked(*(np.concatenate(parts) for parts in zip(*every, strict=True)))
+
+
+def ask_all(folder: Path, files: Iterable[Path]) -> None:
+    index = open_index(folder)
+    for path in files:
+        questions = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        given: dict[str, Counter[str]] = {"there": Counter(), "absent": Counter(), "near miss": Counter()}
+        for one in questions:
+            kind = (
+                "there" if not one.get("absent", True) else "near miss" if one.get("near_miss") else "absent"
+            )
+            given[kind][ask(index, one["question"]).state] += 1
+        for kind, counts in given.items():
+            if counts:
+                print(f"{path.name}, {kind}: {', '.join(f'{one} {counts[one]}' for one in STATES)}")
+    index.close()
+
+
+if __name__ == "__main__":
+    main()
