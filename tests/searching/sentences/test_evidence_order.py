@@ -65,6 +65,27 @@ def test_a_title_is_never_first() -> None:
     assert [one.stands_in for one in found] == [TEXT, TITLE]
 
 
+@pytest.mark.parametrize("other", ["More studies of ginger for nausea in pregnancy are needed."])
+def test_a_call_for_research_comes_after_a_finding(other: str) -> None:
+    assert [one.text for one in ordered(hit(f"{other} {FINDING}"))] == [FINDING, other]
+
+
+def test_the_end_of_an_abstract_without_headings_concludes() -> None:
+    ends = "Ginger for nausea was cheap."
+    abstract = f"Ginger for nausea was used. It was ground. It was dry. {ends}"
+    assert ordered(hit(abstract))[0].text == ends
+    assert ordered(hit(abstract, section="results"))[0].text == "Ginger for nausea was used."
+    assert (
+        ordered(hit(abstract.replace("It was ground. It was dry. ", "")))[0].text
+        == "Ginger for nausea was used."
+    )
+
+
+def test_a_table_comes_after_a_sentence_with_the_same_words() -> None:
+    table = hit("ginger: nausea in pregnancy", section="table")
+    assert ordered(table, hit(FINDING, document="2", rank=2))[0].text == FINDING
+
+
 def test_each_feature_has_a_weight_and_a_value() -> None:
     (one,) = read_sentences(ASKED, [hit(METHOD, section="methods")])
     row = dict(zip(FEATURES, one.row, strict=True))

@@ -13,7 +13,15 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, RESULT, sentence_kind
+from anagnosis.language.sentence_kinds import (
+    AIM,
+    CITATION,
+    CONCLUSION,
+    METHOD,
+    OUTLOOK,
+    RESULT,
+    sentence_kind,
+)
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.passage import Passage
@@ -27,22 +35,24 @@ FEATURES = (
     "with_title",  # the share by IDF of the sentence and its paper's title together
     "passage",  # ln of the passage's rank
     "paper",  # ln of the paper's rank
-    "aim",  # an aim or a citation line
+    "aim",  # an aim, a call for more research, or a citation line
     "method",
     "conclusion",
     "result",
     "in_conclusion",  # by the section
     "in_results",
     "in_methods",
-    "in_front",  # background, objective
+    "in_front",  # background, objective; tables too
+    "ends",  # one of the last ENDING sentences of an abstract without headings
 )
-_KINDS = {AIM: 5, CITATION: 5, METHOD: 6, CONCLUSION: 7, RESULT: 8}
-_SECTIONS = {"conclusion": 9, "results": 10, "methods": 11, "background": 12, "objective": 12}
+ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
+_KINDS = {AIM: 5, OUTLOOK: 5, CITATION: 5, METHOD: 6, CONCLUSION: 7, RESULT: 8}
+_SECTIONS = {"conclusion": 9, "results": 10, "methods": 11, "background": 12, "objective": 12, "table": 12}
 # Fitted on every second question of BioASQ's editions 2 to 6 and of PQA-L (with and without headings), on SciFact's
 # training claims, and on a third of COVID-QA's questions; the logistic function and the thresholds on BioASQ's edition
-# 7. Sections have bounds, CONCLUSION_MOST and RESULTS_LEAST: PQA-L's gold sentences are conclusions by construction,
-# so that the fit (5.05 and -1.37) quotes a conclusion about something else before a result with all the words.
-CONCLUSION_MOST, RESULTS_LEAST = 2.0, 0.0
+# 7. Sections and places have bounds: PQA-L's gold sentences are conclusions by construction, so that the fit (5.05,
+# -1.37 and 1.0) quotes a conclusion about something else before a result with all the words.
+CONCLUSION_MOST, RESULTS_LEAST, ENDS_MOST = 2.0, 0.0, 0.5
 WEIGHTS = {
     "words": 1.37,
     "rare_words": 1.22,
@@ -57,6 +67,7 @@ WEIGHTS = {
     "in_results": RESULTS_LEAST,
     "in_methods": -1.17,
     "in_front": -1.87,
+    "ends": ENDS_MOST,
 }
 SLOPE, INTERCEPT = 1.065, -1.812
 ABOUT = Scorer(
@@ -102,12 +113,15 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
         if title is None:
             title = titles[passage.document] = asked.of(passage.title)
         ranks = math.log(number + 1), math.log(paper + 1)
-        for one in hit.sentences:
+        plain = (
+            passage.section == "abstract" and len(passage.text) < LONGEST and len(hit.sentences) >= SHORTEST
+        )
+        for left, one in zip(range(len(hit.sentences) - 1, -1, -1), hit.sentences, strict=True):
             text = passage.text[one.begin : one.end]
             words = asked.of(text)
             if words or title:
                 shares = share(weights, words), share(squares, words), share(weights, words | title)
-                row = [*shares, *ranks, *_kind_and_section(text, passage)]
+                row = [*shares, *ranks, *_kind_and_section(text, passage), float(plain and left < ENDING)]
                 sentences.append(ReadSentence(number, one.begin, one.end, words, row))
     return sentences
 
@@ -154,10 +168,10 @@ def squared(asked: AskedWords) -> dict[str, float]:
 
 
 def _kind_and_section(text: str, passage: Passage) -> list[float]:
-    """The features after the ranks."""
+    """The features between the ranks and the place."""
     row = [0.0] * len(FEATURES)
     if place := _KINDS.get(sentence_kind(text)):
         row[place] = 1.0
     if place := _SECTIONS.get(passage.section):
         row[place] = 1.0
-    return row[5:]
+    return row[5:-1]
