@@ -159,7 +159,7 @@ class _Tree:
         if FIELDS[name].is_name:
             return _any_of([InField(fields[0], each) for each in _names(fields[0], inner)])
         made = self.part(inner)
-        return made if made is None or not fields else _any_of([_within(field, made) for field in fields])
+        return made if made is None or not fields else _within(fields, made)
 
 
 def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:
@@ -183,14 +183,16 @@ def _aliases(ident: str) -> list[str]:
     return [f"{kind}:{value.lower()}" for kind, value in named if value]
 
 
-def _within(field: str, part: Part) -> Part:
+def _within(fields: Sequence[str], part: Part) -> Part:
+    """A part each of whose words stands in one of these fields."""
     match part:
         case AllOf(parts):
-            return AllOf(tuple(_within(field, each) for each in parts))
+            return AllOf(tuple(_within(fields, each) for each in parts))
         case AnyOf(parts):
-            return AnyOf(tuple(_within(field, each) for each in parts))
+            return AnyOf(tuple(_within(fields, each) for each in parts))
         case Word() | Phrase() | Prefix() | tree.Synonyms():
-            return InField(field, part)
+            inside = tuple(InField(field, part) for field in fields)
+            return inside[0] if len(fields) == 1 else AnyOf(inside)
         case _:
             return part
 

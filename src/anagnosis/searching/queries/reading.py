@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from anagnosis.searching.analysis import function_word
 from anagnosis.searching.queries.fields import LEFT_OUT
 from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Kind, Token
 
@@ -19,6 +18,10 @@ DEEPEST = 10  # parentheses inside parentheses, and turns from AND to OR
 # First words of a question. Of others, such as "may" and "list", a search may begin as well.
 _FIRST = "what which who whom whose when where why how does do did is are was were can could should would"
 _ASKING = frozenset(_FIRST.split())
+# Words that a title has and a list of names in capitals has not: WHO and IT are names too.
+_OF_SENTENCES = frozenset(
+    ("of", "the", "in", "on", "for", "to", "with", "by", "from", "at", "an", "is", "are", "does")
+)
 _BEFORE_ODDS_RATIO = frozenset(("the", "an", "adjusted", "unadjusted", "pooled", "crude", "summary"))
 _AFTER_ODDS_RATIO = frozenset(("of", "for", "was", "is", "were", "are"))
 _STAR = re.compile(r"(?P<before>.*[^*])\*+[,;:.?!]*", re.DOTALL)
@@ -108,9 +111,10 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
 
 def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
     """AND, OR and NOT that are words become words."""
-    words = [token.value.lower() for token in every if token.kind == "word"]
-    asks = text.rstrip().endswith("?") or (bool(words) and words[0] in _ASKING)
-    shouts = text.isupper() and any(map(function_word, words))
+    words = [token.value for token in every if token.kind == "word"]
+    first = words[0] if words else ""
+    asks = text.rstrip().endswith("?") or (first.lower() in _ASKING and not first.isupper())
+    shouts = text.isupper() and any(word.lower() in _OF_SENTENCES for word in words)
     made, depth = list(every), 0
     kept = [at for at, token in enumerate(every) if token.kind != "skipped"]
     for nth, at in enumerate(kept):

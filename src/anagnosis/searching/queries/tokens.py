@@ -24,6 +24,7 @@ _OF_WORDS = (
     "dependent independent positive negative specific treated free based mediated type deficient resistant"
 )
 ENDINGS = frozenset(_OF_WORDS.split())
+_JOINED = tuple(f"{operator} " for operator in OPERATORS)  # tea[ti]OR coffee
 _AFTER_TAG = frozenset('()[-:;,.?!"')
 
 
@@ -109,6 +110,7 @@ class _Tokens:
             return None
         after = text[end + 1 : end + 2]
         fits = not after or after.isspace() or after in _AFTER_TAG or after in QUOTES
+        fits = fits or text.startswith(_JOINED, end + 1)
         return Token("tag", at, end + 1, name) if fits else None
 
     def _word(self, at: int) -> Token:
