@@ -18,6 +18,8 @@ from anagnosis.searching.queries.asked import read_query
 PAPERS = {
     "metformin": LEAST,
     "metronidazole": LEAST - 1,
+    "ibuprofen": LEAST,
+    "ibuprofan": 1,
     "aspirin": RARE * 20 + 20,
     "asprin": RARE,
     "asperin": RARE + 1,
@@ -56,7 +58,8 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
     "typed",
     [
         "metformin",
-        "asperin",  # as common as a rare word
+        "asperin",  # not rare
+        "ibuprofan",  # the other one is not common enough beside it
         "metronidazol",  # that paper is rare, too
         "IL-3",  # another name
         "METFROMIN",  # perhaps an abbreviation
@@ -80,6 +83,11 @@ def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
     assert completions.words == ["metformin"]
     assert completions.authors == ["Metz, Ann"]
     assert completions.journals == ["Metabolism of Tea"]
+
+
+@pytest.mark.parametrize("typed", ["Metz, A", "metz a", "Metz Ann"])
+def test_an_author_begins_with_or_without_a_comma(index: Index, typed: str) -> None:
+    assert complete(index.engine, typed, 5).authors == ["Metz, Ann"]
 
 
 @pytest.mark.parametrize("typed", ["", " ", "-", "zzz", "met ", "]} AND (", "\x00", "m" * 5000])

@@ -43,9 +43,17 @@ def complete(engine: Engine, beginning: str, limit: int) -> Completions:
     words = engine.printed(last[0], limit) if last else []
     return Completions(
         words=[each.text for each in words],
-        authors=engine.names(tree.AUTHOR, typed, limit) if typed else [],
+        authors=_authors(engine, typed, limit) if typed else [],
         journals=engine.names(tree.JOURNAL, typed, limit) if typed else [],
     )
+
+
+def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
+    """Authors that begin so, with the family name first: "Smith", "Smith, J", "Smith J"."""
+    family, _, given = typed.partition(" ")
+    with_comma = f"{family}, {given}" if given and "," not in typed else ""
+    authors = engine.names(tree.AUTHOR, typed, limit)
+    return authors or (engine.names(tree.AUTHOR, with_comma, limit) if with_comma else [])
 
 
 def _words(topic: str) -> list[str]:
