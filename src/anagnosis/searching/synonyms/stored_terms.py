@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -20,9 +20,10 @@ from anagnosis.searching.records.expansion import TERMS, Source
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
-from anagnosis.terms.reading import term_files, terms
 from anagnosis.terms.rules import DEFAULT
-from anagnosis.terms.vocabulary import Origin, Vocabulary, store
+
+if TYPE_CHECKING:
+    from anagnosis.terms.vocabulary import Origin
 
 _PREFIX = "terms-"
 _NEW = "terms-new"
@@ -53,6 +54,9 @@ class IndexTerms(msgspec.Struct, frozen=True):
 
 def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
     """The concepts of files of terms, or of stored vocabularies. InputError: none can be read, or none has a name."""
+    from anagnosis.terms.reading import term_files, terms
+    from anagnosis.terms.vocabulary import Origin
+
     counts = Counter[str]()
     files = term_files(paths)
     read = list(concepts(terms([path for _, path in files], counts), DEFAULT, counts))
@@ -65,6 +69,8 @@ def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
 
 def store_terms(folder: Path, read: ReadTerms) -> str:
     """Write the terms into an index folder; the digest by which `TermNames` opens them."""
+    from anagnosis.terms.vocabulary import Vocabulary, store
+
     store(read.concepts, folder / _NEW, read.origin, key)
     with Vocabulary(folder / _NEW) as vocabulary:
         digest = vocabulary.digest
@@ -98,6 +104,8 @@ class TermNames:
         if not path.is_file():
             raise DamagedError("is missing", str(path), AGAIN)
         try:
+            from anagnosis.terms.vocabulary import Vocabulary
+
             self._vocabulary = Vocabulary(path)
         except DamagedError as fault:
             raise DamagedError(fault.what, str(path), AGAIN) from fault
