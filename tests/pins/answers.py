@@ -14,11 +14,11 @@ READERS = "--readers made_before/readers --device cpu --threads 1"
 ONE_RUN = "--readers made_before/readers/evidence --device cpu --threads 1"
 VECTORS = "--encoder made_before/encoder"
 LINES = {
-    "search": f"search index {COFFEE} --limit 3",
-    "search, filtered": f"search index {COFFEE} --section results --since 2015 --limit 3",
-    "search, a journal that is not there": f'search index {COFFEE} --journal "J Inv Nurs"',
-    "search, nothing": "search index zzzqqq",
-    "search, by vectors": f"search index-vectors {TEA} --limit 3 {VECTORS}",
+    "search": f"search index {COFFEE} --limit 3 --by passage",
+    "search, filtered": f"search index {COFFEE} --section results --since 2015 --limit 3 --by passage",
+    "search, a journal that is not there": f'search index {COFFEE} --journal "J Inv Nurs" --by passage',
+    "search, nothing": "search index zzzqqq --by passage",
+    "search, by vectors": f"search index-vectors {TEA} --limit 3 {VECTORS} --by passage",
     "ask": f"ask index {COFFEE}",
     "ask, a list": 'ask index "Which drugs lower blood pressure?" --limit 2',
     "ask, a summary": 'ask index "What is known about statins?" --limit 2',

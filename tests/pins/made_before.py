@@ -41,9 +41,11 @@ LINES = {
     "score runs": f"score {BEFORE}/cloze {BEFORE}/runs/recurrent {BEFORE}/runs/trained --split test",
     "people": f"agreement {BEFORE}/cloze {BEFORE}/people.jsonl",
     "show notes": f"report {BEFORE}/cloze {BEFORE}/recurrent.jsonl --draws 20",
-    "search": f'search {BEFORE}/index "cold tea sleep" --limit 4',
-    "search, reranked": f'search {BEFORE}/index "cold tea sleep" --limit 4 --ranking reranked',
-    "search, dense": f'search {BEFORE}/index-vectors "cold tea sleep" --limit 4 --ranking dense {FROM_ENCODER}',
+    "search": f'search {BEFORE}/index "cold tea sleep" --limit 4 --by passage',
+    "search, reranked": f'search {BEFORE}/index "cold tea sleep" --limit 4 --ranking reranked --by passage',
+    "search, dense": (
+        f'search {BEFORE}/index-vectors "cold tea sleep" --limit 4 --ranking dense {FROM_ENCODER} --by passage'
+    ),
     "ask": f'ask {BEFORE}/index "Does cold tea change sleep?" {ANSWERS}',
     "ask for a name": f'ask {BEFORE}/index "Which cold tea changed sleep?" {ANSWERS}',
 }

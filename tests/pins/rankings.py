@@ -53,7 +53,7 @@ def found(world: World) -> dict[str, Any]:
 
 def ranking(world: World, index: str, question: str, options: str = "") -> list[list[Any]]:
     """Document, passage, score, and the scores of its sentences."""
-    told = json.loads(world.well(f'search {index} "{question}" {options} --json'))
+    told = json.loads(world.well(f'search {index} "{question}" {options} --by passage --json'))
     return [
         [
             hit["passage"]["document"],

@@ -20,16 +20,28 @@ TEA = "Does cold tea change sleep?"
 NAME = "Which cold tea changed sleep?"
 # name → path, parameters
 PLAIN: dict[str, tuple[str, list[tuple[str, str]]]] = {
-    "search": ("/api/search", [("q", COFFEE), ("limit", "2")]),
-    "search, second page": ("/api/search", [("q", "patients"), ("limit", "2"), ("page", "2")]),
-    "search, sections": ("/api/search", [("q", "coffee"), ("section", "results"), ("section", "conclusion")]),
+    "search": ("/api/search", [("q", COFFEE), ("limit", "2"), ("by", "passage")]),
+    "search, second page": (
+        "/api/search",
+        [("q", "patients"), ("limit", "2"), ("page", "2"), ("by", "passage")],
+    ),
+    "search, sections": (
+        "/api/search",
+        [("q", "coffee"), ("section", "results"), ("section", "conclusion"), ("by", "passage")],
+    ),
     "search, dates": (
         "/api/search",
-        [("q", "coffee"), ("since", "2015"), ("until", "2022-03"), ("limit", "1")],
+        [("q", "coffee"), ("since", "2015"), ("until", "2022-03"), ("limit", "1"), ("by", "passage")],
     ),
     "search, journal": ("/api/search", [("q", "coffee"), ("journal", "No such journal")]),
-    "search, type": ("/api/search", [("q", "desk"), ("type", "Journal Article"), ("limit", "1")]),
-    "search, ranking": ("/api/search", [("q", "coffee"), ("ranking", "lexical"), ("limit", "1")]),
+    "search, type": (
+        "/api/search",
+        [("q", "desk"), ("type", "Journal Article"), ("limit", "1"), ("by", "passage")],
+    ),
+    "search, ranking": (
+        "/api/search",
+        [("q", "coffee"), ("ranking", "lexical"), ("limit", "1"), ("by", "passage")],
+    ),
     "search, dense without vectors": ("/api/search", [("q", "coffee"), ("ranking", "dense")]),
     "search, unknown ranking": ("/api/search", [("q", "coffee"), ("ranking", "best")]),
     "search, nothing fits": ("/api/search", [("q", "zzzqqq")]),

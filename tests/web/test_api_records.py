@@ -67,7 +67,7 @@ def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> Non
     seen, concluded = text(page), ask(asked, COFFEE)["conclusions"]
     assert {one["stance"] for one in concluded["papers"]} <= set(STANCES)
     assert f"Stances by stance-features : {measured.STANCES.says}." in seen
-    assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Sections 1 to")
+    assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Papers 1 to")
     for one in concluded["papers"]:
         assert html.escape(one["evidence"]["text"]) in html.unescape(page)
     assert 3 in outline(page)
@@ -98,7 +98,8 @@ def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestC
     assert f"{first['text']} 90 %" in seen
     assert f"Also: {first['names'][0]}" in seen
     assert "Names were scored by long-words , uncalibrated" in seen
-    rank = first["evidence"]["rank"]
+    papers = list(dict.fromkeys(document for document, _ in client_hits(asked, HELIOTROPE)))
+    rank = papers.index(first["evidence"]["passage"]["document"]) + 1
     assert f'href="#hit{rank}"' in page
     assert f'id="hit{rank}"' in page
     outline(page)
@@ -109,7 +110,7 @@ def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestC
 
 def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
     """The passages that are found, by rank."""
-    found = client.get("/api/search", params={"q": question, "limit": 20}).json()["found"]
+    found = client.get("/api/search", params={"q": question, "limit": 20, "by": "passage"}).json()["found"]
     return [(hit["passage"]["document"], hit["passage"]["number"]) for hit in found]
 
 

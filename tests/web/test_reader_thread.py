@@ -62,15 +62,15 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
 
 def test_documents_and_further_pages_are_marked_by_the_same_reader(folder: Path, waiting: Waiting) -> None:
     limits = Limits(rate=0, reading_seconds=0.2)
+    pages = (("/document", {"q": "heliotrope", "id": "990005"}), ("/", {"q": "twentyone", "page": "2"}))
     with TestClient(web_app(open_index(folder), limits, Readers(highlighter=waiting))) as client:
-        for path, query in (("/document", {"id": "990005"}), ("/", {"page": "2"})):
-            query = {"q": "heliotrope", **query}
+        for path, query in pages:
             seen = text(client.get(path, params=query).text)
             assert "The trained readers have not answered" in seen
             assert "scored by idf-overlap" in seen
         waiting.go.set()
-        for path, query in (("/document", {"id": "990005"}), ("/", {"page": "2"})):
-            seen = text(client.get(path, params={"q": "heliotrope", **query}).text)
+        for path, query in pages:
+            seen = text(client.get(path, params=query).text)
             assert "have not answered" not in seen
             assert "scored by waiting" in seen
 

@@ -92,7 +92,7 @@ def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
     assert answer.status_code == 400
     assert "Please add words for what the question is about." in text(answer.text)
     assert 'value="The of and?"' in answer.text, "the words can be added to"
-    assert "Sections 1 to" not in text(answer.text)
+    assert "Papers 1 to" not in text(answer.text)
     paper = client.get("/document", params={"id": "990001", "q": "the of and"}).text
     assert "<mark" not in paper
     assert "Back to" not in paper
@@ -209,18 +209,32 @@ def test_a_long_document_comes_in_parts(client: TestClient) -> None:
 
 def test_further_pages_follow_without_repeating(client: TestClient) -> None:
     def shown(number: int) -> list[str]:
-        page = client.get("/", params={"q": "heliotrope", "page": number}).text
+        page = client.get("/", params={"q": "twentyone", "page": number}).text
         return re.findall(r'<h3 id="hit(\d+)"', page)
 
-    assert [*shown(1), *shown(2)] == [str(rank) for rank in range(1, 41)]
-    assert "More sections" not in client.get("/", params={"q": "heliotrope", "page": 11}).text
+    assert [*shown(1), *shown(2)] == [str(rank) for rank in range(1, 22)]
+    assert "There are no more papers." in client.get("/", params={"q": "twentyone", "page": 3}).text
+
+
+def test_a_paper_is_shown_once_with_links_to_its_other_sections(client: TestClient) -> None:
+    page = client.get("/", params={"q": "heliotrope"}).text
+    assert len(re.findall(r'<h3 id="hit\d+"', page)) == 1
+    assert re.search(r"\d+ more sections: ", page)
+    links = re.findall(r'href="(/document\?id=990005[^"#]*#p\d+)">results<', page)
+    assert len(links) == len(set(links)) > 50
+    found = client.get("/api/search", params={"q": "heliotrope"}).json()
+    assert ([one["document"] for one in found["papers"]], len(found["found"])) == (["990005"], 1)
+    numbers = {one["number"] for one in found["papers"][0]["more"]}
+    assert found["found"][0]["passage"]["number"] not in numbers
+    passages = client.get("/api/search", params={"q": "heliotrope", "by": "passage", "limit": 3}).json()
+    assert (passages["papers"], len(passages["found"]), passages["more"]) == ([], 3, True)
 
 
 def test_a_full_page_leads_to_another_only_where_there_is_one(client: TestClient) -> None:
-    for sought, more in (("heliotrope", True), ("exactlytwenty", False), ("twentyone", True)):
+    for sought, more in (("exactlytwenty", False), ("twentyone", True)):
         page = client.get("/", params={"q": sought}).text
         assert len(re.findall(r'<h3 id="hit\d+"', page)) == 20
-        assert ("More sections" in page) == more, sought
+        assert ("More papers" in page) == more, sought
     last = client.get("/", params={"q": "twentyone", "page": 2}).text
     assert re.findall(r'<h3 id="hit(\d+)"', last) == ["21"]
 
@@ -255,12 +269,12 @@ def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
     found = client.get("/api/ask", params={"q": "a long paper on heliotropes"}).json()["evidence"]
     titles = [one for one in found if one["stands_in"] == "title"]
     assert [one["text"] for one in titles] == ["A long paper on heliotropes"]
-    assert "This paper title Section" in text(box)
+    assert "This paper title Paper" in text(box)
 
 
 def test_how_to_mark_better_is_told_once_where_nothing_trained_does(client: TestClient, folder: Path) -> None:
     hint = "makes a reader for --readers readers ; anagnosis calibrate … --index fits it to a collection."
-    addresses = ("/?q=heliotrope", "/?q=heliotrope&page=2", "/document?id=990001&q=tea")
+    addresses = ("/?q=heliotrope", "/?q=twentyone&page=2", "/document?id=990001&q=tea")
     for address in addresses:
         seen = text(client.get(address).text)
         assert seen.count(f"{TURNED_ON} {hint}") == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.api.predicting import ready_for_torch
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ class Asking(TypedDict, total=False):
     without: Sequence[str]
 
 
+class Searching(Asking, total=False):
+    """by: list each paper once, by its best passage ("paper"), or all passages ("passage")."""
+
+    by: str
+
+
 class Answering(Asking, total=False):
     """readers: trained ones, or their folder (searching/answers/readers.py). device, threads: where they compute.
 
@@ -44,13 +50,16 @@ class Answering(Asking, total=False):
     threads: int | None
 
 
-def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> SearchAnswer:
-    """The passages that fit best, with their sentences scored."""
+def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) -> SearchAnswer:
+    """The papers that fit best, each by its best passage with its sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
+    from anagnosis.searching.records.paper_groups import BY_PAPER, GROUPINGS
 
     refuse_empty(question)
+    if (by := how.get("by", BY_PAPER)) not in GROUPINGS:
+        raise unknown_name("grouping", by, GROUPINGS, "by")
     opened = _opened(folder, how)
-    return searched(opened, question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
+    return searched(opened, question, how.get("filters"), how.get("limit", 10), how.get("ranking"), by=by)
 
 
 def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
@@ -123,7 +132,6 @@ def filters(
     types: Sequence[str] = (),
 ) -> Filters:
     """Which passages count; checked."""
-    from anagnosis.errors import unknown_name
     from anagnosis.searching.filters import Filters as Made
     from anagnosis.searching.filters import date_number, is_date
     from anagnosis.searching.section_names import SECTIONS

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
+from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
 
 class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """passages: of them all, those from offset on."""
+    """A paper. document: its id in the index. passages: of them all, those from offset on."""
 
     document: str
     title: str
+    paper: Paper
     total: int
     offset: int
     passages: Sequence[Passage]

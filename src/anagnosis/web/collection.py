@@ -6,6 +6,7 @@ in a separate thread (reader_thread.py); a page that cannot wait for them shows 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -22,6 +23,8 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.paper_groups import PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
@@ -57,12 +60,16 @@ class ScoredPassages:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The contents of a question's page. about: how the question was searched. answer: on the first page only."""
+    """The contents of a question's page.
+
+    about: how the question was searched. answer: on the first page only. shown: the best passage of each paper.
+    """
 
     counts: Counts
     about: SearchAnswer | AskAnswer
     answer: AskAnswer | None
     shown: ScoredPassages
+    papers: list[PaperFound]
     more: bool
 
 
@@ -84,14 +91,14 @@ class Collection:
         await self._readiness.refuse_unready()
 
     async def search(self, query: SearchQuery) -> SearchAnswer:
-        """Ranked passages; their sentences are scored without trained readers, which are too slow for that."""
+        """Ranked papers or passages; no trained reader scores their sentences: that would take too long."""
         scorer, last = UNTRAINED if query.highlight else None, query.offset + query.limit
 
         def work() -> SearchAnswer:
             ranking = self._ranking(query.ranking)
             how = query.filters(), query.limit, ranking
             index = self._index.expanding(expansion(query))
-            answer = search(index, query.q, *how, offset=query.offset, scorer=scorer)
+            answer = search(index, query.q, *how, offset=query.offset, scorer=scorer, by=query.by)
             return replace(answer, more=answer.more and last < DEEPEST)
 
         return await self._pool.run(work)
@@ -107,8 +114,10 @@ class Collection:
             raise Fault(503, late.why, "", remedy, retry_after=5) from late
 
     async def page(self, query: PageQuery) -> Page:
-        """An answer and ranked passages, or a further page of them."""
-        filters = query.filters()
+        """An answer and ranked papers, or a further page of them.
+
+        The first page has the papers of the passages that the answer read, so that nothing is scored twice.
+        """
         topic = (await self._pool.run(lambda: self._index.read(query.q))).topic
         if query.page == 1 and topic:
             late = ""
@@ -117,22 +126,19 @@ class Collection:
             except NotRead as not_read:
                 late = not_read.why
                 answer = await self._pool.run(lambda: self._answered(query, NONE))
-            scorer = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
-            more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query)
-            shown = ScoredPassages(list(answer.hits), scorer, late)
-            return Page(answer.collection, answer, answer, shown, more)
-        offset = ON_A_PAGE * (query.page - 1)
+            _, _, found = await self._pool.run(lambda: self._papers(query, 0, _papers_of(answer.hits)))
+            return _page(found, _beside(found, answer, late), answer)
 
         def work() -> tuple[str, AskedQuery, SearchAnswer]:
-            of, how = self._index.engine.version(), (filters, ON_A_PAGE, self._ranking(""))
             index = self._index.expanding(expansion(query))
-            return of, index.read(query.q), search(index, query.q, *how, offset=offset, scorer=None)
+            first = index.search(query.q, query.filters(), READ, self._ranking("")) if topic else []
+            begin = (_papers_of(first) if topic else ON_A_PAGE) + ON_A_PAGE * (query.page - 2)
+            return self._papers(query, begin, ON_A_PAGE)
 
-        of, asked, answer_page = await self._pool.run(work)
-        scorer = self._readers.highlighter.over_collection(offset, answer_page.ranking)
-        shown = await self._shown(asked, list(answer_page.found), offset, scorer, of)
-        more = answer_page.more and offset + ON_A_PAGE < DEEPEST
-        return Page(answer_page.collection, answer_page, None, shown, more)
+        of, asked, found = await self._pool.run(work)
+        offset = found.found[0].rank - 1 if found.found else 0
+        scorer = self._readers.highlighter.over_collection(offset, found.ranking)
+        return _page(found, await self._shown(asked, list(found.found), offset, scorer, of))
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
@@ -147,11 +153,12 @@ class Collection:
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
-        passages = await self._pool.run(lambda: self._document(query.id))
+        passages, about = await self._pool.run(lambda: self._document(query.id))
         shown = passages[query.offset : query.offset + query.limit]
         return DocumentAnswer(
-            document=query.id,
+            document=passages[0].document,
             title=passages[0].paper,
+            paper=about,
             total=len(passages),
             offset=query.offset,
             passages=shown,
@@ -159,16 +166,16 @@ class Collection:
 
     async def document_shown(
         self, ident: str, question: str, offset: int, limit: int
-    ) -> tuple[ScoredPassages, int]:
-        """(passages of a document with scored sentences, number of its passages). Faults: 404."""
+    ) -> tuple[ScoredPassages, int, Paper]:
+        """(passages of a document with scored sentences, number of its passages, its paper). Faults: 404."""
 
-        def work() -> tuple[str, AskedQuery, list[Passage]]:
-            of, passages = self._index.engine.version(), self._document(ident)
-            return of, self._index.read(question), passages
+        def work() -> tuple[str, AskedQuery, list[Passage], Paper]:
+            of, (passages, about) = self._index.engine.version(), self._document(ident)
+            return of, self._index.read(question), passages, about
 
-        of, asked, passages = await self._pool.run(work)
+        of, asked, passages, about = await self._pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        return await self._shown(asked, chosen, offset, self._readers.highlighter, of), len(passages)
+        return await self._shown(asked, chosen, offset, self._readers.highlighter, of), len(passages), about
 
     async def related(self, ident: str, limit: int) -> RelatedAnswer:
         """The papers related to a document. Faults: 404 for an unknown document."""
@@ -210,15 +217,6 @@ class Collection:
 
         self._examples = await self._pool.run(work)
         return self._examples[1]
-
-    async def _goes_on(self, query: PageQuery) -> bool:
-        """Whether there are more hits than on the first page."""
-
-        def work() -> int:
-            index = self._index.expanding(expansion(query))
-            return len(index.search(query.q, query.filters(), ON_A_PAGE + 1))
-
-        return await self._pool.run(work) > ON_A_PAGE
 
     async def _asked(self, query: PageQuery | AskQuery, limit: int = SHOWN, wanted: str = "") -> AskAnswer:
         """Faults: 409. NotRead."""
@@ -273,10 +271,36 @@ class Collection:
                 raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
-    def _document(self, ident: str) -> list[Passage]:
+    def _papers(self, query: PageQuery, offset: int, limit: int) -> tuple[str, AskedQuery, SearchAnswer]:
+        """(version of the index before the search, the question as read, its papers without scored sentences)."""
+        of, how = self._index.engine.version(), (query.filters(), limit, self._ranking(""))
+        index = self._index.expanding(expansion(query))
+        return of, index.read(query.q), search(index, query.q, *how, offset=offset, scorer=None)
+
+    def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         try:
-            return self._index.document(ident)
+            return self._index.document(ident), self._index.paper(ident)
         except DamagedError:
             raise
         except InputError as unknown:
+            if several := self._index.names(ident):
+                raise Fault(
+                    404, "is an id of several papers", "id", f"name {' or '.join(several)}"
+                ) from unknown
             raise Fault(404, "no such document in this collection", "id", "check its id") from unknown
+
+
+def _papers_of(hits: Sequence[Hit]) -> int:
+    return len({hit.passage.document for hit in hits})
+
+
+def _page(found: SearchAnswer, shown: ScoredPassages, answer: AskAnswer | None = None) -> Page:
+    more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
+    return Page(found.collection, answer or found, answer, shown, list(found.papers), more)
+
+
+def _beside(found: SearchAnswer, answer: AskAnswer, late: str) -> ScoredPassages:
+    """The found passages, with the sentences that the answer scored."""
+    scored = {hit.passage.id: hit for hit in answer.hits}
+    hits = [replace(scored.get(hit.passage.id, hit), rank=hit.rank) for hit in found.found]
+    return ScoredPassages(hits, Scorer(answer.scorer, answer.scorer_says, answer.calibrated), late)

@@ -74,15 +74,13 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     async def document(request: Request) -> Response:
         query = _read(DocumentPageQuery, request)
         offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
-        shown, total = await collection.document_shown(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
+        shown, total, about = await collection.document_shown(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
         if not shown.hits:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
         more = offset + ON_A_DOCUMENT_PAGE < total
         related = await collection.related(query.id, RELATED) if query.page == 1 else None
-        return _html(
-            "document",
-            {**_GLOBALS, "query": query, "shown": shown, "total": total, "more": more, "related": related},
-        )
+        values = {"query": query, "shown": shown, "total": total, "more": more, "about": about}
+        return _html("document", {**_GLOBALS, **values, "related": related})
 
     async def export(request: Request) -> Response:
         query = _read(ExportQuery, request, (*REPEATED, "id"))

@@ -13,6 +13,7 @@ from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 
@@ -152,7 +153,7 @@ class SearchQuery(Filtering):
     """The query of /api/search."""
 
     q: Searched = Field(description="a question, or words, in the query language")
-    limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
+    limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many papers or passages")
     offset: int = Field(
         default=0,
         ge=0,
@@ -163,6 +164,7 @@ class SearchQuery(Filtering):
     ranking: Ranking = Field(default="", description="empty for what suits the index")
     synonyms: Synonyms = True
     without: Without = []
+    by: By = Field(default=BY_PAPER, description="list papers, each by its best passage, or all passages")
 
 
 class AskQuery(Filtering):

@@ -22,7 +22,7 @@ from anagnosis.cli.query_command import QueryCommand
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question", required=False, default="")
 @options.filtering
-@click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of passages.")
+@click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of papers.")
 @options.RANKING
 @options.ENCODER
 @options.OUT
@@ -30,11 +30,19 @@ from anagnosis.cli.query_command import QueryCommand
 @options.JSON
 @click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
 @options.expanding
+@click.option(
+    "--by",
+    type=click.Choice(["paper", "passage"]),
+    default="paper",
+    show_default=True,
+    help="List each paper once, by its best passage; or all passages.",
+)
 def search(
     folder: str,
     question: str,
     like: str | None,
     limit: int,
+    by: str,
     ranking: str | None,
     no_synonyms: bool,
     without: tuple[str, ...],
@@ -62,6 +70,7 @@ def search(
         return
     asked: dict[str, Any] = {
         "limit": limit,
+        "by": by,
         "filters": api.filters(**filters),
         "ranking": ranking,
         "no_synonyms": no_synonyms,

@@ -23,6 +23,7 @@ from anagnosis.searching.records.answers import (
 )
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.evidence import TEXT, TITLE
+from anagnosis.searching.records.paper_groups import OtherSection
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences import evidence_order
@@ -61,22 +62,30 @@ _RANKED = {
 
 
 def search_report(answer: SearchAnswer) -> Report:
-    """Ranked passages."""
+    """Ranked papers or passages."""
     blocks: list[Block] = [*_before(answer)]
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
-    for hit in answer.found:
+    more = [one.more for one in answer.papers] or [()] * len(answer.found)
+    for hit, others in zip(answer.found, more, strict=True):
         passage = hit.passage
         items = [
             *_warned(passage.notices),
             Item("title", tuple(titled(passage, hit.title))),
             item("in", _where(passage)),
             Item("text", tuple(shown(passage.text, hit.sentences))),
+            *([item("also", more_sections(others))] if others else []),
         ]
         blocks.append(Listing(tuple(items), f"{hit.rank}. score {hit.score:.2f}"))
     if answer.found and answer.scorer:
         blocks.append(_scored(answer))
     return Report(f"Search: {answer.question}", tuple(blocks))
+
+
+def more_sections(others: Sequence[OtherSection]) -> str:
+    """How many other passages of a paper fit, and in which sections: "2 more sections: methods, results"."""
+    names = ", ".join(dict.fromkeys(one.section for one in others))
+    return f"{len(others)} more section{'' if len(others) == 1 else 's'}: {names}"
 
 
 def ask_report(answer: AskAnswer) -> Report:

@@ -20,6 +20,7 @@ from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.records.answers import (
@@ -33,6 +34,7 @@ from anagnosis.searching.records.answers import (
     State,
 )
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
@@ -66,24 +68,34 @@ def search(
     *,
     offset: int = 0,
     scorer: Highlighter | None = UNTRAINED,
+    by: By = BY_PAPER,
 ) -> SearchAnswer:
-    """The best passages after the first `offset`. scorer: scores their sentences; None leaves them out."""
-    chosen, by = filters or Filters(), index.ranking(ranking)
-    asked = index.read(question)
-    hits = index.search(asked, chosen, offset + limit + 1, by)  # one more, to know whether others follow
+    """The best papers or passages after the first `offset`.
+
+    scorer: scores the sentences of passages; None leaves them out. by: one of GROUPINGS; of a paper the best passage.
+    """
+    chosen, ranked_by = filters or Filters(), index.ranking(ranking)
+    asked, last = index.read(question), offset + limit
+
+    def best_passages(number: int) -> list[Hit]:
+        return index.search(asked, chosen, number, ranked_by)
+
+    # One more than wanted, to know whether others follow.
+    papers = groups(best_passages, last + 1) if by == BY_PAPER else []
+    hits = [one.best for one in papers] if by == BY_PAPER else best_passages(last + 1)
     about = scorer.about if scorer is not None else None
     return SearchAnswer(
         question=question,
         understood=asked.understood,
         index_notes=index.notes(),
-        ranking=by,
+        ranking=ranked_by,
         left_out=index.left_out(chosen, asked.query),
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
-        found=highlighted(
-            index, asked.topic, hits[offset : offset + limit], scorer, offset, asked.equivalents
-        ),
-        more=len(hits) > offset + limit,
+        by=by,
+        found=highlighted(index, asked.topic, hits[offset:last], scorer, offset, asked.equivalents),
+        papers=papers_found(index.engine, papers[offset:last]),
+        more=len(hits) > last,
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
         calibrated=about.calibrated if about else False,

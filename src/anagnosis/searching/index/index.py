@@ -328,7 +328,7 @@ class Index:
 
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
-        documents = documents_of(self.engine, ident)
+        documents = self.names(ident)
         if len(documents) == 1:
             return documents[0]
         if documents:
@@ -336,6 +336,10 @@ class Index:
                 f"{ident!r} is an id of several papers", str(self.folder), f"name {' or '.join(documents)}"
             )
         raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
+
+    def names(self, ident: str) -> list[str]:
+        """The documents with any id of their papers: several if papers share a DOI or a PMC number."""
+        return documents_of(self.engine, ident)
 
     def unjoined(self) -> list[Unjoined]:
         """The papers whose identifiers belong to several papers, of which they are no part."""

@@ -17,6 +17,7 @@ from anagnosis.notebook import WithReport
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.evidence import CitedEvidence, Count, Evidence, Rank, Share, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
+from anagnosis.searching.records.paper_groups import BY_PASSAGE, By, PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
@@ -89,10 +90,11 @@ NOTHING_LEFT_OUT = LeftOut()
 
 
 class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """Ranked passages.
+    """Ranked papers, each by its best passage, or ranked passages.
 
     expanded: the names that were added to the question's words. did_you_mean: the question without typos, "" if there
-    seem to be none. ranking: lexical, dense, hybrid or reranked. more: whether others follow. scorer: what scored the
+    seem to be none. ranking: lexical, dense, hybrid or reranked. by: paper or passage. found: one passage a paper, or
+    all. papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
     sentences, empty if nothing did; scorer_says: the meaning of a score; calibrated: whether scores are probabilities.
     """
 
@@ -104,7 +106,9 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     left_out: LeftOut = NOTHING_LEFT_OUT
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
+    by: By = BY_PASSAGE
     found: Sequence[Hit]
+    papers: Sequence[PaperFound] = ()
     more: bool = False
     scorer: str = ""
     scorer_says: str = ""
@@ -113,7 +117,7 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
-        return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} passages>"
+        return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} {self.by}s>"
 
 
 class ExactAnswer(msgspec.Struct, frozen=True):

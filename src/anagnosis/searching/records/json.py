@@ -57,11 +57,8 @@ SHOWN: dict[Record, tuple[str, ...]] = {
             "left_out",
             "expanded",
             "did_you_mean",
-            "found",
-            "more",
-            "scorer",
         ),
-        *("scorer_says", "calibrated"),
+        *("by", "found", "papers", "more", "scorer", "scorer_says", "calibrated"),
     ),
     AskAnswer: (
         *("record", "question", "understood", "index_notes", "kind", "left_out", "expanded", "did_you_mean"),
