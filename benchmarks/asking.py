@@ -43,6 +43,7 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.answers import AskAnswer, Hit
+from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
 
 FIRST = 5  # quoted sentences
 _BESIDE = 100  # passages to read beyond those of the documents that are left out
@@ -172,12 +173,10 @@ def state(answer: AskAnswer) -> str:
 
 
 def stances(answer: AskAnswer) -> list[str]:
-    """What each paper with a verdict says: yes or no."""
-    return (
-        [answer.decision.label]
-        if answer.decision is not None and answer.decision.label in ("yes", "no")
-        else []
-    )
+    """What each paper with a stance says: yes or no."""
+    said = {SUPPORTS: "yes", OPPOSES: "no"}
+    papers = answer.conclusions.papers if answer.conclusions is not None else ()
+    return [said[one.stance] for one in papers if one.counted and one.stance in said]
 
 
 def names(answer: AskAnswer) -> list[str]:

@@ -6,6 +6,8 @@ import pytest
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.about import covered, rarer, words_of_paper
+from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.sentences.overlap import AskedWords
 
 # metformin and sarcoidosis are rare, treat is common.
 WEIGHTS = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
@@ -60,3 +62,12 @@ def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
     assert {"sarcoidosi", "result", "cold", "tea", "cider", "milk"} <= words
     assert not {"broth", "gout", "wine"} & words
     assert words_of_paper([]) == frozenset()
+
+
+def test_another_name_counts_as_the_words_of_the_question() -> None:
+    """ "heart attack", where the paper has myocardial infarction."""
+    same = (Equivalent(frozenset({"heart", "attack"}), (("myocardi", "infarct"),)),)
+    asked = AskedWords({"tea": 2.0, "heart": 2.0, "attack": 2.0}, same)
+    named = paper(("RESULTS", "Tea prevents myocardial infarction."))
+    assert covered(asked.weights, words_of_paper(named, asked.of)) == pytest.approx(1)
+    assert covered(asked.weights, words_of_paper(named)) is None

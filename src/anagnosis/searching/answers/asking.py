@@ -131,7 +131,7 @@ def ask(
     off, exact = _off(kind, readers, again), None
     concluded = None
     if kind == YESNO and state != NOTHING:
-        concluded = conclusions(index, topic, by_words, readers.stance)
+        concluded = conclusions(index, topic, by_words, readers.stance, same)
     if answered and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
         # The same choice of passages as when the weights of names were fitted.
         fitting = [each for each in by_words if any(one.strength for one in each.sentences)]

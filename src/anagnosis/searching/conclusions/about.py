@@ -10,7 +10,7 @@ count. `benchmarks/conclusions.py asked` measures it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from anagnosis.language.sentence_kinds import AIM, sentence_kind
 from anagnosis.searching.records.passage import Passage
@@ -26,23 +26,27 @@ _BACKGROUND = "background"
 OF_OTHERS = frozenset((_BACKGROUND, "discussion", "limitations"))
 
 
-def words_of_paper(passages: Sequence[Passage]) -> frozenset[str]:
-    """The words of a paper's title, and of what it says about its own work."""
+def words_of_paper(
+    passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of
+) -> frozenset[str]:
+    """The words of a paper's title, and of what it says about its own work. of: the words of a text."""
     texts = [passages[0].title] if passages else []
     for passage in passages:
         if passage.section not in OF_OTHERS:
             texts += [passage.heading, passage.text]
         elif passage.section == _BACKGROUND:
             texts += _aims(passage)
-    return frozenset(word for text in texts for word in words_of(text))
+    return frozenset(word for text in texts for word in of(text))
 
 
-def all_words_of_paper(passages: Sequence[Passage]) -> frozenset[str]:
-    """The words of a paper's title, headings and texts."""
+def all_words_of_paper(
+    passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of
+) -> frozenset[str]:
+    """The words of a paper's title, headings and texts. of: the words of a text."""
     texts = [passages[0].title] if passages else []
     for passage in passages:
         texts += [passage.heading, passage.text]
-    return frozenset(word for text in texts for word in words_of(text))
+    return frozenset(word for text in texts for word in of(text))
 
 
 def _aims(passage: Passage) -> list[str]:

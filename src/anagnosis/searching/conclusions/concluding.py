@@ -10,7 +10,7 @@ sentences`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, OUTLOOK, sentence_kind
@@ -46,15 +46,21 @@ class Concluding(NamedTuple):
         return self.passage.text[self.begin : self.end]
 
 
-def concluding_sentence(passages: Sequence[Passage], weights: Mapping[str, float]) -> Concluding | None:
+def concluding_sentence(
+    passages: Sequence[Passage],
+    weights: Mapping[str, float],
+    of: Callable[[str], Iterable[str]] = words_of,
+) -> Concluding | None:
     """The best concluding sentence of a paper; None without one. Ties go to the first.
 
-    passages: of the paper, in its order. weights: of the question's words.
+    passages: of the paper, in its order. weights: of the question's words. of: the words of a text.
     """
-    return max(_concluding(passages, weights), key=lambda one: one.value, default=None)
+    return max(_concluding(passages, weights, of), key=lambda one: one.value, default=None)
 
 
-def _concluding(passages: Sequence[Passage], weights: Mapping[str, float]) -> Iterator[Concluding]:
+def _concluding(
+    passages: Sequence[Passage], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
+) -> Iterator[Concluding]:
     sections = {passage.section for passage in passages}
     ending = None if _CONCLUSION in sections else _ending(passages)
     for passage in passages:
@@ -71,7 +77,7 @@ def _concluding(passages: Sequence[Passage], weights: Mapping[str, float]) -> It
                 continue
             if not (concludes or ends or kind == CONCLUSION):
                 continue
-            shared = share(weights, words_of(text))
+            shared = share(weights, of(text))
             value = (
                 shared
                 + OF_SECTION * concludes

@@ -28,9 +28,10 @@ from anagnosis.searching.records.conclusions import (
     Conclusions,
 )
 from anagnosis.searching.records.evidence import Evidence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.overlap import weights
+from anagnosis.searching.sentences.overlap import asked_words
 
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceReader
@@ -42,10 +43,18 @@ _CONCLUSION = "conclusion"
 
 
 def conclusions(
-    index: Index, question: str, by_words: Sequence[Hit], reader: StanceReader | None = None
+    index: Index,
+    question: str,
+    by_words: Sequence[Hit],
+    reader: StanceReader | None = None,
+    equivalents: Sequence[Equivalent] = (),
 ) -> Conclusions:
-    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
-    words = weights(index.engine, question)
+    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap.
+
+    equivalents: names that count as words of the question.
+    """
+    asked = asked_words(index.engine, question, equivalents)
+    words = asked.weights
     ranks = _ranks(by_words)
     off = _off(question, reader)
     shown = reader if not off else None
@@ -54,14 +63,14 @@ def conclusions(
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        whole = covered(words, words_of_paper(passages))
+        whole = covered(words, words_of_paper(passages, asked.of))
         if whole is None:
             continue
         left[passages[0].counted] -= 1
-        best = concluding_sentence(passages, words)
+        best = concluding_sentence(passages, words, asked.of)
         stance = None
         if shown is not None and best is not None:
-            replaces = replaced_names(question, best.text, all_words_of_paper(passages), words)
+            replaces = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
             stance = UNCLEAR if replaces else shown.stance(question, best.text)
         first = passages[0]
         papers.append(
