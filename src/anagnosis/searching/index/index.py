@@ -12,9 +12,8 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,7 @@ from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import Unjoined, documents_of, unjoined
 from anagnosis.searching.index.pending_documents import PendingDocuments
-from anagnosis.searching.index.questions import possible_mistakes, read_question
+from anagnosis.searching.index.questions import expander, of_papers, possible_mistakes, read_question
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -61,8 +60,6 @@ from anagnosis.searching.records.answers import Counts, Hit, LeftOut
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import AbbreviationNames
-from anagnosis.searching.synonyms.expansion import Expander
 from anagnosis.searching.synonyms.stored_terms import (
     ReadTerms,
     TermNames,
@@ -232,27 +229,13 @@ class Index:
 
     def read(self, question: str) -> AskedQuery:
         """The reading of a question in the query language (questions.py), expanded as `expanding` says."""
-        return read_question(self.engine, question, self._expander())
+        return read_question(self.engine, question, expander(self.engine, self.terms, self.expansion))
 
     def expanding(self, options: ExpansionOptions) -> Index:
         """The same index, whose questions are expanded so."""
         other = copy(self)
         other.expansion = options
         return other
-
-    def _expander(self) -> Expander | None:
-        if not self.expansion.synonyms:
-            return None
-        abbreviations = AbbreviationNames(
-            lambda short: self.engine.definitions(short=short),
-            lambda form: self.engine.definitions(long=form),
-        )
-        return Expander(
-            [self.terms, abbreviations] if self.terms is not None else [abbreviations],
-            self.engine.frequency,
-            self.engine.count().passages,
-            frozenset(self.expansion.without),
-        )
 
     def search(
         self,
@@ -268,17 +251,13 @@ class Index:
         filters, chosen = filters or Filters(), self.ranking(ranking)
         asked = self.read(question) if isinstance(question, str) else question
         if asked.understood.papers:
-            return self._of_papers(asked.understood.papers, limit)
+            return of_papers(self.engine, asked.understood.papers, limit)
         if chosen == RERANKED and asked.topic:
             return self._reranked(asked, filters, limit)
         if chosen == LEXICAL or self.dense is None or not asked.topic:
             return self.engine.search(asked.query, filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
         return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
-
-    def _of_papers(self, papers: Sequence[str], limit: int) -> list[Hit]:
-        passages = (passage for ident in papers for passage in self.engine.document(ident))
-        return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
     def documents(
         self, question: str, limit: int, filters: Filters | None = None, ranking: str | None = None

@@ -1,6 +1,9 @@
-"""A question to an index: its reading in the query language, its papers, and possible mistakes in what it requires."""
+"""A question to an index: its reading in the query language, other words for it, its papers, and possible mistakes."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -35,9 +38,12 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     required_names,
 )
-from anagnosis.searching.records.answers import LeftOut, UnknownName
+from anagnosis.searching.records.answers import Hit, LeftOut, UnknownName
+from anagnosis.searching.records.expansion import ExpansionOptions
 from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.synonyms.abbreviations import AbbreviationNames
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
+from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
@@ -61,6 +67,23 @@ def read_question(engine: Engine, question: str, expander: Expander | None = Non
     named = " or ".join(alias.partition(":")[2] for alias in aliases[:_NAMED])
     absent = f"no paper here is {named}, so its words are searched"
     return asked_query(question, replace(parse(question), repairs=(absent,)))
+
+
+def expander(engine: Engine, terms: TermNames | None, options: ExpansionOptions) -> Expander | None:
+    """What expands the questions to an index; None if they stay as typed. terms: of its vocabulary."""
+    if not options.synonyms:
+        return None
+    abbreviations = AbbreviationNames(
+        lambda short: engine.definitions(short=short), lambda form: engine.definitions(long=form)
+    )
+    sources = [abbreviations] if terms is None else [terms, abbreviations]
+    return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))
+
+
+def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
+    """The first passages of some documents, in their order."""
+    passages = (passage for ident in papers for passage in engine.document(ident))
+    return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
 
 def _expanded(question: str, parsed: Parsed, expander: Expander | None) -> AskedQuery:
