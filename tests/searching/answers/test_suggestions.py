@@ -85,6 +85,11 @@ def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
     assert completions.journals == ["Metabolism of Tea"]
 
 
+def test_authors_are_completed_from_two_letters(index: Index) -> None:
+    assert complete(index.engine, "m", 5).authors == []
+    assert complete(index.engine, "me", 5).authors == ["Metz, Ann"]
+
+
 @pytest.mark.parametrize("typed", ["Metz, A", "metz a", "Metz Ann"])
 def test_an_author_begins_with_or_without_a_comma(index: Index, typed: str) -> None:
     assert complete(index.engine, typed, 5).authors == ["Metz, Ann"]

@@ -23,6 +23,7 @@ _SHORTEST = 4  # letters of a typo
 _MOST_WORDS = 12  # of a question, that we compare
 _NEAR = 5
 _LONGEST = 100  # characters of a beginning
+_BEGINNING = 2  # letters from which authors are completed: a million papers have too many with one
 _WORD = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 
@@ -43,13 +44,15 @@ def complete(engine: Engine, beginning: str, limit: int) -> Completions:
     words = engine.printed(last[0], limit) if last else []
     return Completions(
         words=[each.text for each in words],
-        authors=_authors(engine, typed, limit) if typed else [],
+        authors=_authors(engine, typed, limit),
         journals=engine.names(tree.JOURNAL, typed, limit) if typed else [],
     )
 
 
 def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
     """Authors that begin so, with the family name first: "Smith", "Smith, J", "Smith J"."""
+    if len(typed) < _BEGINNING:
+        return []
     family, _, given = typed.partition(" ")
     with_comma = f"{family}, {given}" if given and "," not in typed else ""
     authors = engine.names(tree.AUTHOR, typed, limit)
