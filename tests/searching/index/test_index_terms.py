@@ -11,6 +11,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.records.expansion import ExpansionOptions
 
 TABLE = "id\tname\tsynonyms\nX1\tMyocardial infarction\theart attack\n"
 
@@ -62,6 +63,14 @@ def test_the_same_terms_are_the_same_bytes_however_often_they_are_given(folder: 
     before = names(folder), stored(folder).read_bytes()
     api.index([], folder, terms=[terms])
     assert (names(folder), stored(folder).read_bytes()) == before
+
+
+def test_an_index_opens_its_terms_once(folder: Path) -> None:
+    opened = open_index(folder)
+    others = [opened.expanding(ExpansionOptions(without=(name,))) for name in ("a", "b")]
+    assert opened.terms is not None
+    assert all(other.terms is opened.terms for other in others)
+    opened.close()
 
 
 def test_other_terms_replace_the_earlier_ones(folder: Path, terms: Path) -> None:

@@ -232,7 +232,9 @@ class Index:
         return read_question(self.engine, question, expander(self.engine, self.terms, self.expansion))
 
     def expanding(self, options: ExpansionOptions) -> Index:
-        """The same index, whose questions are expanded so."""
+        """The same index, whose questions are expanded so; both have one vocabulary open."""
+        if options.synonyms:
+            _ = self.terms
         other = copy(self)
         other.expansion = options
         return other
