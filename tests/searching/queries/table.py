@@ -76,6 +76,12 @@ QUERIES = (
         "tea |  | (black milk)",
         "best with: tea · without: black milk",
     ),
+    Row(
+        "Does tea AND milk help? NOT sugar",
+        "doe tea and milk help |  | sugar",
+        "best with: Does tea AND milk help? · without: sugar",
+        ("AND is read as a word in a question",),
+    ),
     Row("-children metformin", "metformin |  | children", "best with: metformin · without: children"),
     Row("tea -glucose[ti]", "tea |  | title:glucos", "best with: tea · without: title: glucose"),
     # AND, OR and parentheses: a run of plain words is one operand, and operators are read from left to right.

@@ -1,8 +1,9 @@
 """Which tokens of a query are signs, and which are words of its text after all.
 
-AND, OR and NOT in capitals are operators between two parts. They stay words in a question (inside parentheses they are
-operators there too), in a text all in capitals that has other function words, and OR where it is an odds ratio. What
-has nothing to join, and parentheses around nothing, are skipped. No rule looks further than one token to each side.
+AND, OR and NOT in capitals are operators between two parts. They stay words in a question up to its "?" (inside
+parentheses they are operators there too), in a text all in capitals that has other function words, and OR where it is
+an odds ratio. What has nothing to join, and parentheses around nothing, are skipped. No rule looks further than one
+token to each side.
 """
 
 from __future__ import annotations
@@ -114,6 +115,7 @@ def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
     words = [token.value for token in every if token.kind == "word"]
     first = words[0] if words else ""
     asks = text.rstrip().endswith("?") or (first.lower() in _ASKING and not first.isupper())
+    end = text.rfind("?") if "?" in text else len(text)  # of the question
     shouts = text.isupper() and any(word.lower() in _OF_SENTENCES for word in words)
     made, depth = list(every), 0
     kept = [at for at, token in enumerate(every) if token.kind != "skipped"]
@@ -124,7 +126,7 @@ def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
             continue
         before = every[kept[nth - 1]] if nth else None
         after = [every[place] for place in kept[nth + 1 : nth + 3]]
-        if shouts or (asks and not depth):
+        if shouts or (asks and not depth and token.begin < end):
             repair(f"{token.kind} is read as a word in a {'question' if asks else 'text all in capitals'}")
         elif token.kind == "OR" and _is_odds_ratio(before, after):
             repair("OR is read as a word, an odds ratio")
