@@ -17,11 +17,12 @@ from tests.web.readers import Waiting
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.reports.search.results import NOTHING_FITS
+from anagnosis.reports.search.results import CONCLUDE, NOTHING_FITS
 from anagnosis.searching.answers import examples
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
+from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.searching.records.passage import NOTICES
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order, overlap
@@ -54,9 +55,8 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     page = client.get("/", params={"q": COFFEE}).text
     seen = text(page)
     assert "Read as asking for yes or no." in seen
-    assert "The exact answer (yes, no or maybe) is off: no trained reader for it was named." in seen
-    assert "anagnosis train pubmedqa-" in seen
-    assert "anagnosis serve INDEX_FOLDER --readers readers --answers" in seen
+    assert f"{CONCLUDE} For half an hour, cold brew raises gastric pH less than espresso does." in seen
+    assert f"Whether a conclusion supports or opposes is not shown: {NO_READER}." in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert "strong fit:" in seen
     assert f"Sentences were scored by {evidence_order.ABOUT.name}" in seen
