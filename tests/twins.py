@@ -37,6 +37,9 @@ TWINS = {
     "acceptance/test_commands_search_evaluation.py::test_the_judgements_of_real_collections_are_read": (
         "acceptance/test_commands_search_evaluation.py::test_two_runs_are_ranked_tested_and_what_does_not_fit_is_named"
     ),
+    "acceptance/test_papers_of_an_index.py::test_four_collections_in_any_order_and_number_of_calls": (
+        "acceptance/test_papers_of_an_index.py::test_bundled_papers_in_any_order_and_number_of_calls"
+    ),
     "acceptance/test_new_user.py::test_a_new_user_s_questions_over_four_collections": (
         "acceptance/test_new_user.py::test_a_new_user_s_questions_over_the_bundled_papers"
     ),

@@ -140,6 +140,7 @@ def index(
     """
     from anagnosis import outputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
@@ -180,7 +181,7 @@ def index(
         stored_terms = opened.terms.about if opened.terms is not None else None
         encoded = opened.encode(loaded) if loaded is not None else None
         opened.finish()
-        size, joins_none = opened.count(), opened.unjoined()
+        size, joins_none = opened.count(), unjoined(opened.engine)
     finally:
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))

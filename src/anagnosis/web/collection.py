@@ -20,6 +20,7 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
@@ -283,7 +284,7 @@ class Collection:
         except DamagedError:
             raise
         except InputError as unknown:
-            if several := self._index.names(ident):
+            if several := documents_of(self._index.engine, ident):
                 raise Fault(
                     404, "is an id of several papers", "id", f"name {' or '.join(several)}"
                 ) from unknown

@@ -27,7 +27,7 @@ from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.paper_names import Unjoined, documents_of, unjoined
+from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import expander, of_papers, possible_mistakes, read_question
 from anagnosis.searching.index.settings import (
@@ -304,27 +304,11 @@ class Index:
 
     def paper(self, ident: str) -> Paper:
         """The paper of a document, by any of its ids. InputError: no such document, or several."""
-        (paper,) = self.engine.papers([self.name(ident)])
-        return paper or NO_FACTS
+        return self.engine.papers([self.name(ident)])[0] or NO_FACTS
 
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
-        documents = self.names(ident)
-        if len(documents) == 1:
-            return documents[0]
-        if documents:
-            raise InputError(
-                f"{ident!r} is an id of several papers", str(self.folder), f"name {' or '.join(documents)}"
-            )
-        raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
-
-    def names(self, ident: str) -> list[str]:
-        """The documents with any id of their papers: several if papers share a DOI or a PMC number."""
-        return documents_of(self.engine, ident)
-
-    def unjoined(self) -> list[Unjoined]:
-        """The papers whose identifiers belong to several papers, of which they are no part."""
-        return unjoined(self.engine)
+        return only_document(self.engine, ident, self.folder)
 
     def left_out(self, filters: Filters, query: Query = NOTHING) -> LeftOut:
         """Possible mistakes in filters, and in the names and dates that a query requires."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
+from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
@@ -26,6 +28,18 @@ def documents_of(engine: Engine, ident: str) -> list[str]:
     kind, _, value = ident.partition(":")
     named = [(kind.lower(), value)] if kind.lower() in ALIASES else [(each, ident) for each in ALIASES]
     return engine.with_alias([ID + ident, *filter(None, (alias(each, text) for each, text in named))])
+
+
+def only_document(engine: Engine, ident: str, folder: Path) -> str:
+    """The one document of an id. folder: of the index. InputError: there is none, or several."""
+    documents = documents_of(engine, ident)
+    if len(documents) == 1:
+        return documents[0]
+    if documents:
+        raise InputError(
+            f"{ident!r} is an id of several papers", str(folder), f"name {' or '.join(documents)}"
+        )
+    raise InputError(f"no document {ident!r}", str(folder), "check its id")
 
 
 def unjoined(engine: Engine) -> list[Unjoined]:

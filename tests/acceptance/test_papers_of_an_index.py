@@ -1,0 +1,128 @@
+"""Records of several sources become the same papers in any order of the inputs, in one call or several."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api
+from anagnosis.api.indexing import IncompleteError
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.index.paper_marks import Mark, decoded
+from anagnosis.searching.index.paper_names import unjoined
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
+
+DOI = "10.5555/anagnosis.0027"
+Papers = dict[str, tuple[list[Passage], Mark, Paper]]
+
+
+def indexed(out: Path, *calls: Sequence[Path]) -> Index:
+    for paths in calls:
+        with suppress(IncompleteError):  # the real data have members that are refused on purpose
+            api.index(paths, out)
+    return open_index(out)
+
+
+def papers(index: Index) -> Papers:
+    """Everything that is stored, without the numbers of runs."""
+    found: Papers = {}
+    for name, text in index.engine.marks():
+        mark = decoded(text)
+        records = tuple(msgspec.structs.replace(one, run=0) for one in mark.records)
+        found[name] = index.document(name), msgspec.structs.replace(mark, records=records), index.paper(name)
+    return found
+
+
+def by_identifier(there: Papers) -> Counter[str]:
+    """Each PMID and PMC number with the number of papers that have it."""
+    return Counter(
+        alias
+        for _, _, about in there.values()
+        for alias in about.aliases
+        if alias.startswith(("pmid:", "pmcid:"))
+    )
+
+
+@pytest.mark.slow
+def test_four_collections_in_any_order_and_number_of_calls(shared: Path, tmp_path: Path) -> None:
+    folders = [shared / "data" / name for name in ("jats", "structured_abstracts", "cord19", "medline")]
+    first = papers(indexed(tmp_path / "one", folders))
+    assert papers(indexed(tmp_path / "four", *([folder] for folder in reversed(folders)))) == first
+    assert max(by_identifier(first).values()) == 1
+    joined = [about for _, _, about in first.values() if about.sources]
+    assert len(joined) == 988
+    assert sum(any(one.fact == "title" for one in about.conflicts) for about in joined) == 18
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[Path]:
+    """The bundled papers as MEDLINE and PubTator have them, and lines about some of them with other identifiers."""
+    lines = tmp_path / "more.jsonl"
+    text = "Cold brew was less acid than espresso in all of the forty volunteers that we asked."
+    more = [
+        Document("PMC9", (Section("title", "Other words"), Section("body", text)), facts={"doi": DOI}),
+        Document("mine", (Section("title", "A note"), Section("abstract", text)), facts={"pmcid": "PMC9"}),
+    ]  # fmt: skip
+    api.write(more, lines, format="jsonl")
+    return [carried("medline"), carried(), lines]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_bundled_papers_in_any_order_and_number_of_calls(
+    order: tuple[int, ...], inputs: list[Path], tmp_path: Path
+) -> None:
+    there = papers(indexed(tmp_path / "one", inputs))
+    assert papers(indexed(tmp_path / "several", *([inputs[number]] for number in order))) == there
+    _, mark, about = there["99000027"]
+    assert {"jsonl:PMC9", "jsonl:mine", "medline:99000027"} <= {one.label for one in mark.records}
+    assert [one.fact for one in about.conflicts] == ["title"]
+    assert max(by_identifier(there).values()) == 1
+
+
+def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
+    inputs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    index = indexed(tmp_path / "index", inputs)
+    for ident in (
+        "99000027",
+        "PMC9",
+        "mine",
+        "10.5555/ANAGNOSIS.0027",
+        "pmid:99000027",
+        "https://doi.org/10.5555/anagnosis.0027",
+    ):
+        assert index.name(ident) == "99000027", ident
+    assert run(["index", "--out", str(tmp_path / "index"), "--remove", "jsonl:PMC9"]) == 0
+    there = papers(open_index(tmp_path / "index"))
+    assert {one.label for one in there["mine"][1].records} == {"jsonl:mine"}
+    assert {one.id for one in there["99000027"][1].records} == {"99000027"}
+    assert "stand alone" not in capsys.readouterr().out
+
+
+def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = tmp_path / "reviews.jsonl"
+    facts = [{**own, "doi": "10.1/cd"} for own in ({"pmid": "11"}, {"pmid": "12"}, dict[str, str]())]
+    reviews = [
+        Document(name, (Section("title", f"Review {name}"), Section("abstract", "Tea helps.")), facts=own)
+        for name, own in zip(("a", "b", "c"), facts, strict=True)
+    ]
+    api.write(reviews, lines, format="jsonl")
+    assert run(["index", str(lines), "--out", str(tmp_path / "index")]) == 0
+    assert (
+        "1 stand alone: their identifiers belong to several papers\n  c: doi:10.1/cd"
+        in capsys.readouterr().out
+    )
+    assert run(["check", str(tmp_path / "index")]) == 0
+    assert "c: doi:10.1/cd" in capsys.readouterr().out
+    assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]
