@@ -39,7 +39,7 @@ class StateWeights(NamedTuple):
     answered: float
 
 
-BY_WORDS = StateWeights((2.531, 3.204, 2.382, 0.0, 0.0), -5.054, 0.1627, 0.6435)
+BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.1641, 0.6437)
 WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742, 0.62)
 
 
