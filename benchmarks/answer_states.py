@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -94,7 +95,8 @@ def fit(sets: Sets, names: Iterable[str]) -> None:
     nothing = split_conformal_threshold(scores[held.there], NOTHING_LIMIT)
     answered = threshold_of_precision(scores, held.right, ANSWERED_PRECISION)
     print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
-    print(f"nothing below {nothing:.4f}, answered from {answered} on")
+    # Rounded so that neither limit is passed.
+    print(f"nothing below {math.floor(nothing * 1e4) / 1e4}, answered from {math.ceil((answered or 1) * 1e4) / 1e4} on")
 
 
 def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:

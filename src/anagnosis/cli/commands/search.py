@@ -20,7 +20,7 @@ from anagnosis.cli.query_command import QueryCommand
     "  anagnosis search built/index --like 27000083",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
-@click.argument("question", required=False, default="")
+@click.argument("question", required=False)
 @options.filtering
 @click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of papers.")
 @options.RANKING
@@ -39,7 +39,7 @@ from anagnosis.cli.query_command import QueryCommand
 )
 def search(
     folder: str,
-    question: str,
+    question: str | None,
     like: str | None,
     limit: int,
     by: str,
@@ -62,7 +62,7 @@ def search(
     target = options.output_file(out, replace=replace)
 
     options.refuse_both(as_json, out)
-    if bool(question) == (like is not None):
+    if (question is not None) == (like is not None):
         raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
         _refuse_unused(ranking=ranking, encoder=encoder, **filters)
@@ -77,7 +77,7 @@ def search(
         "without": without,
         "encoder": encoder,
     }
-    options.give(api.search(folder, question, **asked), target, as_json=as_json)
+    options.give(api.search(folder, question or "", **asked), target, as_json=as_json)
 
 
 def _refuse_unused(**given: Any) -> None:
