@@ -96,7 +96,9 @@ def fit(sets: Sets, names: Iterable[str]) -> None:
     answered = threshold_of_precision(scores, held.right, ANSWERED_PRECISION)
     print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
     # Rounded so that neither limit is passed.
-    print(f"nothing below {math.floor(nothing * 1e4) / 1e4}, answered from {math.ceil((answered or 1) * 1e4) / 1e4} on")
+    print(
+        f"nothing below {math.floor(nothing * 1e4) / 1e4}, answered from {math.ceil((answered or 1) * 1e4) / 1e4} on"
+    )
 
 
 def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
