@@ -1,4 +1,4 @@
-"""Exports from the page: the papers of a question or one paper, as files, and refusals."""
+"""What researchers take along from the page: exports, citations, counts, lists by date, related papers."""
 
 from __future__ import annotations
 
@@ -84,3 +84,28 @@ def test_a_hostile_paper_cannot_leave_the_field_of_its_citation(client: TestClie
     page = client.get("/", params={"q": "Salt lowers nothing"}).text
     assert "<script>alert" not in page
     assert page.count("<textarea readonly") == page.count("</textarea>") > 0
+
+
+def test_a_search_sorts_by_date_and_counts(client: TestClient) -> None:
+    found = client.get("/api/search", params={"q": "cold coffee", "facets": "true", "sort": "date"}).json()
+    dates = [hit["passage"]["date"] for hit in found["found"]]
+    assert dates == sorted(dates, reverse=True)
+    assert found["sort"] == "date"
+    assert found["matches"]["papers"] >= len({hit["passage"]["document"] for hit in found["found"]}) > 0
+    assert sum(year["papers"] for year in found["facets"]["years"]) <= found["matches"]["papers"]
+    assert (
+        client.get("/api/search", params={"q": "tea", "sort": "date", "ranking": "dense"}).status_code == 400
+    )
+    assert client.get("/api/search", params={"q": "tea"}).json()["facets"] is None
+
+
+def test_related_papers_are_those_of_the_api_on_a_papers_page(client: TestClient) -> None:
+    answer = client.get("/api/related", params={"id": "990001", "limit": 5}).json()
+    assert answer["by"] == "words"
+    assert "990001" not in [one["document"] for one in answer["related"]]
+    page = client.get("/document", params={"id": "990001"}).text
+    assert [unescape(each) for each in re.findall(r'<li>[^\n]*<a href="/document\?id=([^"&]*)"', page)] == [
+        one["document"] for one in answer["related"]
+    ]
+    assert client.get("/api/related", params={"id": "no-such"}).status_code == 404
+    assert client.get("/api/related", params={"id": "990001", "limit": 99}).status_code == 400

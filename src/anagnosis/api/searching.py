@@ -33,9 +33,14 @@ class Asking(TypedDict, total=False):
 
 
 class Searching(Asking, total=False):
-    """by: list each paper once, by its best passage ("paper"), or all passages ("passage")."""
+    """by: list each paper once, by its best passage ("paper"), or all passages ("passage").
+
+    sort: "score", or "date", the latest first. facets: whether years, journals, types and sections are counted.
+    """
 
     by: str
+    sort: str
+    facets: bool
 
 
 class Answering(Asking, total=False):
@@ -53,13 +58,21 @@ class Answering(Asking, total=False):
 def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) -> SearchAnswer:
     """The papers that fit best, each by its best passage with its sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
+    from anagnosis.searching.engines import BY_DATE, BY_SCORE, SORTS
+    from anagnosis.searching.rank.ranking import LEXICAL
     from anagnosis.searching.records.paper_groups import BY_PAPER, GROUPINGS
 
     refuse_empty(question)
     if (by := how.get("by", BY_PAPER)) not in GROUPINGS:
         raise unknown_name("grouping", by, GROUPINGS, "by")
+    sort, ranking = how.get("sort", BY_SCORE), how.get("ranking")
+    if sort not in SORTS:
+        raise unknown_name("sort", sort, SORTS, "--sort")
+    if sort == BY_DATE and ranking not in (None, LEXICAL):
+        raise InputError("a list by date is found by words", "--sort", f"leave out --ranking {ranking}")
     opened = _opened(folder, how)
-    return searched(opened, question, how.get("filters"), how.get("limit", 10), how.get("ranking"), by=by)
+    asked = question, how.get("filters"), how.get("limit", 10), ranking
+    return searched(opened, *asked, by=by, sort=sort, with_facets=how.get("facets", False))
 
 
 def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:

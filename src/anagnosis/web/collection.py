@@ -19,10 +19,12 @@ from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
+from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in
+from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.paper_groups import PaperFound
@@ -96,10 +98,20 @@ class Collection:
         scorer, last = UNTRAINED if query.highlight else None, query.offset + query.limit
 
         def work() -> SearchAnswer:
+            if query.sort == BY_DATE and query.ranking not in ("", LEXICAL):
+                raise Fault(400, "a list by date is found by words", "ranking", "leave it out")
             ranking = self._ranking(query.ranking)
             how = query.filters(), query.limit, ranking
-            index = self._index.expanding(expansion(query))
-            answer = search(index, query.q, *how, offset=query.offset, scorer=scorer, by=query.by)
+            answer = search(
+                self._index.expanding(expansion(query)),
+                query.q,
+                *how,
+                offset=query.offset,
+                scorer=scorer,
+                by=query.by,
+                sort=query.sort,
+                with_facets=query.facets,
+            )
             return replace(answer, more=answer.more and last < DEEPEST)
 
         return await self._pool.run(work)

@@ -13,6 +13,7 @@ from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.records.matches import Sort
 from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
@@ -165,6 +166,8 @@ class SearchQuery(Filtering):
     synonyms: Synonyms = True
     without: Without = []
     by: By = Field(default=BY_PAPER, description="list papers, each by its best passage, or all passages")
+    sort: Sort = Field(default="score", description="date: the latest papers with all words first")
+    facets: bool = Field(default=False, description="whether years, journals, types and sections are counted")
 
 
 class AskQuery(Filtering):

@@ -28,6 +28,14 @@ from anagnosis.cli.query_command import QueryCommand
 @options.OUT
 @options.REPLACE
 @options.JSON
+@click.option(
+    "--sort",
+    type=click.Choice(["score", "date"]),
+    default="score",
+    show_default=True,
+    help="By date: the latest papers with all words of the question.",
+)
+@click.option("--facets", is_flag=True, help="Count the papers of each year, journal, type and section.")
 @click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
 @options.expanding
 @click.option(
@@ -50,6 +58,8 @@ def search(
     out: str | None,
     replace: bool,
     as_json: bool,
+    sort: str,
+    facets: bool,
     **filters: Any,
 ) -> None:
     """The passages that fit a question best, with their best sentences highlighted.
@@ -65,7 +75,7 @@ def search(
     if (question is not None) == (like is not None):
         raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
-        _refuse_unused(ranking=ranking, encoder=encoder, **filters)
+        _refuse_unused(ranking=ranking, encoder=encoder, facets=facets, **filters)
         options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
         return
     asked: dict[str, Any] = {
@@ -76,6 +86,8 @@ def search(
         "no_synonyms": no_synonyms,
         "without": without,
         "encoder": encoder,
+        "sort": sort,
+        "facets": facets,
     }
     options.give(api.search(folder, question or "", **asked), target, as_json=as_json)
 

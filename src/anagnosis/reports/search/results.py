@@ -28,6 +28,7 @@ from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import TURNED_ON
+from anagnosis.wording import counted
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
@@ -79,6 +80,8 @@ def search_report(answer: SearchAnswer) -> Report:
         blocks.append(Listing(tuple(items), f"{hit.rank}. score {hit.score:.2f}"))
     if answer.found and answer.scorer:
         blocks.append(_scored(answer))
+    if answer.found:
+        blocks += _counted(answer)
     return Report(f"Search: {answer.question}", tuple(blocks))
 
 
@@ -86,6 +89,21 @@ def more_sections(others: Sequence[OtherSection]) -> str:
     """How many other passages of a paper fit, and in which sections: "2 more sections: methods, results"."""
     names = ", ".join(dict.fromkeys(one.section for one in others))
     return f"{len(others)} more section{'' if len(others) == 1 else 's'}: {names}"
+
+
+def _counted(answer: SearchAnswer) -> Iterator[Block]:
+    """How many papers the whole list has, and of which years, journals, types and sections."""
+    if answer.matches is not None:
+        papers, passages = (
+            counted(answer.matches.papers, "paper"),
+            counted(answer.matches.passages, "passage"),
+        )
+        yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
+    if answer.facets is not None:
+        for name in ("years", "journals", "types", "sections"):
+            values = [item(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]
+            if values:
+                yield Listing(tuple(values), f"Papers by {name.removesuffix('s')}")
 
 
 def ask_report(answer: AskAnswer) -> Report:

@@ -19,10 +19,13 @@ from anagnosis.searching.answers import states
 from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.listing import facets, matches
 from anagnosis.searching.rank.dense import can_encode
+from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
     ANSWERED,
     CLOSEST,
@@ -69,16 +72,19 @@ def search(
     offset: int = 0,
     scorer: Highlighter | None = UNTRAINED,
     by: By = BY_PAPER,
+    sort: str = BY_SCORE,
+    with_facets: bool = False,
 ) -> SearchAnswer:
     """The best papers or passages after the first `offset`.
 
     scorer: scores the sentences of passages; None leaves them out. by: one of GROUPINGS; of a paper the best passage.
+    sort: one of SORTS; a list by date is ranked by words alone. with_facets: count years, journals, types and sections.
     """
-    chosen, ranked_by = filters or Filters(), index.ranking(ranking)
+    chosen, ranked_by = filters or Filters(), index.ranking(LEXICAL if sort == BY_DATE else ranking)
     asked, last = index.read(question), offset + limit
 
     def best_passages(number: int) -> list[Hit]:
-        return index.search(asked, chosen, number, ranked_by)
+        return index.search(asked, chosen, number, ranked_by, sort=sort)
 
     # One more than wanted, to know whether others follow.
     papers = groups(best_passages, last + 1) if by == BY_PAPER else []
@@ -93,6 +99,9 @@ def search(
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
+        sort=BY_DATE if sort == BY_DATE else BY_SCORE,
+        matches=matches(index.engine, asked, chosen, sort),
+        facets=facets(index.engine, asked, chosen, sort) if with_facets else None,
         found=highlighted(index, asked.topic, hits[offset:last], scorer, offset, asked.equivalents),
         papers=papers_found(index.engine, papers[offset:last]),
         more=len(hits) > last,

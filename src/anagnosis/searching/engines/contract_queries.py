@@ -182,7 +182,9 @@ def papers_and_passages_are_counted(trial: EngineTrial) -> None:
     same(engine.matches(NOTHING, Filters()), Matches(0, 0), "matches of nothing")
     nothing = engine.facets(NOTHING, Filters(), 3)
     same(
-        nothing and (nothing.matches, [*nothing.years, *nothing.sections]), ((0, 0), []), "facets of nothing"
+        nothing and (nothing.matches, [*nothing.years, *nothing.sections]),
+        (Matches(0, 0), []),
+        "facets of nothing",
     )
     engine.delete("1")
     engine.commit()

@@ -25,8 +25,9 @@ from anagnosis.files import is_partial
 from anagnosis.folders import refuse_other_files
 from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
-from anagnosis.searching.engines import AGAIN, Engine, engine_module
+from anagnosis.searching.engines import AGAIN, BY_DATE, BY_SCORE, Engine, engine_module
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.listing import list_by_date
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import expander, of_papers, possible_mistakes, read_question
@@ -245,15 +246,20 @@ class Index:
         filters: Filters | None = None,
         limit: int = 10,
         ranking: str | None = None,
+        *,
+        sort: str = BY_SCORE,
     ) -> list[Hit]:
         """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`.
 
-        Of a query of identifiers alone: the passages of its papers, in their order, whatever the filters.
+        sort: one of SORTS; by date the ranking is by words (listing.py). Of a query of identifiers alone: the passages
+        of its papers, in their order, whatever the filters.
         """
         filters, chosen = filters or Filters(), self.ranking(ranking)
         asked = self.read(question) if isinstance(question, str) else question
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers, limit)
+        if sort == BY_DATE:
+            return list_by_date(self.engine, asked.query, filters, limit)
         if chosen == RERANKED and asked.topic:
             return self._reranked(asked, filters, limit)
         if chosen == LEXICAL or self.dense is None or not asked.topic:

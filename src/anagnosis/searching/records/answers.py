@@ -17,6 +17,7 @@ from anagnosis.notebook import WithReport
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.evidence import CitedEvidence, Count, Evidence, Rank, Share, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
+from anagnosis.searching.records.matches import Facets, Matches, Sort
 from anagnosis.searching.records.paper_groups import BY_PASSAGE, By, PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
@@ -96,6 +97,8 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     seem to be none. ranking: lexical, dense, hybrid or reranked. by: paper or passage. found: one passage a paper, or
     all. papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
     sentences, empty if nothing did; scorer_says: the meaning of a score; calibrated: whether scores are probabilities.
+    sort: score or date. matches: of the whole list, null in an index of an earlier version. facets: counts of its
+    papers, null if they were not wanted, or cannot be counted.
     """
 
     record: Literal["searchanswer"] = "searchanswer"
@@ -107,6 +110,9 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     by: By = BY_PASSAGE
+    sort: Sort = "score"
+    matches: Matches | None = None
+    facets: Facets | None = None
     found: Sequence[Hit]
     papers: Sequence[PaperFound] = ()
     more: bool = False

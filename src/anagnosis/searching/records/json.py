@@ -18,6 +18,7 @@ import msgspec
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.conclusions import Conclusion, StanceFigures
+from anagnosis.searching.records.matches import Facets
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
@@ -45,6 +46,7 @@ SHOWN: dict[Record, tuple[str, ...]] = {
         ),
         *("earned", "says"),
     ),
+    Facets: ("years", "journals", "types", "sections"),
     Understood: ("line", "parts", "repairs", "query", "papers"),
     HeldOut: ("measure", "value", "low", "high", "baseline", "questions", "says"),
     SearchAnswer: (
@@ -58,7 +60,18 @@ SHOWN: dict[Record, tuple[str, ...]] = {
             "expanded",
             "did_you_mean",
         ),
-        *("by", "found", "papers", "more", "scorer", "scorer_says", "calibrated"),
+        *(
+            "by",
+            "sort",
+            "matches",
+            "facets",
+            "found",
+            "papers",
+            "more",
+            "scorer",
+            "scorer_says",
+            "calibrated",
+        ),
     ),
     AskAnswer: (
         *("record", "question", "understood", "index_notes", "kind", "left_out", "expanded", "did_you_mean"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal
 
 import msgspec
 
+Sort = Literal["score", "date"]
 
-class Matches(NamedTuple):
+
+class Matches(msgspec.Struct, frozen=True):
     """Numbers of papers and of passages that match a query."""
 
     papers: int

@@ -1,0 +1,92 @@
+"""A list of results: its papers and passages counted, by date with all words, its facets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.reports.records import report
+from anagnosis.reports.renderers.plain import render
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.matches import Facet, Matches
+
+
+def paper(ident: str, date: str, *texts: str, **facts: str) -> Document:
+    sections = (Section("title", f"Paper {ident}"), *(Section("abstract", text, "RESULTS") for text in texts))
+    return Document(ident, sections, facts={"date": date, **facts})
+
+
+PAPERS = [
+    paper("1", "2019", "Cold tea and salt.", journal="J Tea", types="Review"),
+    paper("2", "2021-03", "Tea was warm.", "Tea was green.", journal="J Tea", types="Letter"),
+    paper("3", "2020", "Cold tea was cold.", journal="Salt", types="Review; Letter"),
+    paper("4", "2022", "A cold."),
+]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    made = create_index(tmp_path / "index")
+    for one in PAPERS:
+        made.add(one, Counter())
+    made.commit()
+    yield made
+    made.close()
+
+
+def test_a_list_by_score_has_the_papers_with_any_of_the_words(index: Index) -> None:
+    answer = api.search(index, "cold tea", limit=1)
+    assert (answer.sort, answer.facets) == ("score", None)
+    assert answer.matches == Matches(4, 5)
+
+
+def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: Index) -> None:
+    answer = api.search(index, "cold tea", sort="date", facets=True)
+    assert [hit.passage.document for hit in answer.found] == ["3", "1"]
+    assert answer.matches == Matches(2, 2)
+    assert answer.ranking == "lexical"
+    assert answer.facets is not None
+    assert list(answer.facets.years) == [Facet("2019", 1), Facet("2020", 1)]
+    assert list(answer.facets.types) == [Facet("Review", 2), Facet("Letter", 1)]
+
+
+def test_without_a_paper_with_all_words_a_list_by_date_has_those_with_any(index: Index) -> None:
+    answer = api.search(index, "salt green", sort="date")
+    assert [hit.passage.document for hit in answer.found] == ["2", "1"]
+    assert answer.matches == Matches(2, 2)
+
+
+def test_filters_count_and_facets_have_every_kind(index: Index) -> None:
+    answer = api.search(index, "tea", filters=Filters(journals=("J Tea",)), facets=True)
+    assert answer.matches == Matches(2, 3)
+    assert answer.facets is not None
+    assert list(answer.facets.journals) == [Facet("J Tea", 2)]
+    assert list(answer.facets.sections) == [Facet("results", 2)]
+
+
+def test_a_query_of_identifiers_counts_its_papers_alone(index: Index) -> None:
+    answer = api.search(index, "PMID: 2", facets=True)
+    assert answer.matches == Matches(1, 2)
+    assert answer.facets is None
+
+
+def test_a_report_says_how_many_papers_there_are_and_of_which_years(index: Index) -> None:
+    text = render(report(api.search(index, "cold tea", facets=True, sort="date")))
+    assert "In all 2 papers with 2 passages, the latest first." in text
+    assert "Papers by year" in text
+
+
+def test_an_unknown_order_and_a_ranking_that_has_none_are_refused(index: Index) -> None:
+    with pytest.raises(InputError, match="sort"):
+        api.search(index, "tea", sort="title")
+    with pytest.raises(InputError, match="by words"):
+        api.search(index, "tea", sort="date", ranking="dense")
