@@ -8,6 +8,7 @@ from anagnosis.searching.answers.paper_by_id import passages_of
 from anagnosis.searching.citing.papers import best_passage, reference
 from anagnosis.searching.citing.reference import Reference
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.grouping import groups
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.paper import NO_FACTS
@@ -15,7 +16,6 @@ from anagnosis.searching.records.paper import NO_FACTS
 MOST = 10_000
 """Most papers of one export."""
 _AT_ONCE = 100  # papers in memory
-_DEEPER = 4  # factor by which the search deepens while it has too few papers
 
 
 def references(
@@ -50,12 +50,6 @@ def _papers(
     index: Index, question: str, filters: Filters | None, limit: int, ranking: str | None
 ) -> list[Hit]:
     """The best passage of each of the best papers."""
-    depth = limit
-    while True:
-        hits = index.search(question, filters, depth, ranking)
-        best: dict[str, Hit] = {}
-        for hit in hits:
-            best.setdefault(hit.passage.document, hit)
-        if len(best) >= limit or len(hits) < depth:
-            return list(best.values())[:limit]
-        depth *= _DEEPER
+    asked = index.read(question)
+    found = groups(lambda number: index.search(asked, filters, number, ranking), limit)
+    return [group.best for group in found]
