@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.searching.index.memory_engine import MemoryEngine
 
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_marks import decoded
 from anagnosis.searching.index.paper_partition import papers_of
@@ -171,6 +171,40 @@ def test_ids_of_several_papers_name_none_of_those_with_a_pmid() -> None:
     assert {one.document for one in there.shown("pmid:1")[0]} == {"pmid:1"}
     there.delete("bioc:7")
     assert there.papers == {"7": {"jsonl:7"}}
+
+
+def test_a_removed_pmid_lets_a_record_join_the_other_to_which_it_leads() -> None:
+    one = ("medline", paper("1", pmcid="PMC7"))
+    two, between = ("medline", paper("2", doi="10.1/x")), ("jsonl", paper("b", pmcid="PMC7", doi="10.1/x"))
+    there = written(one, two, between)
+    assert there.papers == {"1": {"medline:1"}, "2": {"medline:2"}, "b": {"jsonl:b"}}
+    there.delete("2")
+    assert there.papers == {"1": {"medline:1", "jsonl:b"}}
+
+
+def test_a_corrected_doi_lets_a_record_join_that_stood_alone() -> None:
+    one, two = (("medline", paper(pmid, doi="10.1/x")) for pmid in ("1", "2"))
+    there = written(one, two, ("jsonl", paper("c", doi="10.1/x")))
+    there.commit()
+    there.call()
+    there.add(("medline", paper("2", doi="10.1/y")))
+    assert there.papers == {"1": {"medline:1", "jsonl:c"}, "2": {"medline:2"}}
+
+
+def test_a_copy_with_a_few_other_words_is_no_new_passage() -> None:
+    words = "Tea was given to forty adults who could not sleep and they slept longer than before"
+    there = written(("medline", paper("1", words + ".")), ("pubtator", paper("1", words[:60] + " well")))
+    assert [one.source for one in there.shown("1")[0]] == [""]
+
+
+def test_the_mentions_of_a_record_come_back_when_another_is_removed() -> None:
+    mention = Mention(((8, 11),), "Tea", "Chemical", "MESH:1")
+    marked = msgspec.structs.replace(paper("1"), mentions=(mention,))
+    there = written(("pubtator", marked), ("medline", paper("1", version="1")))
+    there.commit()
+    assert there.shown("1")[1].sources[1].mentions == 1
+    there.delete("medline:1")
+    assert there.everything == written(("pubtator", marked)).everything
 
 
 POOL = st.tuples(
