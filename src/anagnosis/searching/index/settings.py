@@ -21,7 +21,8 @@ CONTINUE = "give the same `anagnosis index` command again"
 # Warnings that users of an index must see.
 NOTES = {
     "unfinished": f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}",
-    "earlier_format": f"{EARLIER}, without phrases, authors and counts; {INTO_NEW_FOLDER} to have them",
+    "earlier_format": f"{EARLIER}, without phrases, authors and counts, and some papers may stand in it twice; "
+    f"{INTO_NEW_FOLDER}",
     "without_checksums": "was made by an earlier version and has no checksums, so that its passages cannot be "
     "verified; make it again to have them",
 }
