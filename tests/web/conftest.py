@@ -45,7 +45,10 @@ PAPERS = (
     Document(
         "990001",
         (Section("title", "Tea cures baldness"), Section("abstract", "Tea cures baldness in all mice.")),
-        facts={"date": "2018-03", "journal": "J Tea", "retracted": "990002", "expression_of_concern": "unnamed"},
+        facts={
+            "date": "2018-03", "journal": "J Tea", "authors": "Nemo, A; <Bo>, B", "retracted": "990002",
+            "expression_of_concern": "unnamed",
+        },
     ),
     Document(
         "990003",

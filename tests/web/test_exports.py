@@ -109,3 +109,8 @@ def test_related_papers_are_those_of_the_api_on_a_papers_page(client: TestClient
     ]
     assert client.get("/api/related", params={"id": "no-such"}).status_code == 404
     assert client.get("/api/related", params={"id": "990001", "limit": 99}).status_code == 400
+
+
+def test_a_papers_page_names_its_authors(client: TestClient) -> None:
+    page = client.get("/document", params={"id": "990001"}).text
+    assert "<bdi>Nemo, A; &lt;Bo&gt;, B</bdi>" in page
