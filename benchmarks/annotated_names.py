@@ -1,6 +1,6 @@
 """What the papers' own mentions bring to names that answer: questions made of relations, asked with and without them.
 
-    python benchmarks/annotated_names.py /path/of/pubtator --reader RUN_FOLDER
+    python benchmarks/annotated_names.py /path/of/pubtator --reader readers/names
 
 The folder holds bc5cdr, bc5cdr-test-dnorm, bc5cdr-test-tmchem and biored as `.pubtator.gz`. Of each concept that a
 relation names a list question is made: "Which drugs cause delirium?", whose answers are the concepts that relations of
@@ -37,11 +37,12 @@ from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
-from anagnosis.searching.entities.naming import KnownNames, Namer, known, load_namer
+from anagnosis.searching.entities.naming import KnownNames, NamesReader, known, load_names_reader
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import retrieved
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.answers import ExactAnswer, Hit
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.names import NamedAnswer
 from anagnosis.vocabularies.namespaces import namespace
 
 NOUNS = {"gene": "genes", "disease": "diseases", "chemical": "drugs", "variant": "mutations"}
@@ -75,7 +76,7 @@ def main() -> None:
         "BC5CDR test, as tagged": ([one for one in cdr if one.id in in_test], tagged),
         "BioRED test, gold": (biored[-100:],) * 2,
     }
-    namer = load_namer(options.reader)
+    namer = load_names_reader(options.reader)
     rows, targets = list[Floats](), list[Floats]()
     with tempfile.TemporaryDirectory() as scratch:
         for number, (name, (gold, documents)) in enumerate(parts.items()):
@@ -171,34 +172,34 @@ def bare(found: Hit) -> Hit:
     return msgspec.structs.replace(found, passage=passage)
 
 
-def to_fit(question: Question, had: KnownNames, namer: Namer) -> tuple[Floats, Floats] | None:
+def to_fit(question: Question, had: KnownNames, namer: NamesReader) -> tuple[Floats, Floats] | None:
     """[names, 1 + mentions] and the shares of the right names; None where there is none."""
-    weights = namer.fitted.features if namer.fitted else ranking.BY_HAND
+    weights = namer.fitted.features
     right = [
-        {place for place, name in enumerate(had.every) if not own.isdisjoint(name.keys)}
+        {place for place, name in enumerate(had.names) if not own.isdisjoint(name.keys)}
         for own in question.gold
     ]
     right = [own for own in right if own]
     if not right:
         return None
-    target = np.zeros(len(had.every))
+    target = np.zeros(len(had.names))
     for own in right:
         target[list(own)] += 1 / (len(own) * len(right))
-    marked = np.array(marked_types.marked(had.every, had.sentences, wanted(had.question)))
+    marked = np.array(marked_types.marked(had.names, had.sentences, wanted(had.question)))
     return np.column_stack([ranking.scores(had.rows, weights), marked]), target
 
 
 def of_type(had: KnownNames) -> KnownNames:
     """Only names that are marked with a type that is asked for, where there are any."""
-    marked = marked_types.marked(had.every, had.sentences, wanted(had.question))
+    marked = marked_types.marked(had.names, had.sentences, wanted(had.question))
     kept = [place for place, one in enumerate(marked) if one.right]
-    return had._replace(every=[had.every[place] for place in kept], rows=had.rows[kept]) if kept else had
+    return had._replace(names=[had.names[place] for place in kept], rows=had.rows[kept]) if kept else had
 
 
 def report(
     name: str,
     index: Index,
-    namer: Namer,
+    namer: NamesReader,
     both: Sequence[tuple[Question, dict[str, KnownNames]]],
     fitted: dict[str, float],
 ) -> None:
@@ -218,7 +219,7 @@ def report(
         sure, hit, unit = list[float](), list[float](), list[int]()
         for number, (question, hads) in enumerate(both):
             had = choose(hads)
-            given = asked.answers(index.engine, LIST, had) if had.every else ()
+            given = asked.judged(LIST, had) if had.names else []
             right = rights(question, given)
             told["MRR"].append(next((1 / rank for rank, one in enumerate(right, 1) if one), 0.0))
             for most, label in ((5, "F1 of five"), (FIRST_LIST, "F1 as given")):
@@ -226,7 +227,7 @@ def report(
                 told[label].append(2 * sum(own) / (len(own) + len(question.gold)) if own else 0.0)
             told["recall"].append(sum(right) / len(question.gold))
             told["precision"].append(sum(right) / len(right) if right else 0.0)
-            texts = {surface for one in had.every for surface in one.keys}
+            texts = {surface for one in had.names for surface in one.keys}
             told["among the names"].append(
                 float(np.mean([not own.isdisjoint(texts) for own in question.gold]))
             )
@@ -246,7 +247,7 @@ def report(
             print(f"{way} less {base}, {label}: {gap.mean():+.4f} ± {half:.4f}")
 
 
-def rights(question: Question, given: Sequence[ExactAnswer]) -> list[bool]:
+def rights(question: Question, given: Sequence[NamedAnswer]) -> list[bool]:
     """Whether each answer is right: a name of a concept that none before it named."""
     left, found = list(question.gold), list[bool]()
     for one in given:

@@ -181,7 +181,7 @@ def stances(answer: AskAnswer) -> list[str]:
 
 def names(answer: AskAnswer) -> list[str]:
     """The names that are shown, best first."""
-    return [one.text for one in answer.exact.answers] if answer.exact is not None else []
+    return [one.text for one in answer.names.answers] if answer.names is not None else []
 
 
 def of_verdicts(verdicts: Sequence[tuple[str, str]], undecided: Counter[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What `search` and `ask` give with --json, whole: filters, kinds of questions, readers with and without --answers."""
+"""What `search` and `ask` give with --json, whole: filters, kinds of questions, trained readers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ LINES = {
     "ask, a summary": 'ask index "What is known about statins?" --limit 2',
     "ask, nothing": "ask index zzzqqq",
     "ask, trained": f"ask made_before/index {TEA} {READERS}",
-    "ask, trained, answers": f"ask made_before/index {TEA} {READERS} --answers",
     "ask, trained, a name": f"ask made_before/index {NAME} {READERS}",
-    "ask, trained, a name, answers": f"ask made_before/index {NAME} {READERS} --answers",
     "ask, one run folder": f"ask made_before/index {TEA} {ONE_RUN}",
 }
-TEXTS = ("search", "ask", "ask, trained, answers", "ask, trained, a name, answers")
+TEXTS = ("search", "ask", "ask, trained", "ask, trained, a name")
 
 
 def found(world: World) -> dict[str, Any]:

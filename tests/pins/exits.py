@@ -78,7 +78,6 @@ LINES = {
     "an encoder that is needed": "train biomrc-masked-encoder-max --data biomrc-demo --out exits/run --encoder nowhere",
     "dense without vectors": "search index coffee --ranking dense",
     "reranked without a fit": "search index coffee --ranking reranked",
-    "answers without readers": "ask index coffee --answers",
     "stop words alone": 'ask index "the of and"',
     "dates the wrong way round": "search index coffee --since 2021 --until 2020",
     "limits without a date": "build biomrc carried.pubtator --since 2020 --out exits/since",

@@ -18,7 +18,7 @@ from tests.pins.world import World
 BEFORE = "made_before"
 FROM_ENCODER = f"--encoder {BEFORE}/encoder"
 TORCH = "--device cpu --threads 1"
-ANSWERS = f"--readers {BEFORE}/readers --answers {TORCH}"
+ANSWERS = f"--readers {BEFORE}/readers {TORCH}"
 # Predictions of each run: its folder → dataset, split, further options
 RUNS = {
     "runs/recurrent/seed-0": ("cloze", "test", ""),

@@ -101,7 +101,7 @@ def served(folder: Path, readers: Path | None = None) -> Generator[TestClient]:
     from anagnosis.searching.index.index import open_index
     from anagnosis.web.limits import Limits
 
-    answering = load_readers(readers, "cpu", 1, answers=True) if readers else NONE
+    answering = load_readers(readers, "cpu", 1) if readers else NONE
     limits = Limits(rate=0, reading_seconds=60)
     with TestClient(web_app(open_index(folder), limits, answering)) as client:
         yield client

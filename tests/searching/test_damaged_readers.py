@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 from tests import damage
+from tests.measured import NAME_WEIGHTS
 from tests.readers.tiny_readers import dataset
 from tests.web.readers import stances
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
-from anagnosis.calibration import held_out
-from anagnosis.calibration.parameters import write
-from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, QUESTION
+from anagnosis.datasets.kinds.table import EVIDENCE, QUESTION
 from anagnosis.language.question_kinds import FACTOID
 from anagnosis.reports import render
 from anagnosis.reports.records import report
@@ -22,8 +21,8 @@ from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.stance import store_stance_reader
+from anagnosis.searching.entities.ranking import store_name_weights
 from anagnosis.searching.index.index import Index
-from anagnosis.training.runs.run import load_run
 
 QUESTIONS = ("Does cold tea change sleep?", "Which protein rose in fever?")
 
@@ -36,21 +35,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     small = {"epochs": 2, "hidden": 4}
     store_stance_reader(readers / "stance", stances().fitted)
     made = {
-        kind: dataset(at / kind, signal=True, kind=kind, train=40, dev=40)
-        for kind in (EVIDENCE, QUESTION, CLOZE)
+        kind: dataset(at / kind, signal=True, kind=kind, train=40, dev=40) for kind in (EVIDENCE, QUESTION)
     }
     api.train("evidence-sentence-features", made[EVIDENCE], readers / "evidence", settings=small, threads=1)
     api.calibrate(readers / "evidence", made[EVIDENCE])
     kinds = readers / "question-type"
     api.train("bioasq-question-type", made[QUESTION], kinds, settings=small, threads=1)
-    exact = readers / "exact"
-    settings = {"epochs": 1, "embedding": 4, "hidden": 4}
-    api.train("biomrc-attention-sum-local", made[CLOZE], exact, settings=settings, threads=1)
-    weights = (load_run(exact).facts.weights or "",)
-    figure = held_out.HeldOut(
-        held_out.FORMAT, weights, held_out.MRR, 0.5, 0.4, 0.6, None, 40, "cued", held_out.NEWEST
-    )
-    write(exact, figure)
+    store_name_weights(readers / "names", NAME_WEIGHTS)
     return readers
 
 
@@ -61,15 +52,13 @@ def test_damaged_readers_end_in_one_line_or_answer_the_same(
     monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
 
     def answers(readers: Path) -> list[str]:
-        loaded = load_readers(readers, "cpu", answers=True)
-        pages = [
-            render(report(api.ask(index, asked, readers=loaded, answers=True)), ".txt") for asked in QUESTIONS
-        ]
+        loaded = load_readers(readers, "cpu")
+        pages = [render(report(api.ask(index, asked, readers=loaded)), ".txt") for asked in QUESTIONS]
         assert loaded.stance is not None
-        assert loaded.exact is not None
+        assert loaded.names is not None
         found = highlighted(index, QUESTIONS[0], index.search(QUESTIONS[0]))
         concluded = conclusions(index, QUESTIONS[0], found, loaded.stance)
-        names = loaded.exact.answer(index, QUESTIONS[0], FACTOID, found)
+        names = loaded.names.answer(index, QUESTIONS[0], FACTOID, found)
         return [*pages, *map(loaded.kind, QUESTIONS), repr(concluded), repr(names)]
 
     whole = answers(folder)

@@ -6,8 +6,6 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import NameParameters
 from anagnosis.calibration.over_collection import OverCollection
 from anagnosis.calibration.parameters import LIST
 from anagnosis.calibration.run_parameters import RunParameters
@@ -29,7 +27,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
     files = {module.FILE for module in (lock, history, provenance, phase_scores)}
-    files |= {LIST} | {record.file for record in (RunParameters, OverCollection, NameParameters, HeldOut)}
+    files |= {LIST} | {record.file for record in (RunParameters, OverCollection)}
     assert files <= run_files.OURS
 
 

@@ -109,7 +109,7 @@ def readers(readers_folder: Path) -> Readers:
     """Stances and names."""
     from tests.web.readers import LongWords
 
-    return dataclasses.replace(load_readers(readers_folder, answers=True), exact=LongWords())
+    return dataclasses.replace(load_readers(readers_folder), names=LongWords())
 
 
 @pytest.fixture(scope="session")

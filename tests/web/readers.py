@@ -17,29 +17,29 @@ from anagnosis.searching.conclusions.stance import (
     store_stance_reader,
 )
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Exact, ExactAnswer, Hit, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.conclusions import StanceFigures
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.names import NONE_SURE, NamedAnswer, Names
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
 from anagnosis.searching.sentences.sentences import best
 
 
-class LongWords:
+class LongWords(NamesReader):
     """The longest word of each of the best sentences is a name, the others are its other names."""
 
-    held_out = measured.NAMES
+    def __init__(self) -> None:
+        super().__init__(measured.NAME_WEIGHTS)
 
-    def __init__(self, calibrated: bool = False) -> None:
-        self._calibrated = calibrated
-
-    def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
-        answers = list[ExactAnswer]()
-        for place, one in enumerate(best([replace(each, title=None) for each in found], 3)):
+    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
+        answers = list[NamedAnswer]()
+        for place, one in enumerate(best([replace(each, title=None) for each in hits], 3)):
             words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
-            answers.append(ExactAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
-        return Exact(tuple(answers), "long-words", self.held_out, self._calibrated) if answers else None
+            answers.append(NamedAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
+        return Names(tuple(answers), "long-words", self.figures, "") if answers else Names(off=NONE_SURE)
 
 
 class Waiting:

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -16,17 +15,17 @@ from starlette.testclient import TestClient
 from tests import measured
 from tests.web.apps import web_app
 from tests.web.conftest import PAPERS
-from tests.web.readers import LongWords, stances
+from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
 
-from anagnosis.recipes.load import names
 from anagnosis.reports.search.results import CONCLUDE, NOTHING_FITS, STATES
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
-from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
+from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
 from anagnosis.searching.sentences.sentences import best
 from anagnosis.web.limits import Limits
 
@@ -42,7 +41,7 @@ def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
 def test_each_paper_about_the_question_has_its_conclusion_and_stance(asked: TestClient) -> None:
     found = ask(asked, BALDNESS)
     concluded = found["conclusions"]
-    assert (found["exact"], found["off"]) == (None, None)
+    assert found["names"] is None
     assert (concluded["reader"], concluded["off"]) == ("stance-features", "")
     assert concluded["figures"]["says"] == measured.STANCES.says
     (paper,) = concluded["papers"]
@@ -90,14 +89,14 @@ def test_without_earned_stances_the_conclusions_stand_alone(folder: Path) -> Non
 def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestClient) -> None:
     found = ask(asked, HELIOTROPE)
     assert found["conclusions"] is None
-    first = found["exact"]["answers"][0]
+    first = found["names"]["answers"][0]
     assert first["text"] in first["evidence"]["text"]
     assert first["confidence"] == 0.9
     page = asked.get("/", params={"q": HELIOTROPE}).text
     seen = text(page)
     assert f"{first['text']} 90 %" in seen
     assert f"Also: {first['names'][0]}" in seen
-    assert "Names were scored by long-words , uncalibrated" in seen
+    assert f"Names by long-words : {measured.NAMES.says}." in seen
     papers = list(dict.fromkeys(document for document, _ in client_hits(asked, HELIOTROPE)))
     rank = papers.index(first["evidence"]["passage"]["document"]) + 1
     assert f'href="#hit{rank}"' in page
@@ -122,13 +121,6 @@ def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(fol
             assert found.hits[one.rank - 1].passage == one.passage
 
 
-def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
-    readers = Readers(exact=LongWords(calibrated=True))
-    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
-        box = client.get("/", params={"q": HELIOTROPE}).text.partition("Names were scored by")[2]
-    assert text(box.partition("</p>")[0]) == "long-words ."
-
-
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
@@ -141,20 +133,15 @@ def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
         assert CONCLUDE not in seen
 
 
-def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, readers: Readers) -> None:
-    only = dataclasses.replace(readers, exact=None)
+def test_without_a_reader_of_names_the_answer_says_why_there_is_none(folder: Path, readers: Readers) -> None:
+    only = dataclasses.replace(readers, names=None)
     with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), only)) as client:
         found = ask(client, HELIOTROPE)
-        assert found["exact"] is None
-        off = found["off"]
-        assert (off["what"], off["why"]) == (
-            "the name that is asked for",
-            "no trained reader for it was named",
-        )
+        assert (found["names"]["answers"], found["names"]["off"]) == ([], NO_NAMES_READER)
         seen = text(client.get("/", params={"q": HELIOTROPE}).text)
-        assert "The exact answer (the name that is asked for) is off" in seen
-        assert all(command in seen for command in off["turn_on"])
-        assert ask(client, BALDNESS)["off"] is None
+        assert f"No name is shown: {NO_NAMES_READER}." in seen
+        assert "anagnosis" not in seen.partition("No name is shown")[2].partition("Sections")[0]
+        assert ask(client, BALDNESS)["names"] is None
 
 
 def test_a_negated_question_gets_conclusions_without_stances_and_the_reason(asked: TestClient) -> None:
@@ -163,17 +150,6 @@ def test_a_negated_question_gets_conclusions_without_stances_and_the_reason(aske
     assert concluded["off"] == NEGATED
     assert [one["stance"] for one in concluded["papers"]] == [None]
     assert NEGATED in text(asked.get("/", params={"q": question}).text)
-
-
-@pytest.mark.parametrize("kind", ["factoid", "list"])
-def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
-    off = asking._off(kind, NONE, asking.ASKED)  # pyright: ignore[reportPrivateUsage]
-    assert off is not None
-    train, calibrate, again = off.turn_on
-    assert calibrate == f"anagnosis calibrate {train.split()[-1]} DATASET"
-    assert train.split()[:2] == ["anagnosis", "train"]
-    assert train.split()[2] in names()
-    assert again.endswith("--readers readers --answers")
 
 
 @settings(max_examples=30)
@@ -187,12 +163,12 @@ def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
     quoted = list(found["evidence"])
     if found["conclusions"]:
         quoted += [one["evidence"] for one in found["conclusions"]["papers"] if one["evidence"]]
-    if found["exact"]:
-        quoted += [one["evidence"] for one in found["exact"]["answers"]]
+    if found["names"]:
+        quoted += [one["evidence"] for one in found["names"]["answers"]]
     for one in quoted:
         assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
         assert one["text"] in SOURCES[one["passage"]["document"]]
-    for one in found["exact"]["answers"] if found["exact"] else []:
+    for one in found["names"]["answers"] if found["names"] else []:
         assert one["text"] in one["evidence"]["text"]
 
 

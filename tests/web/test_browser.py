@@ -251,18 +251,6 @@ def test_the_way_from_a_name_to_its_section_is_walked_without_scripts(browser: A
     page.close()
 
 
-def test_what_is_off_tells_the_command_by_keyboard(browser: Any, address: str) -> None:
-    page, _ = opened(browser)
-    page.goto(f"{address}?q=Does+tea+cure+baldness%3F")
-    command = page.get_by_text("anagnosis serve INDEX_FOLDER --readers readers")
-    assert not command.is_visible()
-    page.locator(".off summary").focus()
-    page.keyboard.press("Enter")
-    assert command.is_visible()
-    assert page.evaluate(FAINT) == []
-    page.close()
-
-
 def test_script_in_a_paper_does_not_run(browser: Any, address: str) -> None:
     page, said = opened(browser)
     ran: list[str] = []

@@ -22,8 +22,9 @@ from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
-from anagnosis.searching.records.answers import Exact, Hit, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
@@ -278,10 +279,10 @@ def test_a_reader_that_fails_makes_it_unready_until_it_works_again(
 
 def test_a_reader_of_names_alone_is_tried_too_before_anybody_asks(folder: Path) -> None:
     class Broken(LongWords):
-        def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
+        def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
             raise RuntimeError
 
-    with TestClient(web_app(open_index(folder), LIMITS, Readers(exact=Broken()))) as client:
+    with TestClient(web_app(open_index(folder), LIMITS, Readers(names=Broken()))) as client:
         assert client.get("/ready").status_code == 503
 
 

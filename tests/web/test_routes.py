@@ -57,6 +57,7 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     assert "Read as asking for yes or no." in seen
     assert f"{CONCLUDE} For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert f"Whether a conclusion supports or opposes is not shown: {NO_READER}." in seen
+    assert "anagnosis serve" not in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert "strong fit:" in seen
     assert f"Sentences were scored by {evidence_order.ABOUT.name}" in seen

@@ -10,7 +10,7 @@ A dataset is given as its folder or as what `load` returned. Faults of the user 
 
 from anagnosis.api.annotating import annotate
 from anagnosis.api.arguments import checked
-from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection
+from anagnosis.api.calibrating import calibrate, calibrate_over_collection
 from anagnosis.api.checking import check
 from anagnosis.api.datasets import (
     build,
@@ -28,6 +28,7 @@ from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
+from anagnosis.api.reader_making import make_readers, reader_cards
 from anagnosis.api.related import related
 from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking
@@ -48,7 +49,6 @@ __all__ = [
     "ask",
     "build",
     "calibrate",
-    "calibrate_names",
     "calibrate_over_collection",
     "check",
     "check_layout",
@@ -72,9 +72,11 @@ __all__ = [
     "label",
     "load",
     "look_up",
+    "make_readers",
     "phases",
     "predict",
     "read",
+    "reader_cards",
     "recipe",
     "recipe_text",
     "related",

@@ -1,6 +1,6 @@
 """Verbs that calibrate a trained reader's probabilities.
 
-calibrate, calibrate_over_collection, calibrate_names.
+calibrate, calibrate_over_collection.
 """
 
 from __future__ import annotations
@@ -9,15 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from anagnosis import registry
-from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.held_out import HeldOut
-    from anagnosis.calibration.names import NameParameters
     from anagnosis.calibration.over_collection import OverCollection
     from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.datasets.folder.store import Dataset
@@ -38,17 +35,12 @@ def calibrate(
 ) -> Calibrations:
     """Fit the probabilities of a run folder, or of each of several, and keep the parameters there.
 
-    dataset: that a run on decisions was trained on; it is fitted on development questions alone. Of a reader of cloze
-    questions, BioASQ's (`calibrate_names`). split: of a
+    dataset: that a run on decisions was trained on; it is fitted on development questions alone. split: of a
     reader of sentences, any that it was not trained on, of any dataset (None: dev). index: of the questions' papers;
     then `calibrate_over_collection` follows. kept: as for `predict`. Refused (InputError): questions that the run was
     trained on.
     """
     found = _opened(run)
-    if _calibration(found).names:
-        refuse_options("a reader of cloze questions", kept=kept, index=index)
-        names = calibrate_names(run, dataset, split=split, device=device, threads=threads)
-        return _calibrations((), names=names, held_out=_held_out(found))
     if index is None:
         runs = _calibrated(found, load(dataset), split, device, threads, kept)
         return _calibrations(runs)
@@ -97,30 +89,6 @@ def _calibrations(runs: tuple[CalibratedRun, ...], **fitted: Any) -> Calibration
     return Calibrations(runs, **fitted)
 
 
-def calibrate_names(
-    run: PathLike,
-    questions: PathLike | Dataset,
-    *,
-    split: str | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-) -> NameParameters:
-    """Fit how the names that a reader of cloze questions answers with are ranked, and how sure one can be of each.
-
-    run: a run folder, or one of several, which are fitted together. questions: BioASQ's; split: whose of them (None:
-    all but the test part). What was fitted is kept in the folder. Refused (InputError): too few questions of names
-    whose answers are found, another kind of reader.
-    """
-    opened, found = load(questions), _opened(run)
-    fit = _fit_of(
-        _calibration(found).names,
-        InputError(
-            f"{found.runs[0].reader} does not answer with names", str(run), "name a run of a biomrc- recipe"
-        ),
-    )
-    return fit(found.folder, opened, split, device, threads)
-
-
 def calibrate_over_collection(
     run: PathLike,
     dataset: PathLike | Dataset,
@@ -157,13 +125,6 @@ def _opened(run: PathLike) -> Run | Replicates:
     for folder in {found.folder, *(one.folder for one in found.runs)}:
         forget_damaged(folder)
     return found
-
-
-def _held_out(found: Run | Replicates) -> HeldOut | None:
-    from anagnosis.calibration.held_out import HeldOut
-    from anagnosis.calibration.parameters import read
-
-    return read(found.folder, HeldOut, found.digests)
 
 
 def _calibration(found: Run | Replicates) -> Calibration:

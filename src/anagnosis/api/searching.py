@@ -44,13 +44,9 @@ class Searching(Asking, total=False):
 
 
 class Answering(Asking, total=False):
-    """readers: trained ones, or their folder (searching/answers/readers.py). device, threads: where they compute.
-
-    answers: whether those of the folder say yes, no or maybe, and names, beside the sentences.
-    """
+    """readers: trained ones, or their folder (searching/answers/readers.py). device, threads: where they compute."""
 
     readers: PathLike | Readers | None
-    answers: bool
     device: str
     threads: int | None
 
@@ -76,15 +72,14 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) ->
 
 
 def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
-    """The sentences of a collection that answer a question; with `answers` yes, no or maybe, or names too."""
+    """The sentences of a collection that answer a question; what papers conclude, and earned names."""
     from anagnosis.searching.answers.asking import SHOWN
     from anagnosis.searching.answers.asking import ask as answer
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(question, nothing_to_answer(question))
     opened = _opened(folder, how)
-    answers, device = how.get("answers", False), how.get("device", "auto")
-    readers = load_readers(how.get("readers"), device, how.get("threads"), answers=answers)
+    readers = load_readers(how.get("readers"), how.get("device", "auto"), how.get("threads"))
     limit = how.get("limit", SHOWN)
     return answer(opened, question, how.get("filters"), limit, readers, how.get("ranking"))
 
@@ -93,13 +88,10 @@ def load_readers(
     folder: PathLike | Readers | None,
     device: str = "auto",
     threads: int | None = None,
-    *,
-    answers: bool = False,
 ) -> Readers:
     """The trained readers of a folder; those that need no training for none.
 
-    answers: also those that say yes, no or maybe, and names. Readers that are loaded already stay as they are; refused
-    (InputError): `answers` of some that were loaded without.
+    Readers that are loaded already stay as they are.
     """
     from anagnosis.searching.answers.readers import NONE
     from anagnosis.searching.answers.readers import load_readers as load
@@ -107,13 +99,9 @@ def load_readers(
     if folder is None:
         return NONE
     if not isinstance(folder, PathLike):
-        if answers and folder.silent:
-            raise InputError(
-                "these readers were loaded without answers", "readers", "load them with answers=True"
-            )
         return folder
     ready_for_torch("answering with trained readers")
-    return load(folder, device, threads, answers=answers)
+    return load(folder, device, threads)
 
 
 def open_collection(folder: PathLike, encoder: str | None = None) -> Index:

@@ -3,9 +3,7 @@
     parameters         the files in a run folder, and the weights that each is for
     run_calibration    fit a run: a temperature for decisions, a slope and an intercept for sentences
     decisions          yes, no or maybe from calibrated probabilities, by a rule chosen on development questions
-    names              how sure one can be of each name that a reader of cloze questions gives
     over_collection    what a sentence's score is worth among all that a search brings
-    held_out           what a reader reaches on questions that it was not trained on
 
 The mathematics: newton, platt, temperature, decision_rules, thresholds, cross_fit.
 """

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anagnosis.calibration.decisions import Resources
-from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import NameParameters
 from anagnosis.calibration.over_collection import OverCollection
 from anagnosis.calibration.parameters import write
 from anagnosis.calibration.run_parameters import RunParameters
@@ -30,15 +28,12 @@ class CalibratedRun:
 class Calibrations(WithReport):
     """All that was fitted for the runs of a folder, as the files there hold it.
 
-    runs: one by one. over_collection: of the runs together, over an index (over_collection.json). names: of a reader of
-    cloze questions (answers.json). held_out: the score on questions that the runs were not trained on (held_out.json).
-    None for what was not fitted.
+    runs: one by one. over_collection: of the runs together, over an index (over_collection.json).
+    None if it was not fitted.
     """
 
     runs: tuple[CalibratedRun, ...]
     over_collection: OverCollection | None = None
-    names: NameParameters | None = None
-    held_out: HeldOut | None = None
 
 
 def calibrate(

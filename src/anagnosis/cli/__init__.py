@@ -107,7 +107,7 @@ COMMANDS = {
     "vectors": ("anagnosis.cli.commands.vectors:vectors", "Train word vectors on documents or datasets."),
     "formats": ("anagnosis.cli.commands.tables:formats", "List the formats of documents."),
     "datasets": ("anagnosis.cli.commands.tables:datasets", "List the datasets."),
-    "readers": ("anagnosis.cli.commands.tables:readers", "List the readers."),
+    "readers": ("anagnosis.cli.commands.readers:readers", "List the readers, or make those of `ask`."),
     "measures": ("anagnosis.cli.commands.tables:measures", "List the measures."),
     "recipes": ("anagnosis.cli.commands.tables:recipes", "List the recipes, or print one."),
 }

@@ -303,7 +303,7 @@ ENCODER = click.option(
 
 
 def answering(function: F) -> F:
-    """`--readers`, `--answers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
+    """`--readers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
     for option in (
         click.option(
             "--threads",
@@ -318,14 +318,9 @@ def answering(function: F) -> F:
         ),
         ENCODER,
         click.option(
-            "--answers",
-            is_flag=True,
-            help="Readers also answer with names, beside their scores on held-out questions.",
-        ),
-        click.option(
             "--readers",
             metavar="FOLDER",
-            help="Trained readers: evidence/, stance/, exact/ and question-type/ in it, or one of these folders.",
+            help="Trained readers: evidence/, stance/, names/ and question-type/ in it, or one of these folders.",
         ),
     ):
         function = option(function)

@@ -49,7 +49,6 @@ from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
 
 ON_A_PAGE = READ
-SERVED = "anagnosis serve INDEX_FOLDER --readers readers --answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +249,7 @@ class Collection:
         self, query: PageQuery | AskQuery, readers: Readers, limit: int = SHOWN, wanted: str = ""
     ) -> AskAnswer:
         index = self._index.expanding(expansion(query))
-        return ask(index, query.q, query.filters(), limit, readers, self._ranking(wanted), SERVED)
+        return ask(index, query.q, query.filters(), limit, readers, self._ranking(wanted))
 
     def _read(self, question: str) -> AskAnswer:
         return self._answered(AskQuery(q=question), self._readers, 1)

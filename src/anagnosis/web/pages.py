@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 from anagnosis.reports.search.results import (
     CONCLUDE,
+    NO_NAMES,
     NO_PAPER_ABOUT,
     NOTHING_FITS,
-    NOTHING_READ,
     STATES,
     described_paper,
 )
@@ -97,7 +97,7 @@ def _environment() -> Environment:
         "static": static_address,
         "address": address,
         "kinds": KINDS,
-        "nothing": NOTHING_READ,
+        "no_names": NO_NAMES,
         "notice_words": NOTICES,
         "states": STATES,
         "nothing_fits": NOTHING_FITS,

@@ -30,7 +30,6 @@ def serve(
     rate: float | None = None,
     workers: int | None = None,
     readers: PathLike | None = None,
-    answers: bool = False,
     encoder: str | None = None,
     device: str = "auto",
     threads: int | None = None,
@@ -38,11 +37,11 @@ def serve(
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
-    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate,
-    workers: of limits.Limits. readers: a folder of trained ones, answers: whether they say yes, no or maybe, and names
-    (api.load_readers); device, threads: where they compute. encoder: of the index's vectors, where it lies elsewhere
-    now. ready: called with the address and the counts of the collection, before the first request. Refused: no index,
-    no such readers, a port that is taken, a host that is not this machine's, what is no name of a host.
+    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate, workers:
+    of limits.Limits. readers: a folder of trained ones (api.load_readers); device, threads: where they compute.
+    encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
+    collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
+    this machine's, what is no name of a host.
     """
     try:
         import uvicorn
@@ -68,7 +67,7 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        trained = load_readers(readers, device, threads, answers=answers)
+        trained = load_readers(readers, device, threads)
         server = uvicorn.Server(
             uvicorn.Config(
                 web_app(index, limits, trained, allowed),

@@ -56,7 +56,7 @@ def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
 
 def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     found = ask(index, "Does cold tea change sleep?")
-    assert (found.kind, found.off) == ("yesno", None)
+    assert (found.kind, found.names) == ("yesno", None)
     assert found.conclusions is not None
     assert [one.document for one in found.conclusions.papers] == ["1"]
     first = found.evidence[0]
@@ -282,8 +282,7 @@ def test_what_is_off_is_told_with_the_command_that_turns_it_on(
 ) -> None:
     assert run(["ask", str(index.folder), "Which tea changes sleep?"]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "An exact answer (the list that is asked for) is off: no trained reader for it was named." in told
-    assert "`anagnosis train biomrc-attention-sum-local --data DATASET --out readers/exact`" in told
+    assert "No name is shown: no reader of names is loaded." in told
     assert f"`{TURNED_ON}` makes a reader for --readers readers; `anagnosis calibrate" in told
     assert told.count(TURNED_ON) == 1
     hinted = ask_report(ask(index, "Is cold tea hot?", readers=Readers(highlighter=Sure())))

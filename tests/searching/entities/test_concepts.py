@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
-from tests import measured
+from tests.measured import NAME_WEIGHTS
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.language.question_kinds import FACTOID
@@ -19,9 +18,10 @@ from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.concepts import key, parts
 from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
-from anagnosis.searching.entities.naming import Namer
+from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import create_index
-from anagnosis.searching.records.answers import ExactAnswer, Sentence
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.names import NamedAnswer
 from anagnosis.searching.records.passage import Entity, Passage
 
 QUESTION = "Which gene is mutated in Huntington disease?"
@@ -187,7 +187,7 @@ PAPERS = (
 )
 
 
-def answers(folder: Path, papers: tuple[str, ...], namer: Namer) -> tuple[ExactAnswer, ...]:
+def answers(folder: Path, papers: tuple[str, ...], namer: NamesReader) -> tuple[NamedAnswer, ...]:
     index, counts = create_index(folder), Counter[str]()
     for number, told in enumerate(papers):
         text, own = plain(told)
@@ -195,14 +195,13 @@ def answers(folder: Path, papers: tuple[str, ...], namer: Namer) -> tuple[ExactA
         index.add(Document(str(number), (Section("abstract", text),), tuple(mentions)), counts)
     index.commit()
     found = highlighted(index, QUESTION, index.search(QUESTION))
-    given = replace(namer, held_out=measured.NAMES).answer(index, QUESTION, FACTOID, found)
+    given = namer.answer(index, QUESTION, FACTOID, found)
     index.close()
-    assert given is not None
-    return given.answers
+    return tuple(given.answers)
 
 
 def test_a_name_marked_with_what_is_asked_for_is_the_answer_and_tells_its_concept(tmp_path: Path) -> None:
-    first, *others = answers(tmp_path / "index", PAPERS, Namer())
+    first, *others = answers(tmp_path / "index", PAPERS, NamesReader(NAME_WEIGHTS))
     assert {first.text, *first.names} == {"HTT", "huntingtin"}
     assert first.concepts == ("gene/3064",)
     assert first.text in first.evidence.text
@@ -211,8 +210,8 @@ def test_a_name_marked_with_what_is_asked_for_is_the_answer_and_tells_its_concep
 
 def test_papers_without_mentions_are_answered_as_if_there_were_no_such_thing(tmp_path: Path) -> None:
     bare = tuple(plain(told)[0] for told in PAPERS)
-    nothing = Namer(mention_weights=dict.fromkeys(WEIGHTS, 0.0))
-    given = answers(tmp_path / "a", bare, Namer())
+    nothing = NamesReader(NAME_WEIGHTS, mention_weights=dict.fromkeys(WEIGHTS, 0.0))
+    given = answers(tmp_path / "a", bare, NamesReader(NAME_WEIGHTS))
     assert given == answers(tmp_path / "b", bare, nothing)
     assert not any(one.concepts for one in given)
-    assert given[0].text != answers(tmp_path / "c", PAPERS, Namer())[0].text
+    assert given[0].text != answers(tmp_path / "c", PAPERS, NamesReader(NAME_WEIGHTS))[0].text

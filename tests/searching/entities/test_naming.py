@@ -1,45 +1,40 @@
-"""Names that answer, from what a search found, by a cloze reader that was trained here, and fitted."""
+"""Names that answer, by a reader that was fitted here."""
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import measured
-from tests.readers import tiny_readers
+from msgspec.structs import replace
+from tests.measured import NAME_WEIGHTS
 
-pytest.importorskip("torch", reason="the extra train is not installed")
-
-from anagnosis import api
-from anagnosis.calibration.parameters import FORMAT
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
-from anagnosis.datasets.kinds.table import CLOZE, QUESTION
+from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
-from anagnosis.folder_names import ANSWERS as FILE
+from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report
-from anagnosis.searching.answers.asking import ASKED as ASKED_AGAIN
-from anagnosis.searching.answers.asking import NOT_MEASURED, ask, highlighted
+from anagnosis.searching.answers import asking
+from anagnosis.searching.answers.asking import ask, highlighted
 from anagnosis.searching.answers.readers import Readers, load_readers
-from anagnosis.searching.entities.naming import Namer, known, load_namer
-from anagnosis.searching.fit.name_fitting import pool, retrieved
+from anagnosis.searching.entities.naming import NamesReader
+from anagnosis.searching.entities.negated_names import denied
+from anagnosis.searching.entities.ranking import NameWeights, store_name_weights
+from anagnosis.searching.fit import name_fitting
+from anagnosis.searching.fit.name_fitting import fit, pool
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Hit, Off
+from anagnosis.searching.records.answers import ANSWERED, CLOSEST, Hit
+from anagnosis.searching.records.names import NEGATED, NO_READER, NONE_SURE, NOT_ANSWERED, NOT_EARNED, Names
 from anagnosis.searching.records.passage import Passage
 
 DRUGS = ("zorimab", "kelonib", "vastipril", "ombrastatin")
 ASKED = "Which gene is mutated in Trunova disease 7?"
+DATE = "2026-01-02"
 
 
 def asked(number: int) -> QuestionInstance:
@@ -68,13 +63,29 @@ def asked(number: int) -> QuestionInstance:
     question = f"Which gene is mutated in {disease}?" if kind == FACTOID else f"List drugs against {disease}."
     exact = ((gene, f"the {gene} gene"),) if kind == FACTOID else ((first,), (second,))
     return QuestionInstance(
-        f"{number:024x}", kind, question, (), snippets, exact, file="6B1_golden.json", place=number
+        f"{number:024x}",
+        kind,
+        question,
+        (),
+        snippets,
+        exact,
+        file=f"{2 + number // 20}B1_golden.json",
+        place=number,
     )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def answered_here() -> Iterator[None]:
+    """The questions of this small collection count as answered here: tests of states are elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (asking, name_fitting):
+            patch.setattr(module, "state_of", lambda *_: ANSWERED)
+        yield
 
 
 @pytest.fixture(scope="module")
 def questions(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
-    found = [asked(number) for number in range(60)]
+    found = [asked(number) for number in range(80)]
     folder = tmp_path_factory.mktemp("questions") / "built"
     return writing.write(folder, {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
 
@@ -87,141 +98,159 @@ def collection(questions: store.Dataset, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory, questions: store.Dataset) -> Path:
-    """exact: fitted. plain/exact: the same, not fitted."""
-    folder = tmp_path_factory.mktemp("readers")
-    data = tiny_readers.dataset(folder / "built", signal=True, kind=CLOZE, train=40, dev=10)
-    changed = {**tiny_readers.TINY["attention-sum"].settings, "epochs": 2}
-    for place in ("exact", "plain/exact"):
-        api.train("biomrc-attention-sum-local", data, folder / place, settings=changed, threads=1)
-    api.calibrate_names(folder / "exact", questions)
-    return folder
+def fitted(questions: store.Dataset) -> NameWeights:
+    return fit(questions, date=DATE)
 
 
-def test_the_name_that_is_asked_for_comes_first(runs: Path, collection: Index) -> None:
-    for place in (runs, runs / "plain"):
-        exact = replace(load_namer(place / "exact", "cpu"), held_out=measured.NAMES)
-        answered = ask(collection, ASKED, readers=Readers(exact=exact))
-        assert answered.off is None
-        assert answered.exact is not None
-        assert answered.exact.answers[0].text == "TRN7"
-        assert answered.exact.calibrated is (place == runs)
-        assert len(answered.exact.answers) <= FIRST_FACTOID
-        sure = [one.confidence for one in answered.exact.answers]
-        assert sure == sorted(sure, reverse=True)
-        assert all(0 <= value <= 1 for value in sure)
+def names(collection: Index, question: str, weights: NameWeights) -> Names:
+    answered = ask(collection, question, readers=Readers(names=NamesReader(weights)))
+    assert answered.names is not None
+    return answered.names
 
 
-def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
-    runs: Path, collection: Index, questions: store.Dataset
+def test_the_figures_are_of_the_newest_questions_and_pass_the_bars(fitted: NameWeights) -> None:
+    figures = fitted.figures
+    assert (figures.questions, figures.date, fitted.questions) == (20, DATE, 80)
+    assert figures.data == "bioasq, train (5B1_golden.json to 5B1_golden.json)"
+    assert figures.earned
+    assert figures.low <= figures.precision <= figures.lenient <= 1
+    assert figures.share >= 0.1
+    assert figures.says.startswith(f"{figures.precision:.0%} [")
+
+
+def test_the_same_data_give_the_same_reader(questions: store.Dataset, fitted: NameWeights) -> None:
+    assert fit(questions, date=DATE) == fitted
+
+
+def test_the_name_that_is_asked_for_comes_with_its_sentence_and_the_figures(
+    collection: Index, fitted: NameWeights
 ) -> None:
-    answered = ask(collection, ASKED, readers=load_readers(runs / "plain", "cpu", answers=True))
-    assert (answered.exact, answered.off) == (
-        None,
-        Off(
-            "the name that is asked for",
-            NOT_MEASURED,
-            ["anagnosis calibrate readers/exact DATASET", ASKED_AGAIN],
-        ),
-    )
-    answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
-    assert answered.exact is not None
-    reached = answered.exact.held_out
-    newest = list(store.instances(questions, "train"))[45:]
-    assert (reached.measure, reached.questions) == ("MRR", sum(one.type == FACTOID for one in newest))
-    ranks = list[float]()
-    namer = load_namer(runs / "exact", "cpu")
-    for one in newest:
-        if one.type == FACTOID:
-            had = known(collection.engine, one.question, retrieved(collection, one.question))
-            given_ = [own.text for own in namer.answers(collection.engine, FACTOID, had)]
-            gold = {name.lower() for entry in one.exact or () for name in entry}
-            right = [place for place, name in enumerate(given_, 1) if name.lower() in gold]
-            ranks.append(1 / right[0] if right else 0.0)
-    assert reached.value == pytest.approx(sum(ranks) / len(ranks), abs=1e-6)
-    assert 0 < reached.low <= reached.value <= reached.high <= 1
-    text = render(ask_report(answered), ".txt")
-    assert f"attention-sum on held-out questions: {reached.says}." in " ".join(text.split())
-
-
-def test_the_report_names_the_answer_and_its_sentence(runs: Path, collection: Index) -> None:
-    answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
-    text = render(ask_report(answered), ".txt")
+    given_ = names(collection, ASKED, replace(fitted, least=0.3))
+    assert given_.answers[0].text == "TRN7"
+    assert "TRN7" in given_.answers[0].evidence.text
+    assert (given_.reader, given_.figures, given_.off) == ("name-features", fitted.figures, "")
+    answered = ask(collection, ASKED, readers=Readers(names=NamesReader(replace(fitted, least=0.3))))
+    text = " ".join(render(ask_report(answered), ".txt").split())
     assert "1. TRN7 (" in text
-    assert "TRN7 gene" in text
+    assert f"Names by name-features: {fitted.figures.says}." in text
 
 
-def test_a_list_has_the_names_that_are_sure_enough(runs: Path, collection: Index) -> None:
-    answered = ask(
-        collection, "List drugs against Trunova disease 9.", readers=load_readers(runs, "cpu", answers=True)
-    )
-    assert answered.exact is not None
-    given_ = [one.text for one in answered.exact.answers]
-    assert {DRUGS[1], DRUGS[2]} <= set(given_[:3])
+def test_a_list_has_the_names_that_are_sure_enough(collection: Index, fitted: NameWeights) -> None:
+    question = "List drugs against Trunova disease 9."
+    given_ = names(collection, question, replace(fitted, least=0.3)).answers
+    assert {DRUGS[1], DRUGS[2]} <= {one.text for one in given_}
     assert len(given_) <= FIRST_LIST
+    sure = [one.confidence for one in given_]
+    assert sure == sorted(sure, reverse=True)
+    assert sure[-1] >= 0.3
+    level = (sure[0] + sure[-1]) / 2
+    fewer = names(collection, question, replace(fitted, least=level)).answers
+    assert [one.text for one in fewer] == [one.text for one in given_ if one.confidence >= level]
 
 
-def test_what_is_fitted_for_other_weights_is_refused(runs: Path, tmp_path: Path) -> None:
-    place = tmp_path / "exact"
-    shutil.copytree(runs / "exact", place)
-    kept = json.loads((place / FILE).read_text())
-    for wrong, why in (({"weights": ["0"]}, "other weights"), ({"format": 0}, "another version")):
-        write_checked_json(place / FILE, kept | wrong)
-        with pytest.raises(InputError, match=why):
-            load_namer(place, "cpu")
+def test_without_what_it_takes_there_are_no_names_and_the_reason(
+    collection: Index, fitted: NameWeights
+) -> None:
+    unearned = replace(fitted, figures=replace(fitted.figures, precision=0.59))
+    few = replace(fitted, figures=replace(fitted.figures, share=0.09))
+    negated = "Which gene is not mutated in Trunova disease 7?"
+    assert names(collection, ASKED, unearned) == Names(off=NOT_EARNED)
+    assert names(collection, ASKED, few) == Names(off=NOT_EARNED)
+    assert names(collection, negated, fitted) == Names(off=NEGATED)
+    assert names(collection, ASKED, replace(fitted, least=1.0)) == Names(off=NONE_SURE)
+    assert ask(collection, ASKED).names == Names(off=NO_READER)
+    assert ask(collection, "Does tea help adults?").names is None
 
 
-def test_too_few_questions_are_refused(runs: Path, tmp_path: Path) -> None:
+def test_what_is_not_answered_here_gets_no_names(
+    collection: Index, fitted: NameWeights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "state_of", lambda *_: CLOSEST)
+    assert names(collection, ASKED, fitted) == Names(off=NOT_ANSWERED)
+
+
+def test_a_folder_of_readers_with_names_is_loaded(
+    tmp_path: Path, collection: Index, fitted: NameWeights
+) -> None:
+    store_name_weights(tmp_path / "names", fitted)
+    for place in (tmp_path, tmp_path / "names"):
+        assert load_readers(place).names == NamesReader(fitted)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "expected"),
+    [
+        ("Zorimab did not help against Trunova disease.", "Zorimab", True),
+        ("Zorimab helped, but kelonib did not help.", "Zorimab", False),
+        ("Zorimab helped, but kelonib did not help.", "kelonib", True),
+        ("Patients without asthma got zorimab.", "zorimab", True),
+        ("Patients without asthma, however, got zorimab.", "zorimab", False),
+        ("Zorimab helped against Trunova disease.", "Zorimab", False),
+    ],
+)
+def test_a_sentence_that_denies_a_name_is_known(sentence: str, name: str, expected: bool) -> None:
+    assert denied(sentence, name) is expected
+
+
+def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
+    question = "Which drug helps against Trunova disease?"
+    texts = ("Zorimab does not help against Trunova disease.", "Kelonib helps against Trunova disease.")
+    hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
+    found = highlighted(collection, question, hits)
+    given_ = NamesReader(NAME_WEIGHTS).answer(collection, question, LIST, found)
+    shown = {one.text for one in given_.answers}
+    assert "Kelonib" in shown
+    assert "Zorimab" not in shown
+
+
+def test_too_few_questions_are_refused(tmp_path: Path) -> None:
     few = writing.write(
         tmp_path / "few", {"train": [asked(n) for n in range(9)]}, {"dataset": "bioasq", "kind": QUESTION}
     )
     with pytest.raises(InputError, match="are needed"):
-        api.calibrate_names(runs / "plain" / "exact", few)
-    with pytest.raises(
-        InputError, match="--kept does not apply to a reader of cloze questions; leave it out"
-    ):
-        api.calibrate(runs / "plain" / "exact", few, kept=tmp_path)
+        fit(few, date=DATE)
 
 
-def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path: Path) -> None:
-    found = [each for number in range(90) if (each := asked(number)).type == FACTOID]
-    data = writing.write(tmp_path / "d", {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
-    shutil.copytree(runs / "plain" / "exact", tmp_path / "exact")
-    with pytest.raises(InputError, match="the newest questions have no list with right and wrong names"):
-        api.calibrate_names(tmp_path / "exact", data)
-
-
-def test_the_test_part_is_left_alone_and_the_rest_gives_the_same_again(
-    runs: Path, questions: store.Dataset, tmp_path: Path
+def test_the_test_part_and_its_repetitions_are_left_alone(
+    monkeypatch: pytest.MonkeyPatch, questions: store.Dataset, tmp_path: Path
 ) -> None:
     every = list(store.instances(questions, "train"))
-    parts = {"train": every, "test": [msgspec.structs.replace(asked(500), exact=(("wrong",),))]}
+    parts = {
+        "train": every,
+        "test": [replace(asked(7), id="f" * 24, question="which GENE is mutated in Trunova disease 7")],
+    }
     other = writing.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
-    place = tmp_path / "exact"
-    shutil.copytree(runs / "plain" / "exact", place)
-    made = api.calibrate_names(place, other)
-    assert (made.format, made.dataset, made.ranked, made.judged) == (FORMAT, "bioasq, train", 45, 15)
-    assert (place / FILE).read_bytes() == (runs / "exact" / FILE).read_bytes()
+    seen = list[str]()
+
+    def gather(index: Index, chosen: list[QuestionInstance]) -> list[object]:
+        seen.extend(one.id for one in chosen)
+        raise InputError("enough", "", "")
+
+    monkeypatch.setattr(name_fitting, "gather", gather)
+    with pytest.raises(InputError, match="enough"):
+        fit(other, date=DATE)
+    assert seen == [one.id for one in every if one.id != every[7].id]
+
+
+def test_a_threshold_that_is_not_right_often_enough_turns_names_off() -> None:
+    judged = [
+        name_fitting.Judged(asked(n), np.zeros((1, 1)), ["x"], [n % 2 == 0], [True], answered=True)
+        for n in range(20)
+    ]
+    newest = np.ones(20, bool)
+    assert name_fitting.least_confidence(judged, [np.array([0.9])] * 20, newest) == name_fitting.OFF
+    right = [one._replace(right=[True]) for one in judged]
+    assert name_fitting.least_confidence(right, [np.array([0.9])] * 20, newest) == 0.9
 
 
 def test_nothing_to_read_is_no_answer(collection: Index) -> None:
-    assert Namer().answer(collection, "Which gene?", FACTOID, []) is None
-
-
-def test_a_reader_of_numbers_or_of_nothing_such_is_one_line(runs: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no run.json here"):
-        load_namer(tmp_path)
-    data = tiny_readers.dataset(tmp_path / "built", signal=True, kind=CLOZE, train=20, dev=8)
-    changed = {**tiny_readers.TINY["attention-sum"].settings, "epochs": 1}
-    api.train("biomrc-attention-sum-global", data, tmp_path / "global", settings=changed, threads=1)
-    with pytest.raises(InputError, match='train one with view = "local"'):
-        load_namer(tmp_path / "global", "cpu")
+    assert NamesReader(NAME_WEIGHTS).answer(collection, "Which gene?", FACTOID, []) == Names(off=NONE_SURE)
 
 
 SENTENCE = st.lists(
     st.sampled_from(
         ["TNF-α", "TNF alpha", "kinase", "kinases", "(", ")", "the", "of", "IL-2", "(IL2)", "binds", "causes", "12 %",
-         "growth hormone", "(GH)", "fever.", "is", "fever", "Haemophilia", "hemophilia", "XXXX", "\n", "  ", "🙂"]
+         "growth hormone", "(GH)", "is", "not", "fever", "Haemophilia", "hemophilia", "XXXX", "\n", "  ", "🙂"]
     ),
     min_size=1, max_size=30,
 ).map(" ".join)  # fmt: skip
@@ -229,16 +258,15 @@ SENTENCE = st.lists(
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(SENTENCE | st.text(max_size=60), min_size=1, max_size=4), SENTENCE)
-def test_every_answer_stands_verbatim_in_its_sentence(
-    runs: Path, collection: Index, texts: list[str], question: str
+def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
+    collection: Index, texts: list[str], question: str
 ) -> None:
     hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
     found: list[Hit] = highlighted(collection, question, hits)
-    namer = replace(load_namer(runs / "plain" / "exact", "cpu"), held_out=measured.NAMES)
     for kind in (FACTOID, LIST):
-        exact = namer.answer(collection, question, kind, found)
-        for one in exact.answers if exact is not None else ():
+        for one in NamesReader(NAME_WEIGHTS).answer(collection, question, kind, found).answers:
             assert one.text in one.evidence.text
+            assert not denied(one.evidence.text, one.text)
             begin, end = one.evidence.begin, one.evidence.end
             assert one.evidence.passage.text[begin:end] == one.evidence.text
             assert texts[one.evidence.rank - 1] == one.evidence.passage.text

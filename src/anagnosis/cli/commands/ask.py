@@ -14,7 +14,7 @@ from anagnosis.cli.query_command import QueryCommand
 @click.command(
     cls=QueryCommand,
     epilog='\b\nExample:\n  anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"\n'
-    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers --answers',
+    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers',
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
@@ -31,7 +31,6 @@ def ask(
     question: str,
     limit: int,
     readers: str | None,
-    answers: bool,
     encoder: str | None,
     device: str,
     threads: int | None,
@@ -47,7 +46,7 @@ def ask(
 
     A yes/no question also gets what each paper about it concludes. Without --readers sentences are scored untrained.
     Trained readers score them better, and say whether a conclusion supports or opposes if they are right often enough
-    on held-out questions. With --answers they also give names and lists, beside their scores on such questions.
+    on held-out questions. They also give names and lists where they are sure enough, each name with its sentence.
     A question may have the signs of `anagnosis search`.
     """
     from anagnosis import api
@@ -62,7 +61,6 @@ def ask(
         "no_synonyms": no_synonyms,
         "without": without,
         "readers": readers,
-        "answers": answers,
         "encoder": encoder,
         "device": device,
         "threads": threads,

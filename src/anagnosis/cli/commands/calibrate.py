@@ -12,8 +12,7 @@ from anagnosis.cli import options
 @click.command(
     epilog="\b\nExample:\n  anagnosis calibrate runs/pubmedqa built/pqal\n"
     "  anagnosis calibrate readers/evidence built/scifact --index built/abstracts\n"
-    "  anagnosis calibrate readers/exact built/bioasq\n"
-    '  anagnosis ask built/index "Which drug helps?" --readers readers --answers'
+    '  anagnosis ask built/index "Which drug helps?" --readers readers'
 )
 @click.argument("run", metavar="RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
@@ -41,12 +40,6 @@ def calibrate(
 
     These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
     the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
-
-    For a cloze reader DATASET_FOLDER holds BioASQ's questions. The command also fits the ranking of names, on all
-    parts but test (answers.json).
-
-    It also scores cloze readers on questions that they were not fitted on: MRR on the newest factoid questions
-    (held_out.json). `ask --answers` shows this score, and shows no names without it.
     """
     from anagnosis import api
 

@@ -13,7 +13,7 @@ from anagnosis.cli.numbers import Number, WholeNumber
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis serve built/index\n"
-    "  anagnosis serve built/index --readers readers --answers\n"
+    "  anagnosis serve built/index --readers readers\n"
     "  anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one"
 )
 @click.argument("folder", metavar="INDEX_FOLDER")

@@ -1,4 +1,4 @@
-"""`anagnosis formats`, `datasets`, `readers`, `measures` and `recipes`: what there is, by name."""
+"""`anagnosis formats`, `datasets`, `measures` and `recipes`: what there is, by name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import click
 from anagnosis.cli import options
 
 
-def _listed(rows: dict[str, str], *, as_json: bool) -> None:
+def listed(rows: dict[str, str], *, as_json: bool) -> None:
+    """Print names with their descriptions."""
     if as_json:
         options.print_json(rows)
         return
@@ -22,7 +23,7 @@ def formats(as_json: bool) -> None:
     """List the formats of documents that can be read."""
     from anagnosis import api
 
-    _listed(api.described("formats"), as_json=as_json)
+    listed(api.described("formats"), as_json=as_json)
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis datasets")
@@ -31,16 +32,7 @@ def datasets(as_json: bool) -> None:
     """List the datasets."""
     from anagnosis import api
 
-    _listed(api.described("datasets"), as_json=as_json)
-
-
-@click.command(epilog="\b\nExample:\n  anagnosis readers")
-@options.JSON
-def readers(as_json: bool) -> None:
-    """List the readers, with the papers' names for them."""
-    from anagnosis import api
-
-    _listed(api.described("readers"), as_json=as_json)
+    listed(api.described("datasets"), as_json=as_json)
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis measures")
@@ -53,7 +45,7 @@ def measures(as_json: bool) -> None:
     """
     from anagnosis import api
 
-    _listed(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)
+    listed(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis recipes\n  anagnosis recipes biomrc")
@@ -64,7 +56,7 @@ def recipes(name: str | None, as_json: bool) -> None:
     from anagnosis import api
 
     if name is None:
-        _listed(api.described("recipes"), as_json=as_json)
+        listed(api.described("recipes"), as_json=as_json)
     elif as_json:
         options.print_json(api.recipe(name))
     else:

@@ -24,8 +24,6 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
-    AnswerReader,
-    Calibration,
     Card,
     GoldColumns,
     Kind,
@@ -236,8 +234,6 @@ KIND = Kind(
     },
     label_lists={"skills": "anagnosis.datasets.skills:SKILL_LIST"},
     shortcut_card="anagnosis.datasets.cloze_statistics:shortcut_card",
-    calibration=Calibration(names="anagnosis.searching.fit.name_fitting:calibrate"),
-    answer_reader=AnswerReader("exact", "anagnosis.searching.entities.naming:load_namer"),
     layout="biomrc",
     card=_CARD,
 )

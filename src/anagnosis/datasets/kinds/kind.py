@@ -76,13 +76,11 @@ class Calibration:
     """How a trained reader's probabilities are fitted. Each is "module:function", empty where there is none.
 
     runs: (run, dataset, resources, split) → RunParameters, of each run of a folder. collection: (folder, dataset,
-    index, split, device, threads) → OverCollection, of the fitted runs together. names: (folder, questions, split,
-    device, threads) → NameParameters, instead of `runs`, on questions of names.
+    index, split, device, threads) → OverCollection, of the fitted runs together.
     """
 
     runs: str = ""
     collection: str = ""
-    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)

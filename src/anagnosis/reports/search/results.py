@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.answers import (
@@ -15,7 +14,6 @@ from anagnosis.searching.records.answers import (
     CLOSEST,
     NOTHING,
     AskAnswer,
-    Exact,
     LeftOut,
     SearchAnswer,
     Sentence,
@@ -23,6 +21,7 @@ from anagnosis.searching.records.answers import (
 )
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.evidence import TEXT, TITLE
+from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.paper_groups import OtherSection
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
@@ -46,13 +45,9 @@ NO_SENTENCE_FITS = (
     "Nothing about this here: no sentence has a word of the question. `anagnosis search` shows the sections."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
+NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
 NO_PAPER_ABOUT = "No paper here is about this question: none has most of its rarer words."
-# Where readers of that kind of answer found nothing to read.
-NOTHING_READ = {
-    FACTOID: "No section that fits has a name that could be the answer.",
-    LIST: "No section that fits has names that could be answers.",
-}
 _NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
     LEXICAL: "their words",
@@ -111,13 +106,10 @@ def ask_report(answer: AskAnswer) -> Report:
     blocks: list[Block] = [*_before(answer)]
     if answer.conclusions is not None:
         blocks += _concluded(answer.conclusions)
-    if answer.exact is not None:
-        blocks += _named(answer.exact)
-    answered = answer.state == ANSWERED
+    if answer.names is not None and answer.names.answers:
+        blocks += _named(answer.names)
     if not answer.evidence:
         blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
-    elif answered and answer.kind in NOTHING_READ and not (answer.off or answer.exact):
-        blocks.append(Text(NOTHING_READ[answer.kind]))
     if answer.evidence:
         blocks.append(Heading(STATES[answer.state]))
     for place, evidence in enumerate(answer.evidence, 1):
@@ -128,10 +120,8 @@ def ask_report(answer: AskAnswer) -> Report:
             item("from", f"{passage.paper} – {_where(passage)}"),
         ]
         blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
-    if answer.off is not None:
-        off = f"An exact answer ({answer.off.what}) is off: {answer.off.why}."
-        on = ", then ".join(f"`{command}`" for command in answer.off.turn_on)
-        blocks.append(Text(f"{off} To turn it on: {on}." if on else off, "note"))
+    if answer.names is not None and answer.names.off:
+        blocks.append(Text(NO_NAMES.format(answer.names.off), "note"))
     blocks.append(_scored(answer))
     if answer.scorer == evidence_order.ABOUT.name:
         blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
@@ -168,22 +158,17 @@ def described_paper(one: Conclusion) -> str:
     return ", ".join(each for each in (one.kind.name, one.year, size) if each)
 
 
-def _named(exact: Exact) -> Iterator[Block]:
-    """The names that answer, each with the sentence that it stands in."""
+def _named(names: Names) -> Iterator[Block]:
+    """The names that answer, each with its sentence, and the figures of their reader."""
     yield Heading("Answer")
-    for place, answer in enumerate(exact.answers, 1):
+    for place, answer in enumerate(names.answers, 1):
         passage = answer.evidence.passage
         lines = [item("also", ", ".join(answer.names))] if answer.names else []
         lines += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
         lines += [*_warned(passage.notices), item("in", answer.evidence.text), item("from", passage.paper)]
         yield Listing(tuple(lines), f"{place}. {answer.text} ({answer.confidence:.0%})")
-    fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
-    yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
-    yield _held_out(exact)
-
-
-def _held_out(answer: Exact) -> Text:
-    return Text(f"{answer.reader} on held-out questions: {answer.held_out.says}.")
+    if names.figures is not None:
+        yield Text(f"Names by {names.reader}: {names.figures.says}.", "note")
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:

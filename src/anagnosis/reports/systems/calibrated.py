@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
-from anagnosis.reports.report import Block, Cell, Column, Report, Table, Text
+from anagnosis.reports.report import Block, Cell, Column, Report, Table
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.names import NameParameters
     from anagnosis.calibration.over_collection import OverCollection
     from anagnosis.calibration.thresholds import Thresholds
 
@@ -34,10 +33,6 @@ def report(record: Calibrations) -> Report:
     ]
     if record.over_collection is not None:
         blocks += [_over(record.over_collection), _thresholds_over(record.over_collection)]
-    if record.names is not None:
-        blocks.append(_names(record.names))
-    if record.held_out is not None:  # what `ask --answers` shows beside each answer
-        blocks.append(Text(f"On held-out questions: {record.held_out.says}."))
     return Report("Calibration", tuple(blocks))
 
 
@@ -188,19 +183,3 @@ def _fitted(each: CalibratedRun) -> tuple[Cell, ...]:
     """The cells of _FITTED."""
     kept = each.parameters
     return each.name, f"{kept.dataset}, {kept.split}", kept.questions
-
-
-def _names(made: NameParameters) -> Table:
-    """How names are ranked and judged."""
-    rows = (
-        ("fitted on", made.dataset),
-        ("questions for the ranking", made.ranked),
-        ("questions for the confidence", made.judged),
-        ("weight of the reader's probability", made.reading["share"]),
-        ("a name belongs to a list from this confidence on", made.enough),
-    )
-    notes = (
-        "The features of a name count 1 together; the reader's part is the logarithm of its probability.",
-    )
-    columns = (Column("what"), Column("value", "number"))
-    return Table("Parameters fitted for names", columns, rows, notes)

@@ -1,10 +1,10 @@
-"""Ask an index: the sentences that answer a question, with their papers; and which kinds of answers are off.
+"""Ask an index: the sentences that answer a question, with their papers; what papers conclude; names.
 
 The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
 vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
 reader finds the evidence in a paper, and never saw papers about other topics. The answer to a yes/no question lists
-what papers conclude (conclusions/). Other answers have names if a trained reader for them is loaded, its score on
-held-out questions is known, and the question is answered here; otherwise they say why names are off.
+what papers conclude (conclusions/). Other answers have names where the question is answered here and a reader that has
+earned it is sure enough (entities/naming.py); otherwise they say why there is none.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from anagnosis.searching.records.answers import (
     NOTHING,
     AskAnswer,
     Hit,
-    Off,
     SearchAnswer,
     State,
 )
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
@@ -46,20 +46,6 @@ from anagnosis.searching.sentences.sentences import best
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
-_WANTED = {
-    FACTOID: "the name that is asked for",
-    LIST: "the list that is asked for",
-}
-_ROLES = {FACTOID: trained.EXACT, LIST: trained.EXACT}
-ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
-_TRAINED = "anagnosis train {} --data DATASET --out readers/{}"
-_TRAINS = {
-    trained.EXACT: _TRAINED.format("biomrc-attention-sum-local", trained.EXACT),
-}
-_MEASURES = "anagnosis calibrate readers/{} DATASET"
-NO_READER = "no trained reader for it was named"
-NOT_ASKED_FOR = "it was not asked for"
-NOT_MEASURED = "its reader has no score on held-out questions yet"
 
 
 def search(
@@ -119,9 +105,8 @@ def ask(
     limit: int = SHOWN,
     readers: trained.Readers = trained.NONE,
     ranking: str | None = None,
-    again: str = ASKED,
 ) -> AskAnswer:
-    """Read the best passages and return the best sentences. again: the command to show for turning answers on."""
+    """Read the best passages and return the best sentences."""
     chosen, by = filters or Filters(), index.ranking(ranking)
     scorer = readers.highlighter.over_collection(ranking=by)
     asked = index.read(question)
@@ -136,15 +121,11 @@ def ask(
         about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
     state = state_of(index, topic, words, by_words, sentences)
     kind = readers.kind(topic)
-    answered = state == ANSWERED
-    off, exact = _off(kind, readers, again), None
-    concluded = None
+    concluded = names = None
     if kind == YESNO and state != NOTHING:
         concluded = conclusions(index, topic, by_words, readers.stance, same)
-    if answered and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
-        # The same choice of passages as when the weights of names were fitted.
-        fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
-        exact = readers.exact.answer(index, topic, kind, fitting)
+    if kind in (FACTOID, LIST):
+        names = _names(index, topic, kind, by_words, readers, state)
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -154,8 +135,7 @@ def ask(
         conclusions=concluded,
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
-        exact=exact,
-        off=off,
+        names=names,
         evidence=with_citations(index.engine, evidence),
         state=state,
         scorer=about.name,
@@ -213,14 +193,14 @@ def highlighted(
     ]
 
 
-def _off(kind: str, readers: trained.Readers, again: str) -> Off | None:
-    """Why the answer to a question has only sentences; None if it has more, or the question's kind wants no more."""
-    role = _ROLES.get(kind)
-    if role is None:
-        return None
-    what, measure = _WANTED[kind], _MEASURES.format(role)
-    if role in readers.silent:
-        return Off(what, NOT_ASKED_FOR, [again])
-    if readers.exact is None:
-        return Off(what, NO_READER, [_TRAINS[role], measure, again])
-    return None if readers.exact.held_out is not None else Off(what, NOT_MEASURED, [measure, again])
+def _names(
+    index: Index, question: str, kind: str, by_words: Sequence[Hit], readers: trained.Readers, state: State
+) -> Names:
+    """The names that answer, or why there is none."""
+    if readers.names is None:
+        return Names(off=NO_READER)
+    if state != ANSWERED:
+        return Names(off=NOT_ANSWERED)
+    # The same choice of passages as when the reader was fitted.
+    fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
+    return readers.names.answer(index, question, kind, fitting)

@@ -2,20 +2,19 @@
 
     FOLDER/evidence        scores sentences (`anagnosis train evidence-…`)
     FOLDER/stance          whether a conclusion supports or opposes (conclusions/stance.py)
-    FOLDER/exact           names (a reader of cloze questions: `anagnosis train biomrc-…`)
+    FOLDER/names           names that answer (entities/ranking.py)
     FOLDER/question-type   classifies questions by the kind of answer (`anagnosis train bioasq-question-type`)
 
 Each may be missing. FOLDER may also be one of these folders; the kind of a run's instances determines its role and how
-to load it (AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run. The reader that answers
-with names, exact, is loaded only if the user wants answers.
+to load it (AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
@@ -26,62 +25,46 @@ from anagnosis.registry import referenced
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.held_out import HeldOut
     from anagnosis.datasets.kinds.kind import AnswerReader
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.conclusions.stance import StanceReader
-    from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.answers import Exact, Hit
+    from anagnosis.searching.entities.naming import NamesReader
 
-EVIDENCE, STANCE, EXACT, QUESTION_TYPE = "evidence", "stance", "exact", "question-type"
+EVIDENCE, STANCE = "evidence", "stance"
+NAMES = "names"
+QUESTION_TYPE = "question-type"
 # A part of an answer, which is its folder's name → the field of Readers.
-ROLES = {EVIDENCE: "highlighter", STANCE: "stance", EXACT: "exact", QUESTION_TYPE: "kind"}
+ROLES = {EVIDENCE: "highlighter", STANCE: "stance", NAMES: "names", QUESTION_TYPE: "kind"}
 # Roles whose readers are one fitted file instead of a run: the file, and what loads its folder.
-FITTED = {STANCE: ("stance.json", "anagnosis.searching.conclusions.stance:load_stance_reader")}
-ANSWERS = (EXACT,)
-
-
-class ExactReader(Protocol):
-    """A reader that answers with names. held_out: its score; None if unknown, and then it gives no answer."""
-
-    @property
-    def held_out(self) -> HeldOut | None: ...
-
-    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Exact | None:
-        """The names that answer; None if the passages hold no name. kind: factoid or list."""
-        ...
+FITTED = {
+    STANCE: ("stance.json", "anagnosis.searching.conclusions.stance:load_stance_reader"),
+    NAMES: ("names.json", "anagnosis.searching.entities.naming:load_names_reader"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
     """The loaded readers; a field is None if that answer is off.
 
-    kind: classifies a question as one of question_kinds.KINDS. silent: roles of ANSWERS whose reader exists and was
-    not wanted.
+    kind: classifies a question as one of question_kinds.KINDS.
     """
 
     highlighter: Highlighter = UNTRAINED
     stance: StanceReader | None = None
-    exact: ExactReader | None = None
+    names: NamesReader | None = None
     kind: Callable[[str], str] = kind_of_question
-    silent: frozenset[str] = frozenset()
 
     @property
     def none_loaded(self) -> bool:
         """Whether no trained reader is loaded."""
-        return replace(self, silent=frozenset()) == NONE
+        return self == NONE
 
 
 NONE = Readers()
 
 
-def load_readers(
-    folder: PathLike, device: str = "auto", threads: int | None = None, *, answers: bool = False
-) -> Readers:
-    """Load the readers of a folder. answers: those of ANSWERS too.
-
-    InputError: the folder has no reader, or a run under the wrong role.
-    """
+def load_readers(folder: PathLike, device: str = "auto", threads: int | None = None) -> Readers:
+    """Load the readers of a folder. InputError: it has no reader, or a run under the wrong role."""
     from anagnosis.training.runs.run import load as load_runs
 
     path = Path(folder)
@@ -93,11 +76,8 @@ def load_readers(
     else:
         fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
         places = {fitted or role_of(load_runs(path).runs[0].config, str(path)).role: path}
-    silent = frozenset() if answers else places.keys() & set(ANSWERS)
     made: dict[str, Any] = {}
     for role, place in places.items():
-        if role in silent:
-            continue
         if role in FITTED:
             made[ROLES[role]] = referenced(FITTED[role][1])(place)
             continue
@@ -107,7 +87,7 @@ def load_readers(
             what = f"{run.reader} is no reader for the folder {role}"
             raise InputError(what, str(place), f"name the folder {reader.role}")
         made[ROLES[role]] = referenced(reader.load)(place, device, threads)
-    return Readers(**made, silent=frozenset(silent))
+    return Readers(**made)
 
 
 def role_of(config: Settings, where: str) -> AnswerReader:

@@ -10,6 +10,7 @@ with annotations. Names without a common concept are never merged.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.candidates import CandidateSpan, spans
+from anagnosis.searching.entities.furniture import is_furniture, is_label
 from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.passage import Entity, Passage
@@ -40,6 +42,10 @@ view vitro vivo work gene protein mutation disease receptor enzyme drug syndrome
 molecule compound feature one two three association prevalence incidence character pattern manifestation
 individual area field"""
 _EVERYWHERE = frozenset(_EVERYWHERE_WORDS.split())
+
+MOST_JOINED = 3  # words of a name that spellings join or part
+_CODE = re.compile(r"\b[A-Z]{1,6}-?\d{2,8}[A-Za-z]?\b")  # of a substance: "AZD0530", "LB-100"
+_BESIDE_BRACKET = re.compile(r"([\w-]{3,40}) \(([\w-]{3,40})\)")
 
 
 class ReadSentence(NamedTuple):
@@ -162,7 +168,7 @@ def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
         marked = _marked(one, len(text))
         for span in _both(spans(text), marked):
             surface = text[span.begin : span.end]
-            if len(surface) > LONGEST_NAME:
+            if len(surface) > LONGEST_NAME or is_label(text, span.begin, span.end):
                 continue
             entities = marked.get((span.begin, span.end), ())
             key = keys.get(surface)
@@ -182,6 +188,8 @@ def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
         same.get(key, key) for key, name in by_key.items() if question_forms.issuperset(word_forms(name.text))
     }
     in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}
+    # "LB100" for the question's "LB-100", and "saracatinib" where a text has "saracatinib (AZD0530)".
+    in_question |= {same.get(key, key) for key in spelled_in(question) | other_names(question, texts)}
     of_question = _question_concepts(sentences, question_forms)
     in_question |= {same.get(key, key) for key, name in by_key.items() if name.concept in of_question}
     groups: dict[str, Name] = {}
@@ -195,6 +203,29 @@ def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
         group.concepts.update(name.concepts)
         group.types |= name.types
     return list(groups.values())
+
+
+def spelled_in(question: str) -> set[str]:
+    """Keys of all names of at most MOST_JOINED words in a question, with or without hyphens and blanks."""
+    forms = word_forms(question)
+    return {
+        "".join(forms[first:last])
+        for first in range(len(forms))
+        for last in range(first + 1, min(len(forms), first + MOST_JOINED) + 1)
+        if any(form.isdecimal() for form in forms[first:last]) or last == first + 1
+    }
+
+
+def other_names(question: str, texts: Iterable[str]) -> set[str]:
+    """Keys of the names that a text gives in brackets beside a code of the question, or before a code in brackets."""
+    codes = {plain(code) for code in _CODE.findall(question)}
+    found = set[str]()
+    for text in texts if codes else ():
+        for pair in _BESIDE_BRACKET.findall(text):
+            first, second = map(plain, pair)
+            if (first in codes) != (second in codes):
+                found.add(second if first in codes else first)
+    return found
 
 
 _MarkedPlaces = dict[tuple[int, int], tuple[Entity, ...]]
@@ -240,7 +271,11 @@ def _question_concepts(sentences: Sequence[ReadSentence], question_forms: frozen
 
 def _key(surface: str) -> str:
     forms = word_forms(surface)
-    if not any(len(form) > 1 or form.isdecimal() for form in forms) or _EVERYWHERE.issuperset(forms):
+    if (
+        is_furniture(surface)
+        or not any(len(form) > 1 or form.isdecimal() for form in forms)
+        or _EVERYWHERE.issuperset(forms)
+    ):
         return ""
     return plain(surface)
 

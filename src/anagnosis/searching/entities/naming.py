@@ -1,281 +1,176 @@
-"""Answer a question with names from the best sentences, ranked by features and by a cloze reader, with confidences.
+"""Answer a question with names from the best sentences, each with its sentence, where a fitted reader is sure enough.
 
     read        take the best sentences of the passages (candidate_names.py)
-    rank        rank all names by their features (features.py, ranking.py)
-    ask         let a cloze reader judge the best names (reading.py): rank first, read little
-    merge       merge names that differ only in spelling
-    answer      give the best five for a question of one name; for a list those above a threshold, at most ten
+    rank        rank all names by their features (features.py, ranking.py), and merge spellings of one name
+    quote       take the best sentence of a name that does not deny what it says of it (negated_names.py)
+    show        the names whose confidence (confidence.py) reaches the reader's threshold, the surest first
 
-Retracted papers and notices about other papers are evidence only for names that no other paper has; such names come
-after all others. Each answer quotes the best sentence with the name. Log probabilities are means over several runs.
+No names are shown by a reader that has not earned it (records/names.py), for a negated question, or from retracted
+papers and notices about other papers.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration import parameters
-from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import NameParameters, confidence_rows, confidences
-from anagnosis.calibration.newton import softmax
-from anagnosis.datasets.kinds.table import CLOZE, demand, named
-from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
+from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
+from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
-from anagnosis.searching.entities.reading import CANDIDATES, log_shares, posed
+from anagnosis.searching.entities.negated_names import denied
 from anagnosis.searching.entities.same_entity import alike, plain
-from anagnosis.searching.records.answers import Exact, ExactAnswer
 from anagnosis.searching.records.evidence import Evidence
-from anagnosis.searching.sentences import overlap
+from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.kinds.cloze_views import Viewed
     from anagnosis.searching.engines import Engine
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.answers import Hit
-    from anagnosis.training.runs.predicting import Answering
 
-VIEWS = ("local", "names")
-UNFITTED = 0.1  # threshold of confidence for names of a list, without a fit
-FLOOR = "untrained"
+NAME = "name-features"
+RANKED = 30  # the likeliest names, of which spellings are merged
 
 
 class KnownNames(NamedTuple):
-    """The names of the best sentences and their features, before any reader judges them.
-
-    every: names that the question does not have. rows: float64 [every, FEATURES]. in_question: names that it has.
-    """
+    """The names of the best sentences that the question does not have. rows: float64 [names, FEATURES]."""
 
     question: str
-    sentences: list[ReadSentence]
-    every: list[Name]
+    sentences: Sequence[ReadSentence]
+    names: list[Name]
     rows: Floats
-    in_question: list[Name]
 
 
 class RankedNames(NamedTuple):
-    """The best names by falling score, similar ones merged. scores, overlaps: float64 [names]."""
+    """The best names by falling score, similar ones merged. scores: float64 [names]. rows: [names, FEATURES]."""
 
     names: list[Name]
     scores: Floats
-    overlaps: list[float]
+    rows: Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Namer:
-    """A loaded reader that answers with names.
+class NamesReader:
+    """A loaded reader of names. mention_weights: of annotated mentions (marked_types.WEIGHTS)."""
 
-    reader: its name, "untrained" for none. view: of its training. weights: SHA-256 of each run's weights. fitted: the
-    fit of `anagnosis calibrate` for these weights. mention_weights: of annotated mentions (marked_types.WEIGHTS).
-    held_out: its score on questions outside every fit, None if unknown.
-    """
-
-    reader: str = FLOOR
-    view: str = VIEWS[0]
-    answering: tuple[Answering, ...] = ()
-    weights: tuple[str, ...] = ()
-    fitted: NameParameters | None = None
+    fitted: ranking.NameWeights
     mention_weights: Mapping[str, float] = field(default_factory=lambda: marked_types.WEIGHTS)
-    held_out: HeldOut | None = None
-
-    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Exact | None:
-        """The names that answer; None if the passages have none, or the reader's held-out score is unknown.
-
-        kind: factoid or list. hits: by rank.
-        """
-        if self.held_out is None:
-            return None
-        counted, uncounted = parted(hits)
-        counted_names = known(index.engine, question, counted)
-        given = self.answers(index.engine, kind, counted_names) if counted_names.every else ()
-        if uncounted:
-            given = self._behind(
-                index.engine, kind, given, counted_names, known(index.engine, question, uncounted)
-            )
-        return Exact(given, self.reader, self.held_out, self.fitted is not None) if given else None
-
-    def _behind(
-        self,
-        engine: Engine,
-        kind: str,
-        given: tuple[ExactAnswer, ...],
-        counted_names: KnownNames,
-        uncounted: KnownNames,
-    ) -> tuple[ExactAnswer, ...]:
-        """The given answers, and if there is room names that only uncounted papers have, with no higher confidence."""
-        keys = _keys(counted_names, uncounted)
-        places = [place for place, name in enumerate(uncounted.every) if keys.isdisjoint(name.keys)]
-        remaining = uncounted._replace(
-            every=[uncounted.every[place] for place in places], rows=uncounted.rows[places]
-        )
-        most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-        if not places or len(given) == most:
-            return given
-        least = given[-1].confidence if given else 1.0
-        enough = self.enough if given and kind == LIST else 0.0
-        more = [
-            msgspec.structs.replace(one, confidence=min(one.confidence, least))
-            for one in self.answers(engine, kind, remaining)
-            if min(one.confidence, least) >= enough and not any(alike(plain(one.text), key) for key in keys)
-        ]
-        return (*given, *more)[:most]
+    name: str = field(default=NAME)
 
     @property
-    def enough(self) -> float:
-        """The threshold of confidence for the names of a list."""
-        return self.fitted.enough if self.fitted is not None else UNFITTED
+    def figures(self) -> NameFigures:
+        return self.fitted.figures
 
-    def answers(self, engine: Engine, kind: str, known_names: KnownNames) -> tuple[ExactAnswer, ...]:
-        """The best names, at least one. known_names: not empty."""
-        ranked = self.rank(engine, known_names)
-        sure = self.confidences(kind, ranked)
+    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
+        """The names that answer. kind: factoid or list. hits: by rank, their sentences scored by word overlap."""
+        if not self.figures.earned:
+            return Names(off=NOT_EARNED)
+        if negated(question):
+            return Names(off=NEGATED)
+        counted = [hit for hit in hits if hit.passage.counted]
+        given = self.answers(kind, known(index.engine, question, counted))
+        return Names(given, self.name, self.figures, "") if given else Names(off=NONE_SURE)
+
+    def answers(self, kind: str, known_names: KnownNames) -> tuple[NamedAnswer, ...]:
+        """The names that are sure enough, the surest first."""
+        judged = [one for one in self.judged(kind, known_names) if one.confidence >= self.fitted.least]
+        return tuple(sorted(judged, key=lambda one: -one.confidence))
+
+    def judged(self, kind: str, known_names: KnownNames) -> list[NamedAnswer]:
+        """The best names with their confidence, whatever it is, by rank."""
+        ranked = self.rank(known_names)
         most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-        return tuple(
-            ExactAnswer(
-                name.text,
-                name.others,
+        quotes = quotable(known_names.sentences, ranked, most)
+        rows = quote_rows(kind, known_names, ranked, quotes)
+        sure = ranking.confidences(rows, self.fitted.confidence)
+        return [
+            NamedAnswer(
+                ranked.names[place].text,
+                ranked.names[place].others,
                 float(value),
-                evidence(known_names.sentences, name),
-                tuple(name.linked_to()),
+                quote,
+                tuple(ranked.names[place].linked_to()),
             )
-            for place, (name, value) in enumerate(zip(ranked.names[:most], sure, strict=False))
-            if kind != LIST or not place or value >= self.enough
-        )
+            for (place, quote), value in zip(quotes.items(), sure, strict=True)
+        ]
 
-    def rank(self, engine: Engine, known_names: KnownNames) -> RankedNames:
-        """The likeliest names by their features, ranked again with the reader's probabilities."""
-        chosen, values = self.likeliest(known_names)
-        if self.answering:
-            reading = self.fitted.reading if self.fitted is not None else ranking.READING
-            reader_columns = ranking.reading(self.shares(known_names, chosen))
-            values = values + reader_columns @ np.array([reading[ranking.SHARE], reading[ranking.UNSEEN]])
-        return _ranked(engine, known_names, chosen, values)
-
-    def likeliest(self, known_names: KnownNames) -> tuple[list[Name], Floats]:
-        """The names for the reader, the likeliest first, and their scores by features."""
-        weights = self.fitted.features if self.fitted is not None else ranking.BY_HAND
-        values = ranking.scores(known_names.rows, weights) + _bonuses(known_names, self.mention_weights)
-        order = np.argsort(-values, kind="stable")[:CANDIDATES]
-        return [known_names.every[place] for place in order], values[order]
-
-    def shares(self, known_names: KnownNames, chosen: Sequence[Name]) -> list[float | None]:
-        """The reader's log probability of each name, None for a name that did not fit into its passage."""
-        shown = posed(known_names.question, known_names.sentences, chosen, known_names.in_question, self.view)
-        if shown is None:
-            return [None] * len(chosen)
-        seen, places = shown
-        every = [self._scores(each, seen) for each in self.answering]
-        return log_shares(list(np.mean(every, axis=0)), places)
-
-    def _scores(self, answering: Answering, seen: Viewed) -> list[float]:
-        (scores,) = answering.answers([seen], self.reader)
-        # The row is shorter if the last candidates' mentions do not fit into the reader's window.
-        return [*scores, *[-math.inf] * len(seen.candidates)][: len(seen.candidates)]
-
-    def confidences(self, kind: str, ranked: RankedNames) -> Floats:
-        """float64 [names], in their order; without a fit, the softmax of the scores."""
-        if self.fitted is None:
-            return softmax(ranked.scores)
-        rows = confidence_rows(ranked.scores, ranked.overlaps)
-        return np.minimum.accumulate(confidences(rows, self.fitted.confidence[kind]))
+    def rank(self, known_names: KnownNames) -> RankedNames:
+        """The likeliest names by their features and annotations."""
+        values = ranking.scores(known_names.rows, self.fitted.features)
+        return merged(known_names, values + _bonuses(known_names, self.mention_weights))
 
 
-def load_namer(
-    place: Path, device: str = "auto", threads: int | None = None, *, fitted: bool = True
-) -> Namer:
-    """Load a run folder or a folder of replicates. fitted: use the fit of `anagnosis calibrate`, if there is one.
-
-    InputError: the reader does not answer with names, or identifies entities by global numbers.
-    """
-    from anagnosis.training.runs.predicting import Answering
-    from anagnosis.training.runs.run import load
-
-    loaded = load(place)
-    runs = loaded.runs
-    first = runs[0]
-    other = f"{first.reader} does not answer with names"
-    demand(named(first.config.kind), CLOZE, str(place), other, "name a run of a biomrc- recipe")
-    if first.config.view not in VIEWS:
-        raise InputError(
-            f"knows entities by their numbers in its own dataset (view {first.config.view})",
-            str(place),
-            'train one with view = "local"',
-        )
-    answering = tuple(Answering(run, device, threads) for run in runs)
-    kept = ranking.fitted_of(loaded.folder, loaded.digests) if fitted else None
-    measured = parameters.read(loaded.folder, HeldOut, loaded.digests) if fitted else None
-    return Namer(first.reader, first.config.view, answering, loaded.digests, kept, held_out=measured)
+def load_names_reader(place: Path, device: str = "auto", threads: int | None = None) -> NamesReader:
+    """Load a reader of names. device, threads: as for other readers; it needs neither."""
+    return NamesReader(ranking.load_name_weights(place))
 
 
 def known(engine: Engine, question: str, hits: Sequence[Hit]) -> KnownNames:
     """The names of the best sentences, with their features."""
     sentences = read(hits)
-    every_name = names(sentences, question)
-    every = [name for name in every_name if not name.in_question]
-    rows = features(engine, question, sentences, every)
-    return KnownNames(question, sentences, every, rows, [name for name in every_name if name.in_question])
+    every = [name for name in names(sentences, question) if not name.in_question]
+    return KnownNames(question, sentences, every, features(engine, question, sentences, every))
 
 
-def parted(hits: Sequence[Hit]) -> tuple[list[Hit], list[Hit]]:
-    """(passages of papers that count, passages of papers that do not)."""
-    sides: tuple[list[Hit], list[Hit]] = [], []
-    for hit in hits:
-        sides[not hit.passage.counted].append(hit)
-    return sides
-
-
-def _keys(known_names: KnownNames, others: KnownNames) -> set[str]:
-    """Keys of all names in the sentences of `known_names`, with their spellings in those of `others` too."""
-    count = len(known_names.sentences)
-    every_name = names([*known_names.sentences, *others.sentences], known_names.question)
-    standing = [name for name in every_name if any(mention.sentence < count for mention in name.mentions)]
-    return {key for name in standing for key in name.keys}
-
-
-def _bonuses(known_names: KnownNames, weights: Mapping[str, float]) -> Floats:
-    """float64 [every]: the change of each name's score by annotated mentions."""
-    marked = marked_types.marked(known_names.every, known_names.sentences, wanted(known_names.question))
-    return np.array([marked_types.bonus(one, weights) for one in marked])
-
-
-def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence:
-    """The best sentence with the name in the shown spelling."""
-    places = {
-        mention.sentence
-        for mention in name.mentions
-        if sentences[mention.sentence].text[mention.span.begin : mention.span.end] == name.text
-    }
-    best = sentences[min(places, key=lambda place: (-sentences[place].sentence.score, place))]
-    return quoted(best.sentence, best.passage, best.hit_rank)
-
-
-def _ranked(engine: Engine, known_names: KnownNames, chosen: Sequence[Name], values: Floats) -> RankedNames:
-    """Rank by falling score, and merge each name into a similar better one."""
-    score = overlap.scorer(engine, known_names.question)
-    kept: list[tuple[Name, float, str]] = []
-    for place in np.argsort(-values, kind="stable"):
-        name, key = chosen[place], plain(chosen[place].text)
+def merged(known_names: KnownNames, values: Floats) -> RankedNames:
+    """Rank by falling score, and merge each of the first names into a similar better one."""
+    kept: list[tuple[Name, int, str]] = []
+    for place in np.argsort(-values, kind="stable")[:RANKED]:
+        name, key = known_names.names[place], plain(known_names.names[place].text)
         better = next(
             (at for at, (one, _, other) in enumerate(kept) if alike(key, other) and not one.apart(name)),
             None,
         )
         if better is None:
-            kept.append((name, float(values[place]), key))
+            kept.append((name, int(place), key))
         else:
-            first, value, first_key = kept[better]
-            kept[better] = first.joined(name), value, first_key
-    overlaps = [score(evidence(known_names.sentences, name).text) for name, _, _ in kept]
-    return RankedNames([name for name, _, _ in kept], np.array([value for _, value, _ in kept]), overlaps)
+            first, first_place, first_key = kept[better]
+            kept[better] = first.joined(name), first_place, first_key
+    places = [place for _, place, _ in kept]
+    return RankedNames([name for name, _, _ in kept], values[places], known_names.rows[places])
+
+
+def quotable(sentences: Sequence[ReadSentence], ranked: RankedNames, most: int) -> dict[int, Evidence]:
+    """Index of a name → its quotation, of the first `most` names that have one."""
+    made: dict[int, Evidence] = {}
+    for place, name in enumerate(ranked.names):
+        if len(made) < most and (quote := evidence(sentences, name)) is not None:
+            made[place] = quote
+    return made
+
+
+def quote_rows(
+    kind: str, known_names: KnownNames, ranked: RankedNames, quotes: Mapping[int, Evidence]
+) -> Floats:
+    """float64 [quotes, CONFIDENCE]"""
+    return confidence_rows(known_names.question, kind, known_names.sentences, *ranked, quotes)
+
+
+def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
+    """The best sentence with the name in the shown spelling that does not deny it; None if all deny it."""
+    places = {
+        mention.sentence
+        for mention in name.mentions
+        if sentences[mention.sentence].text[mention.span.begin : mention.span.end] == name.text
+        and not denied(sentences[mention.sentence].text, name.text)
+    }
+    if not places:
+        return None
+    best = sentences[min(places, key=lambda place: (-sentences[place].sentence.score, place))]
+    return quoted(best.sentence, best.passage, best.hit_rank)
+
+
+def _bonuses(known_names: KnownNames, weights: Mapping[str, float]) -> Floats:
+    """float64 [names]: the change of each name's score by annotated mentions."""
+    marked = marked_types.marked(known_names.names, known_names.sentences, wanted(known_names.question))
+    return np.array([marked_types.bonus(one, weights) for one in marked])

@@ -1,40 +1,54 @@
-"""The ranking of names, by weights set by hand or fitted by `anagnosis calibrate`.
+"""A fitted reader of names: weights of the ranking and of the confidence, the threshold, its figures, in one file.
 
-The score of a name is the weighted sum of its features (features.py); for the best names we add the weighted natural
-logarithm of a cloze reader's probability. Weights are set by hand (BY_HAND), or fitted by a conditional logit on
-questions with known answers: among the names of a question a right one should have the highest score. Confidences are
-fitted on other questions (calibration/names.py).
+    FOLDER/names.json
+
+The score of a name is the weighted sum of its features (features.py), by a conditional logit on questions with known
+answers: among the names of a question a right one should have the highest score. The confidence is a logistic function
+of confidence.py's features. searching/fit/name_fitting.py makes the file; it is checked when it is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration.names import NameParameters
-from anagnosis.calibration.parameters import other_version, read
+from anagnosis.calibration.newton import sigmoid
+from anagnosis.checksums import read_checked_json, write_checked_json
+from anagnosis.errors import InputError
+from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
+from anagnosis.searching.records.names import NameFigures
 
-# design/search.md has the alternatives that we tried, with their results.
+FILE = "names.json"
+FORMAT = 1
+REMEDY = "make it again with `anagnosis readers make`"
+# For the choice of the names whose features are fitted; design/search.md has the alternatives that we tried.
 BY_HAND = {
     "sentences": 0.5, "papers": 0.5, "best overlap": 2.0, "rank": 0.5, "near": 3.0, "near sum": 1.5, "whole": 1.0,
     "rarity": 1.0, "fits": 2.0, "holds head": 1.0, "beside head": 0.7, "asked": -2.0, "defined": 0.3, "listed": 0.2,
     "nested": -2.0,
 }  # fmt: skip
-SHARE, UNSEEN = "share", "unseen"  # a reader's columns: log probability; 1 if it did not see the name
-READING = {SHARE: 0.3, UNSEEN: -1.0}
-LOWEST = -8.0  # lower bound of log probabilities
 
 
-def fitted_of(folder: Path, digests: Sequence[str]) -> NameParameters | None:
-    """The fit of a run folder, None without one. InputError: it belongs to other weights or features."""
-    parameters = read(folder, NameParameters, digests)
-    if parameters is not None and not set(parameters.features) <= set(FEATURES):
-        raise other_version(folder, NameParameters)
-    return parameters
+class NameWeights(msgspec.Struct, frozen=True):
+    """features, confidence: weights by name. least: the least confidence of a name that is shown.
+
+    data, sha256, questions: what it was fitted on.
+    """
+
+    format: int
+    features: dict[str, float]
+    confidence: dict[str, float]
+    least: float
+    data: str
+    sha256: str
+    questions: int
+    figures: NameFigures
 
 
 def scores(rows: Floats, weights: Mapping[str, float] = BY_HAND) -> Floats:
@@ -42,6 +56,24 @@ def scores(rows: Floats, weights: Mapping[str, float] = BY_HAND) -> Floats:
     return rows @ np.array([weights.get(name, 0.0) for name in FEATURES])
 
 
-def reading(shares: Sequence[float | None]) -> Floats:
-    """float64 [names, 2]: SHARE and UNSEEN of each. shares: log probabilities, None where a name was not seen."""
-    return np.array([(0.0, 1.0) if one is None else (max(one, LOWEST), 0.0) for one in shares]).reshape(-1, 2)
+def confidences(rows: Floats, weights: Mapping[str, float]) -> Floats:
+    """float64 [names]. rows: float64 [names, CONFIDENCE]."""
+    return sigmoid(rows @ np.array([weights.get(name, 0.0) for name in CONFIDENCE]))
+
+
+def load_name_weights(folder: Path) -> NameWeights:
+    """Load and check a folder's reader. InputError: it is damaged, or another version made it."""
+    fitted, _ = read_checked_json(folder / FILE, NameWeights, REMEDY)
+    same = fitted.features.keys() <= set(FEATURES) and fitted.confidence.keys() <= set(CONFIDENCE)
+    if fitted.format != FORMAT or not same:
+        raise InputError("was made by another version", str(folder / FILE), REMEDY)
+    values = (*fitted.features.values(), *fitted.confidence.values(), fitted.least)
+    if not all(map(math.isfinite, values)) or not 0 <= fitted.least <= 1:
+        raise InputError("has weights that are no numbers", str(folder / FILE), REMEDY)
+    return fitted
+
+
+def store_name_weights(folder: Path, fitted: NameWeights) -> None:
+    """Write a fitted reader into its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_checked_json(folder / FILE, fitted)

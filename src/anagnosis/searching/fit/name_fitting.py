@@ -1,9 +1,10 @@
-"""Fit the ranking of names, a reader's weight in it, and confidences, on BioASQ's questions with known names.
+"""Fit a reader of names on BioASQ's questions with known names, and measure it on questions outside each fit.
 
-The collection is the pool of all snippets of these questions, each one document, so that names come from search results
-and not from an expert's choice. We do not use the dataset's test part. The newest quarter of the questions, in the
-order of their files, fits confidences; the others fit the ranking. For the ranking a name is right if it equals a gold
-answer by same_entity.py; for a confidence, if its text equals one regardless of case, as BioASQ counts.
+The collection has a document for each paper: its distinct snippets, a line each. Each of FOLDS parts of the questions
+is judged by a fit on the others: ranking, confidence and threshold. The figures come from the newest questions, judged
+so; the weights that are stored are fitted on all. For the ranking a name is right if it equals a gold answer by
+same_entity.py; for confidence, threshold and precision, if its text equals one regardless of case, as BioASQ counts.
+The dataset's test part, the batches of HELD_OUT, and questions elsewhere that repeat one of these stay outside.
 """
 
 from __future__ import annotations
@@ -11,138 +12,204 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
-from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
-from msgspec.structs import replace as with_fields
 
-from anagnosis.array_types import Floats
-from anagnosis.calibration import held_out
-from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import NameParameters, confidence_rows, fitted_confidence
-from anagnosis.calibration.newton import conditional_logit
-from anagnosis.calibration.parameters import FORMAT, write
-from anagnosis.datasets.folder.store import Dataset, instances
+from anagnosis.array_types import Bools, Floats, Longs
+from anagnosis.calibration.newton import conditional_logit, logistic
+from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
+from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
+from anagnosis.evaluation.intervals import wilson
+from anagnosis.language.negation import negated
 from anagnosis.progress import Progress
-from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.answers.asking import READ, highlighted, state_of
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
+from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
-from anagnosis.searching.entities.naming import UNFITTED, KnownNames, Namer, RankedNames, known, load_namer
-from anagnosis.searching.entities.same_entity import plain
+from anagnosis.searching.entities.naming import KnownNames, known, merged, quotable, quote_rows
+from anagnosis.searching.entities.ranking import FORMAT, NameWeights
+from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.answers import ANSWERED, Hit
+from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.evidence_order import read_sentences
 
-NEWEST = 0.25  # share of the questions, for confidences
-BEST = 100  # names of a question to keep for readers
+FOLDS = 5
+BEST = 100  # names of a question to fit on, the likeliest by hand; the right ones beside them
 TEST = "test"
 FEWEST = 40  # questions with a right answer among the names
+NEWEST = 0.28  # share of the questions to measure on, whole files: editions 7 and 8 of 2 to 8
+RIDGE = 3.0
+# Share of the questions that get a name: above the bar, since other questions may get fewer.
+AIMED_SHARE = 1.2 * LEAST_SHARE
+LEVELS = tuple(round(0.3 + 0.01 * step, 2) for step in range(70))
+OFF = 1.0  # a threshold that no name reaches
+MOST = 10  # names of a question that are judged
+_DIGITS = 4
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 
 
-def calibrate(
-    folder: Path, dataset: Dataset, split: str | None = None, device: str = "auto", threads: int | None = None
-) -> NameParameters:
-    """Fit a run folder of a cloze reader, and store the fit there. split: of the questions (None: all but test)."""
-    namer = load_namer(folder, device, threads, fitted=False)
-    taken = [split] if split is not None else [name for name in dataset.rows if name != TEST]
-    questions = [one for name in taken for one in instances(dataset, name, of=QuestionInstance)]
-    with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        index = pool(questions, Path(scratch) / "index")
-        try:
-            gathered = gather(index, questions)
-            made = fit(index.engine, gathered, namer, f"{dataset.name}, {' and '.join(taken)}")
-            reached = measured(index.engine, gathered, replace(namer, fitted=made), dataset.name)
-        finally:
-            index.close()
-    write(folder, made)
-    write(folder, reached)
-    return made
-
-
 class Gathered(NamedTuple):
-    """A question and the features of its names.
+    """A question with the likeliest names of its passages.
 
-    rows: float64 [names, FEATURES]. target: float64 [names], see _targets. likeliest: the BEST names before a fit.
+    target: float64 [names], see _targets. answered: whether the question is answered here, as `ask` decides.
+    """
+
+    question: QuestionInstance
+    known: KnownNames
+    target: Floats | None
+    answered: bool
+
+
+class Judged(NamedTuple):
+    """The names of a question with features of their confidence.
+
+    rows: float64 [names, CONFIDENCE]. right: letter for letter except case; alike: in some spelling.
     """
 
     question: QuestionInstance
     rows: Floats
-    target: Floats | None
-    likeliest: KnownNames
+    texts: list[str]
+    right: list[bool]
+    alike: list[bool]
+    answered: bool
+
+
+def fit(dataset: Dataset, *, date: str) -> NameWeights:
+    """Fit a reader on all parts of a dataset but test. date: of the measurement, ISO.
+
+    InputError: too few questions have a right answer among their names.
+    """
+    every = [one for name in dataset.rows for one in instances(dataset, name, of=QuestionInstance)]
+    tested = (
+        {one.id for one in instances(dataset, TEST, of=QuestionInstance)} if dataset.size(TEST) else set()
+    )
+    tested |= {one.id for one in every if any(is_batch(one.file, batch) for batch in HELD_OUT)}
+    apart = {same_question(one.question) for one in every if one.id in tested}
+    chosen = [one for one in every if same_question(one.question) not in apart]
+    parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
+    digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        index = pool(chosen, Path(scratch) / "index")
+        try:
+            gathered = gather(index, chosen)
+        finally:
+            index.close()
+    return fitted(gathered, f"{dataset.name}, {' and '.join(parts)}", digest, date)
 
 
 def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered]:
-    """The data of a fit, the same for every reader: the questions with known names, in the order of their files."""
+    """The questions with known names, in the order of their files."""
     answerable = sorted(of_names(questions), key=_age)
     gathered: list[Gathered] = []
     with Progress("names", len(answerable), "questions") as bar:
         for question in answerable:
-            known_names = known(index.engine, question.question, retrieved(index, question.question))
-            order = np.argsort(-ranking.scores(known_names.rows), kind="stable")[:BEST]
-            likeliest = known_names._replace(
-                every=[known_names.every[place] for place in order], rows=known_names.rows[order]
-            )
-            gathered.append(
-                Gathered(question, known_names.rows, _targets(question, known_names.every), likeliest)
-            )
+            hits = highlighted(index, question.question, index.search(question.question, None, READ))
+            whole = known(index.engine, question.question, fitting(hits))
+            kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
+            kept |= {place for places in right_names(question, whole.names) for place in places}
+            order = sorted(kept)
+            likeliest = whole._replace(names=[whole.names[place] for place in order], rows=whole.rows[order])
+            words = overlap.asked_words(index.engine, question.question)
+            state = state_of(index, question.question, words, hits, read_sentences(words, hits))
+            target = _targets(question, likeliest.names)
+            gathered.append(Gathered(question, likeliest, target, state == ANSWERED))
             bar.advance()
     return gathered
 
 
-def fit(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str = "") -> NameParameters:
-    """Fit ranking, confidences and threshold for a reader. gathered: the oldest first.
-
-    InputError: too few questions have a right answer among their names.
-    """
-    older, newer = _by_age(gathered)
-    made = NameParameters(
-        FORMAT, namer.weights, _features(older), {}, {}, 0.0, dataset, len(older), len(newer)
+def fitted(gathered: Sequence[Gathered], data: str, digest: str, date: str) -> NameWeights:
+    """Fit and measure. gathered: the oldest first. digest: SHA-256 of the data."""
+    folds = np.array([_drawn(one.question.id) for one in gathered])
+    judged = list[Judged]()
+    of_fold = [
+        _features([one for one, at in zip(gathered, folds, strict=True) if at != fold])
+        for fold in range(FOLDS)
+    ]
+    for one, fold in zip(gathered, folds, strict=True):
+        judged.append(judge(one, of_fold[fold]))
+    sure = _cross_fitted(judged, folds)
+    newest = _newest(judged)
+    levels = [least_confidence(judged, sure, newest & (folds != fold)) for fold in range(FOLDS)]
+    shown = [values >= levels[fold] for values, fold in zip(sure, folds, strict=True)]
+    files = sorted({judged[at].question.file for at in np.flatnonzero(newest)})
+    figures = measured(judged, shown, newest, f"{data} ({files[0]} to {files[-1]})" if files else data, date)
+    return NameWeights(
+        FORMAT,
+        _named(FEATURES, _features(gathered).values()),
+        _named(CONFIDENCE, _confidence(judged, np.ones(len(judged), bool))),
+        least_confidence(judged, sure, newest),
+        data,
+        digest,
+        len(gathered),
+        figures,
     )
-    made = with_fields(made, reading=_reading(older, replace(namer, fitted=made)))
-    judge = replace(namer, fitted=made)
-    every = [(one.question, judge.rank(engine, one.likeliest)) for one in newer if one.likeliest.every]
-    made = with_fields(made, confidence={kind: _confidence(every, kind) for kind in (FACTOID, LIST)})
-    return with_fields(made, enough=_enough(every, replace(namer, fitted=made)))
 
 
-def measured(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str = "") -> HeldOut:
-    """MRR of a fitted reader on the newest factoid questions, which are not in the fit of its ranking.
+def judge(one: Gathered, weights: dict[str, float]) -> Judged:
+    """The best names of a question by a ranking."""
+    question, known_names = one.question, one.known
+    ranked = merged(known_names, ranking.scores(known_names.rows, weights))
+    quotes = quotable(known_names.sentences, ranked, MOST if question.type == LIST else MOST // 2)
+    texts = [ranked.names[place].text for place in quotes]
+    gold = {name.lower() for entry in entries(question) for name in entry}
+    return Judged(
+        question,
+        quote_rows(question.type, known_names, ranked, quotes),
+        texts,
+        [text.lower() in gold for text in texts],
+        [_spelled_alike(question, text) for text in texts],
+        one.answered and not negated(question.question),
+    )
 
-    gathered: the oldest first, with factoid questions among the newest.
-    """
-    ranks = list[float]()
-    for one in _by_age(gathered)[1]:
-        if one.question.type == FACTOID:
-            ranked = namer.rank(engine, one.likeliest).names if one.likeliest.every else []
-            ranks.append(factoid(entries(one.question), [name.text for name in ranked]).reciprocal_rank)
-    mrr = estimate(np.array(ranks))
-    low, high = mrr.interval.low, mrr.interval.high
-    figures = (round(mrr.value, 6), round(low, 6), round(high, 6))
-    part = held_out.NEWEST
-    return HeldOut(held_out.FORMAT, namer.weights, held_out.MRR, *figures, None, len(ranks), dataset, part)
+
+def measured(
+    judged: Sequence[Judged], shown: Sequence[Bools], newest: Bools, data: str, date: str
+) -> NameFigures:
+    """The figures of the names that are shown. shown: of each question bool [names]. newest: bool [questions]."""
+    chosen = [(one, at) for one, at, new in zip(judged, shown, newest, strict=True) if new]
+    right = [
+        right for one, at in chosen if one.answered for right, show in zip(one.right, at, strict=True) if show
+    ]
+    same = [
+        right for one, at in chosen if one.answered for right, show in zip(one.alike, at, strict=True) if show
+    ]
+    precision = sum(right) / len(right) if right else 0.0
+    interval = wilson(precision, len(right)) if right else None
+    return NameFigures(
+        questions=len(chosen),
+        share=round(
+            sum(one.answered and bool(at.any()) for one, at in chosen) / max(1, len(chosen)), _DIGITS
+        ),
+        names=len(right),
+        precision=round(precision, _DIGITS),
+        low=round(interval.low, _DIGITS) if interval else 0.0,
+        high=round(interval.high, _DIGITS) if interval else 1.0,
+        lenient=round(sum(same) / len(same), _DIGITS) if same else 0.0,
+        data=data,
+        date=date,
+    )
 
 
 def pool(questions: Iterable[QuestionInstance], folder: Path) -> Index:
-    """An index in a new folder with one document for each different snippet, of id `PMID/number`."""
+    """An index in a new folder with one document for each paper: its distinct snippets, a line each."""
     texts: dict[str, dict[str, None]] = {}
     for question in questions:
         for snippet in question.snippets:
-            texts.setdefault(snippet.pmid, {})[snippet.text] = None
+            texts.setdefault(snippet.pmid, {})[" ".join(snippet.text.split())] = None
     index, counts = create_index(folder), Counter[str]()
     for pmid, snippets in texts.items():
-        for number, text in enumerate(snippets):
-            index.add(Document(f"{pmid}/{number}", (Section("abstract", text),)), counts)
+        kept = [one for one in snippets if not any(one != other and one in other for other in snippets)]
+        index.add(Document(pmid, (Section("abstract", "\n".join(kept)),)), counts)
     index.commit()
     return index
 
@@ -161,7 +228,11 @@ def entries(question: QuestionInstance) -> list[list[str]]:
 
 def retrieved(index: Index, question: str) -> list[Hit]:
     """The passages that `ask` reads: hits with a highlighted sentence."""
-    hits = highlighted(index, question, index.search(question, None, READ))
+    return fitting(highlighted(index, question, index.search(question, None, READ)))
+
+
+def fitting(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits with a highlighted sentence."""
     return [hit for hit in hits if any(one.strength for one in hit.sentences)]
 
 
@@ -169,15 +240,36 @@ def right_names(question: QuestionInstance, names: Sequence[Name]) -> list[set[i
     """For each gold entry, the indices of equal names."""
     right: list[set[int]] = []
     for entry in entries(question):
-        keys = {plain(text) for name in entry for text in (name, _BRACKETED.sub("", name))} - {""}
+        keys = {plain(text) for name in entry for text in _spellings(name)} - {""}
         right.append({place for place, name in enumerate(names) if not keys.isdisjoint(name.keys)})
     return right
 
 
-def _by_age(gathered: Sequence[Gathered]) -> tuple[Sequence[Gathered], Sequence[Gathered]]:
-    """(questions to fit the ranking on, newest questions to fit confidences on)."""
-    newest = round(len(gathered) * NEWEST)
-    return gathered[: len(gathered) - newest], gathered[len(gathered) - newest :]
+def _spellings(name: str) -> tuple[str, str]:
+    return name, _BRACKETED.sub("", name)
+
+
+def _spelled_alike(question: QuestionInstance, text: str) -> bool:
+    key = plain(text)
+    golds = {plain(one) for entry in entries(question) for name in entry for one in _spellings(name)}
+    return any(key == gold or alike(key, gold) for gold in golds)
+
+
+def _drawn(question: str) -> int:
+    """The fold of a question."""
+    return int(sha256(question.encode()).hexdigest(), 16) % FOLDS
+
+
+def _newest(judged: Sequence[Judged]) -> Bools:
+    """bool [questions]: those of the newest files, as many files as have NEWEST of the questions together."""
+    counts = Counter(_age(one.question)[0] for one in judged)
+    chosen, left = set[int](), NEWEST * len(judged)
+    for edition in sorted(counts, reverse=True):
+        if left <= 0 or (chosen and counts[edition] > 2 * left):
+            break
+        chosen.add(edition)
+        left -= counts[edition]
+    return np.array([_age(one.question)[0] in chosen for one in judged])
 
 
 def _age(question: QuestionInstance) -> tuple[int, str]:
@@ -198,7 +290,7 @@ def _targets(question: QuestionInstance, names: Sequence[Name]) -> Floats | None
 
 
 def _features(gathered: Sequence[Gathered]) -> dict[str, float]:
-    pairs = [(one.rows, one.target) for one in gathered if one.target is not None]
+    pairs = [(one.known.rows, one.target) for one in gathered if one.target is not None]
     if len(pairs) < FEWEST:
         raise InputError(
             f"{len(pairs)} questions have an answer among the names of their passages, and {FEWEST} are needed",
@@ -209,59 +301,33 @@ def _features(gathered: Sequence[Gathered]) -> dict[str, float]:
     return dict(zip(FEATURES, map(float, weights), strict=True))
 
 
-def _reading(gathered: Sequence[Gathered], namer: Namer) -> dict[str, float]:
-    """Weights of the reader's columns; the score by features has weight 1. All 0 if the reader's weight is negative."""
-    if not namer.answering:
-        return {ranking.SHARE: 0.0, ranking.UNSEEN: 0.0}
-    rows, right = list[Floats](), list[Floats]()
-    with Progress("reading", len(gathered), "questions") as bar:
-        for one in gathered:
-            chosen, before = namer.likeliest(one.likeliest)
-            target = _targets(one.question, chosen)
-            if target is not None and len(chosen) > 1:
-                reader_columns = ranking.reading(namer.shares(one.likeliest, chosen))
-                rows.append(np.column_stack([before, reader_columns]))
-                right.append(target)
-            bar.advance()
-    own_weight, share, unseen = conditional_logit(rows, right)
-    if share <= 0:
-        return {ranking.SHARE: 0.0, ranking.UNSEEN: 0.0}
-    scale = max(float(own_weight), 1e-3)
-    return {ranking.SHARE: float(share) / scale, ranking.UNSEEN: float(unseen) / scale}
-
-
-def _confidence(ranked: Sequence[tuple[QuestionInstance, RankedNames]], kind: str) -> tuple[float, ...]:
-    """Weights of names.CONFIDENCE, fitted on the answers to questions of a kind."""
-    rows, right = list[Floats](), list[bool]()
-    for question, ranked_names in ranked:
-        if question.type == kind:
-            most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-            rows.append(confidence_rows(ranked_names.scores, ranked_names.overlaps)[:most])
-            gold = {name.lower() for entry in entries(question) for name in entry}
-            right += [name.text.lower() in gold for name in ranked_names.names[:most]]
+def _confidence(judged: Sequence[Judged], chosen: Bools) -> Floats:
+    """float64 [CONFIDENCE]: weights, fitted on the chosen questions. chosen: bool [questions]."""
+    used = [one for one, inside in zip(judged, chosen, strict=True) if inside and one.texts]
+    right = [float(value) for one in used for value in one.right]
     if len(set(right)) < 2:
         raise InputError(
-            f"the newest questions have no {kind} with right and wrong names to fit confidences on",
+            "the questions have no right and wrong names to fit confidences on",
             "the dataset",
             "import more of BioASQ's golden files",
         )
-    return fitted_confidence(np.concatenate(rows), right)
+    return logistic(np.concatenate([one.rows for one in used]), np.array(right), RIDGE)
 
 
-def _enough(ranked: Sequence[tuple[QuestionInstance, RankedNames]], namer: Namer) -> float:
-    """The threshold of confidence for names of a list: the one with the best mean F1."""
-    lists = [(entries(question), ranked_names) for question, ranked_names in ranked if question.type == LIST]
-    sure = [namer.confidences(LIST, ranked_names)[:FIRST_LIST] for _, ranked_names in lists]
-    if not lists:
-        return UNFITTED
+def _cross_fitted(judged: Sequence[Judged], folds: Longs) -> list[Floats]:
+    """Of each question float64 [names]: confidences by a fit on the other folds."""
+    weights = [_named(CONFIDENCE, _confidence(judged, folds != fold)) for fold in range(FOLDS)]
+    return [ranking.confidences(one.rows, weights[fold]) for one, fold in zip(judged, folds, strict=True)]
 
-    def f1(level: float) -> float:
-        return fmean(
-            listed(
-                gold, [name.text for name in ranked_names.names[: max(1, int((values >= level).sum()))]]
-            ).f1
-            for (gold, ranked_names), values in zip(lists, sure, strict=True)
-        )
 
-    levels = sorted({round(float(value), 3) for values in sure for value in values})
-    return max(levels, key=lambda level: (f1(level), -level))
+def least_confidence(judged: Sequence[Judged], sure: Sequence[Floats], chosen: Bools) -> float:
+    """The strictest threshold at which AIMED_SHARE of the chosen questions get a name; OFF if precision is too low."""
+    for level in reversed(LEVELS):
+        reached = measured(judged, [values >= level for values in sure], chosen, "", "")
+        if reached.share >= AIMED_SHARE:
+            return level if reached.precision >= LEAST_PRECISION else OFF
+    return OFF
+
+
+def _named(names: Sequence[str], values: Iterable[float]) -> dict[str, float]:
+    return {name: round(float(value), _DIGITS) for name, value in zip(names, values, strict=True)}

@@ -11,13 +11,13 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from anagnosis.calibration.held_out import HeldOut
 from anagnosis.masking import masked_line
 from anagnosis.notebook import WithReport
 from anagnosis.searching.records.conclusions import Conclusions
-from anagnosis.searching.records.evidence import CitedEvidence, Count, Evidence, Rank, Share, Strength
+from anagnosis.searching.records.evidence import CitedEvidence, Count, Rank, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.records.matches import Facets, Matches, Sort
+from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.paper_groups import BY_PASSAGE, By, PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
@@ -126,49 +126,14 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
         return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} {self.by}s>"
 
 
-class ExactAnswer(msgspec.Struct, frozen=True):
-    """A name that answers, verbatim, with the best sentence that has it.
-
-    names: its other spellings. concepts: `type/identifier` of its annotations in papers, the most frequent first.
-    """
-
-    text: str
-    names: Sequence[str]
-    confidence: Share
-    evidence: Evidence
-    concepts: Sequence[str] = ()
-
-
-class Exact(msgspec.Struct, frozen=True):
-    """The names that answer, best first.
-
-    reader: its name; held_out: its score on questions that it was not fitted on. calibrated: whether confidences are
-    calibrated.
-    """
-
-    answers: Sequence[ExactAnswer]
-    reader: str
-    held_out: HeldOut
-    calibrated: bool
-
-
-class Off(msgspec.Struct, frozen=True):
-    """A kind of answer that is off, and why. turn_on: the commands that turn it on; empty if none does."""
-
-    what: str
-    why: str
-    turn_on: Sequence[str] = ()
-
-
 class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and the answers of trained readers.
 
     kind: of question_kinds.KINDS. expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind yesno unless
-    state is nothing, else null; exact: for the kinds factoid and list; null if it is off or the readers had nothing to
-    read. off: the missing kind of answer, null if none is missing. state: whether the collection answers the question:
-    answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing
-    about it). evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question.
-    scorer: what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are
+    state is nothing, else null; names: for the kinds factoid and list, else null. state: whether the collection answers
+    the question: answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to
+    have nothing about it). evidence: best first by its scores, whatever the state; empty if no sentence has a word of
+    the question. scorer: what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are
     probabilities. hits: the passages that `ask` read.
     """
 
@@ -181,8 +146,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     conclusions: Conclusions | None = None
-    exact: Exact | None = None
-    off: Off | None = None
+    names: Names | None = None
     evidence: Sequence[CitedEvidence]
     state: State
     scorer: str

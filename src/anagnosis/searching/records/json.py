@@ -15,10 +15,10 @@ from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
-from anagnosis.calibration.held_out import HeldOut
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.conclusions import Conclusion, StanceFigures
 from anagnosis.searching.records.matches import Facets
+from anagnosis.searching.records.names import NameFigures
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
 
@@ -48,7 +48,21 @@ SHOWN: dict[Record, tuple[str, ...]] = {
     ),
     Facets: ("years", "journals", "types", "sections"),
     Understood: ("line", "parts", "repairs", "query", "papers"),
-    HeldOut: ("measure", "value", "low", "high", "baseline", "questions", "says"),
+    NameFigures: (
+        *(
+            "questions",
+            "share",
+            "names",
+            "precision",
+            "low",
+            "high",
+            "lenient",
+            "data",
+            "date",
+            "earned",
+            "says",
+        ),
+    ),
     SearchAnswer: (
         *(
             "record",
@@ -75,7 +89,7 @@ SHOWN: dict[Record, tuple[str, ...]] = {
     ),
     AskAnswer: (
         *("record", "question", "understood", "index_notes", "kind", "left_out", "expanded", "did_you_mean"),
-        *("conclusions", "exact", "off", "evidence", "state", "scorer", "scorer_says", "calibrated"),
+        *("conclusions", "names", "evidence", "state", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4

@@ -1,0 +1,114 @@
+"""Verbs that make the fitted readers of `ask` from releases, and show their cards: make_readers, reader_cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from anagnosis.api.datasets import import_dataset
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, releases
+
+if TYPE_CHECKING:
+    from anagnosis.searching.conclusions.stance import StanceWeights
+    from anagnosis.searching.entities.ranking import NameWeights
+
+Found = dict[str, list[Path]]
+
+
+class Making(NamedTuple):
+    """How a reader is made. needs: the release that it cannot do without. minutes: about, with all of its files.
+
+    make: (releases, a folder for datasets, folder of the reader, date) stores the reader. card: its folder → the card.
+    """
+
+    needs: str
+    minutes: int
+    make: Callable[[Found, Path, Path, str], None]
+    card: Callable[[Path], dict[str, Any]]
+
+
+def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> None:
+    """Make each reader whose release is in the folder `data`, in a folder of its own in `out`.
+
+    A reader that is there stays, unless replace is given. Each is stored whole when it is finished, so that another
+    call continues. InputError: no release of any reader.
+    """
+    from anagnosis.progress import tell
+
+    folder, target = Path(data), Path(out)
+    if not folder.is_dir():
+        raise InputError("is no folder", str(data), "name the folder of the releases")
+    found = releases(folder)
+    wanted = {role: one for role, one in MAKINGS.items() if one.needs in found}
+    if not wanted:
+        needed = ", ".join(sorted({one.needs for one in MAKINGS.values()}))
+        raise InputError(f"no release of {needed} here", str(data), "put their files into it")
+    missing = {role: one for role, one in wanted.items() if replace or not (target / role).exists()}
+    for role in wanted.keys() - missing.keys():
+        tell(f"{target / role}: stays as it is; --replace makes it again")
+    about = sum(one.minutes for one in missing.values())
+    tell(f"making {', '.join(missing) or 'no reader'}: about {about} min")
+    for role, one in missing.items():
+        with TemporaryDirectory(prefix="anagnosis-") as scratch:
+            one.make(found, Path(scratch), target / role, datetime.now(UTC).date().isoformat())
+
+
+def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:
+    """Role → card of each fitted reader in a folder: data, date, whether it has earned to be shown, figures.
+
+    InputError: no such reader there, or a damaged one.
+    """
+    places = {role: Path(folder) / role for role in MAKINGS if (Path(folder) / role).is_dir()}
+    if not places:
+        raise InputError(
+            "no fitted readers here",
+            str(folder),
+            f"make them with `anagnosis readers make --data DATA --out {folder}`",
+        )
+    return {role: MAKINGS[role].card(place) for role, place in places.items()}
+
+
+def _stance(found: Found, scratch: Path, place: Path, date: str) -> None:
+    from anagnosis.searching.conclusions.stance import store_stance_reader
+    from anagnosis.searching.fit.stance_fitting import fit
+
+    questions = import_dataset(found[PUBMEDQA][0], scratch / "pubmedqa", layout="pubmedqa")
+    claims = found.get(SCIFACT)
+    store_stance_reader(place, fit(questions, claims[0] if claims else None, date=date))
+
+
+def _stance_card(place: Path) -> dict[str, Any]:
+    from anagnosis.searching.conclusions.stance import load_stance_reader
+
+    fitted: StanceWeights = load_stance_reader(place).fitted
+    return _card(", ".join(each.name for each in fitted.trained_on), fitted.figures)
+
+
+def _names(found: Found, scratch: Path, place: Path, date: str) -> None:
+    from anagnosis.searching.entities.ranking import store_name_weights
+    from anagnosis.searching.fit.name_fitting import fit
+
+    questions = import_dataset(list(found[BIOASQ]), scratch / "bioasq", layout="bioasq")
+    store_name_weights(place, fit(questions, date=date))
+
+
+def _names_card(place: Path) -> dict[str, Any]:
+    from anagnosis.searching.entities.ranking import load_name_weights
+
+    fitted: NameWeights = load_name_weights(place)
+    return _card(fitted.data, fitted.figures)
+
+
+def _card(data: str, figures: Any) -> dict[str, Any]:
+    return {"data": data, "date": figures.date, "earned": figures.earned, "says": figures.says}
+
+
+MAKINGS = {
+    "stance": Making(PUBMEDQA, 1, _stance, _stance_card),
+    "names": Making(BIOASQ, 5, _names, _names_card),
+}

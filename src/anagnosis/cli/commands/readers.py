@@ -1,0 +1,51 @@
+"""`anagnosis readers`: the readers by name; make those of `ask` from releases, and show their cards."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+LIST, MAKE, SHOW = "list", "make", "show"
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis readers\n  anagnosis readers make --data releases/ --out readers\n"
+    "  anagnosis readers show readers"
+)
+@click.argument("action", type=click.Choice([LIST, MAKE, SHOW]), default=LIST)
+@click.argument("folder", required=False)
+@click.option("--data", metavar="FOLDER", help="make: the releases of PubMedQA, SciFact and BioASQ.")
+@click.option("--out", metavar="FOLDER", help="make: where the readers go, a folder each.")
+@options.REPLACE
+@options.JSON
+def readers(
+    action: str, folder: str | None, data: str | None, out: str | None, replace: bool, as_json: bool
+) -> None:
+    """List the readers; `make` those that `ask` uses, or `show` what they are worth.
+
+    `make` recognises the releases in a folder by their content: ori_pqal.json of PubMedQA and claims of SciFact for
+    stances, BioASQ's golden files for names. It keeps readers that are there unless --replace is given, and continues
+    after an interruption. `show` prints the card of each reader in FOLDER: data, date, figures, and whether it has
+    earned to be shown.
+    """
+    from anagnosis import api
+    from anagnosis.cli.commands.tables import listed
+
+    if action == MAKE:
+        if data is None or out is None or folder is not None:
+            raise click.UsageError("make takes --data FOLDER and --out FOLDER")
+        api.make_readers(data, out, replace=replace)
+        folder = out
+    elif data is not None or out is not None or (action == SHOW) == (folder is None):
+        raise click.UsageError("show takes FOLDER, and only make takes --data and --out")
+    if folder is None:
+        listed(api.described("readers"), as_json=as_json)
+        return
+    cards = api.reader_cards(folder)
+    if as_json:
+        options.print_json(cards)
+    for role, card in {} if as_json else cards.items():
+        print(
+            f"{role}: {'shown' if card['earned'] else 'off'}\n  {card['says']}\n  trained on {card['data']}"
+        )

@@ -1,0 +1,60 @@
+"""`readers make` and `readers show`: what is there stays, what is not there is one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.measured import NAME_WEIGHTS
+
+from anagnosis import api
+from anagnosis.api import reader_making
+from anagnosis.cli import run
+from anagnosis.errors import InputError
+from anagnosis.searching.entities.ranking import FILE, store_name_weights
+
+
+@pytest.fixture
+def releases(tmp_path: Path) -> Path:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "golden.json").write_text('{"questions": [{"snippets": []}]}')
+    return tmp_path / "data"
+
+
+def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = list[Path]()
+
+    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
+        made.append(place)
+        store_name_weights(place, NAME_WEIGHTS)
+
+    patched = reader_making.MAKINGS["names"]._replace(make=make)
+    monkeypatch.setitem(reader_making.MAKINGS, "names", patched)
+    out = tmp_path / "readers"
+    line = ["readers", "make", "--data", str(releases), "--out", str(out)]
+    for extra in ([], [], ["--replace"]):
+        assert run([*line, *extra]) == 0
+        told = capsys.readouterr()
+        assert NAME_WEIGHTS.figures.says in told.out
+        assert "names: shown" in told.out
+    assert made == [out / "names"] * 2
+    assert run(["readers", "show", str(out)]) == 0
+    assert capsys.readouterr().out == told.out
+    assert run(["readers"]) == 0
+    assert "attention-sum" in capsys.readouterr().out
+
+
+def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path) -> None:
+    for what, folder in (("is no folder", tmp_path / "none"), ("no release of", tmp_path)):
+        with pytest.raises(InputError, match=what):
+            api.make_readers(folder, tmp_path / "out")
+    with pytest.raises(InputError, match="no fitted readers here"):
+        api.reader_cards(releases)
+    (releases / "names").mkdir()
+    (releases / "names" / FILE).write_text("{")
+    with pytest.raises(InputError, match="anagnosis readers make"):
+        api.reader_cards(releases)
+    assert run(["readers", "show"]) == 2
+    assert run(["readers", "make", "--data", str(releases)]) == 2
