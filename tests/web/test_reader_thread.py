@@ -45,7 +45,7 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
         assert page.status_code == 200
         assert "The trained readers have not answered: reading takes longer than 0.2 seconds." in seen
         assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
-        assert "Sentences were scored by idf-overlap" in seen
+        assert "Sentences were scored by words and kinds of sentences" in seen
         assert "is off" not in seen
         answer = client.get("/api/ask", params=COFFEE)
         assert (answer.status_code, answer.json()["remedy"]) == (503, "ask again in a moment, or search")
@@ -243,11 +243,15 @@ def test_a_bug_is_still_a_bug_but_leaves_the_page(
     readers = broken(monkeypatch, RuntimeError("espresso"))
     with TestClient(web_app(open_index(folder), Limits(rate=0), readers)) as client:
         assert client.get("/api/ask", params=COFFEE).status_code == 500
-        for path, query in (("/", {}), ("/", {"page": "2"}), ("/document", {"id": "99000027"})):
+        for path, query, scorer in (
+            ("/", {}, "words and kinds of sentences"),
+            ("/", {"page": "2"}, "idf-overlap"),
+            ("/document", {"id": "99000027"}, "idf-overlap"),
+        ):
             page = client.get(path, params={**COFFEE, **query})
             assert page.status_code == 200
             assert "the trained readers failed on this question" in text(page.text)
-            assert "scored by idf-overlap" in text(page.text)
+            assert f"scored by {scorer}" in text(page.text)
     lines = [json.loads(JSONLines().format(one)) for one in caplog.records if one.name == "anagnosis.web"]
     assert [line["kind"] for line in lines if line["event"] == "reading"] == ["RuntimeError"] * 4
     assert "espresso" not in json.dumps(lines)
