@@ -20,8 +20,10 @@ from tests.web.readers import LongWords, Waiting
 from anagnosis.errors import InputError
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
+from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.names import Names
@@ -98,6 +100,7 @@ def test_whatever_an_engine_raises_is_an_answer_and_readiness_says_so(
     mended = threading.Event()
     for method in ("search", "count", "document"):
         monkeypatch.setattr(Index, method, raising(kind, getattr(Index, method), mended))
+    monkeypatch.setattr(Embedded, "printed", raising(kind, Embedded.printed, mended))
     for path, params in ASKED:
         answer = client.get(path, params=params)
         assert answer.status_code in (500, 503), path
@@ -154,8 +157,8 @@ def test_damage_where_only_one_question_leads_keeps_it_unready_until_it_is_mende
 ) -> None:
     search = Index.search
 
-    def damaged(index: Index, question: str, *given: Any, **named: Any) -> Any:
-        if "coffee" in question:
+    def damaged(index: Index, question: str | AskedQuery, *given: Any, **named: Any) -> Any:
+        if "coffee" in getattr(question, "topic", question):
             raise InputError("passage 3 of 99000027 is damaged", "/secret/place", "make the index again")
         return search(index, question, *given, **named)
 

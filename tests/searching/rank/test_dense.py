@@ -164,10 +164,10 @@ def test_without_torch_words_rank_and_it_is_said_once(
 def changed(index: Index) -> None:
     """Paper 1 says something else, paper 4 goes, paper 5 comes."""
     counts = Counter[str]()
+    index.delete(["1", "4"], counts)
     milk = Section("title", "Warm milk"), Section("abstract", "Warm milk and walks.")
-    index.add(Document("1", milk, facts={"version": "2"}), counts)
+    index.add(Document("1", milk), counts)
     index.add(Document("5", (Section("title", "Salt"), Section("abstract", "Salt in tea."))), counts)
-    index.delete(["4"], counts)
     index.commit()
 
 
