@@ -27,7 +27,7 @@ LINES = {
     "ask, trained, a name": f"ask made_before/index {NAME} {READERS}",
     "ask, one run folder": f"ask made_before/index {TEA} {ONE_RUN}",
 }
-TEXTS = ("search", "ask", "ask, trained", "ask, trained, a name")
+TEXTS = ("search", "ask")
 
 
 def found(world: World) -> dict[str, Any]:
