@@ -168,6 +168,7 @@ FOLDERS = {
     ),
     "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", inputs=["corpora"]),
+    "readers make": Folder("readers make --data theirs", inputs=["theirs"]),
     "decide": Folder("decide runs questions --threads 1", inputs=["runs", "questions"], own="decided"),
     "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),

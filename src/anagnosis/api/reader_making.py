@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.api.datasets import import_dataset
 from anagnosis.errors import InputError
+from anagnosis.outputs import output_folder
 from anagnosis.paths import PathLike
 from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, releases
 
@@ -36,19 +37,20 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
     """Make each reader whose release is in the folder `data`, in a folder of its own in `out`.
 
     A reader that is there stays, unless replace is given. Each is stored whole when it is finished, so that another
-    call continues. InputError: no release of any reader.
+    call continues. InputError: no release of any reader, or a folder that is or holds `data`, or is another of ours.
     """
     from anagnosis.progress import tell
 
-    folder, target = Path(data), Path(out)
+    folder = Path(data)
     if not folder.is_dir():
         raise InputError("is no folder", str(data), "name the folder of the releases")
+    target = output_folder(out, inputs=[data])
     found = releases(folder)
     wanted = {role: one for role, one in MAKINGS.items() if one.needs in found}
     if not wanted:
         needed = ", ".join(sorted({one.needs for one in MAKINGS.values()}))
         raise InputError(f"no release of {needed} here", str(data), "put their files into it")
-    missing = {role: one for role, one in wanted.items() if replace or not (target / role).exists()}
+    missing = {role: one for role, one in wanted.items() if replace or not _holds_a_reader(target / role)}
     for role in wanted.keys() - missing.keys():
         tell(f"{target / role}: stays as it is; --replace makes it again")
     about = sum(one.minutes for one in missing.values())
@@ -56,6 +58,11 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
     for role, one in missing.items():
         with TemporaryDirectory(prefix="anagnosis-") as scratch:
             one.make(found, Path(scratch), target / role, datetime.now(UTC).date().isoformat())
+
+
+def _holds_a_reader(place: Path) -> bool:
+    """Whether a reader was stored there: one that was stopped before leaves at most an empty folder."""
+    return place.is_dir() and any(place.iterdir())
 
 
 def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:

@@ -4,7 +4,7 @@
     "aRR", "95% CI", "p-value", "SMD"             statistics, by a list; a (adjusted), c (crude) or p (pooled) before
     "Figure 2", "Table S1", "n = 40", "et al"     by shape
 
-The lists are ours, read off the commonest candidates of JATS and MEDLINE papers.
+The lists are ours, written from knowledge of papers; no collection was searched for them.
 """
 
 from __future__ import annotations
