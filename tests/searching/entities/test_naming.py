@@ -186,6 +186,8 @@ def test_a_folder_of_readers_with_names_is_loaded(
         ("Patients without asthma got zorimab.", "zorimab", True),
         ("Patients without asthma, however, got zorimab.", "zorimab", False),
         ("Zorimab helped against Trunova disease.", "Zorimab", False),
+        ("EGFR was expressed, but EGF did not increase growth.", "EGF", True),
+        ("EGFR did not increase growth.", "EGF", False),
     ],
 )
 def test_a_sentence_that_denies_a_name_is_known(sentence: str, name: str, expected: bool) -> None:

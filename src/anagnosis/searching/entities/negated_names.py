@@ -8,14 +8,14 @@ A name that is only mentioned in sentences that deny is no answer: see naming.py
 
 from __future__ import annotations
 
+import re
+
 from anagnosis.language.negation import cues
 
 
 def denied(sentence: str, name: str) -> bool:
     """Whether every mention of a name in a sentence is in the scope of a cue of negation or of an absent effect."""
-    begin, mentions = sentence.find(name), list[int]()
-    while begin >= 0:
-        mentions.append(begin)
-        begin = sentence.find(name, begin + 1)
+    # Bounds, so that "EGF" is not mentioned by "EGFR".
+    mentions = [at.start() for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", sentence)]
     scopes = [(cue.scope_begin, cue.scope_end) for cue in cues(sentence)]
     return bool(mentions) and all(any(first <= at < last for first, last in scopes) for at in mentions)
