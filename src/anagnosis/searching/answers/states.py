@@ -1,15 +1,15 @@
 """Whether a collection answers a question: answered here, closest passages only, or nothing about this here.
 
 A logistic score of FEATURES says how likely the collection holds the answer; two thresholds make three states of it.
-The weights were fitted on BioASQ's editions 2 to 6 and on SciFact's training claims, each question asked with and
-without the documents that answer it, and the thresholds chosen on editions 7 and 8
-(`python benchmarks/answer_states.py fit`):
+The weights were fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA
+(with vectors on the editions alone), each question asked with and without the documents that answer it, and the
+thresholds chosen on editions 7 and 8 (`python benchmarks/answer_states.py fit`):
 
-    nothing     a split-conformal threshold: at most NOTHING_LIMIT of the answerable questions lie below
+    nothing     a split-conformal threshold: it aims at NOTHING_LIMIT of the answerable questions below
     answered    from here on the first quoted sentence is right for ANSWERED_PRECISION of the questions, where half of
                 all questions have no answer in the collection
 
-The guarantees hold for questions like BioASQ's. docs/answers.md has the rates that were measured on others.
+Both are aims for questions like BioASQ's. docs/results_search.md has the rates that were measured on these and others.
 """
 
 from __future__ import annotations
