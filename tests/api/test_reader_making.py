@@ -42,6 +42,8 @@ def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
     assert made == [out / "names"] * 2
     assert run(["readers", "show", str(out)]) == 0
     assert capsys.readouterr().out == told.out
+    assert run(["readers", "show", str(out / "names")]) == 0
+    assert capsys.readouterr().out == told.out
     assert run(["readers"]) == 0
     assert "attention-sum" in capsys.readouterr().out
 
@@ -54,7 +56,7 @@ def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path
         api.reader_cards(releases)
     (releases / "names").mkdir()
     (releases / "names" / FILE).write_text("{")
-    with pytest.raises(InputError, match="anagnosis readers make"):
+    with pytest.raises(InputError, match="readers make --data DATA --out READERS --replace"):
         api.reader_cards(releases)
     assert run(["readers", "show"]) == 2
     assert run(["readers", "make", "--data", str(releases)]) == 2

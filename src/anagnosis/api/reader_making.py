@@ -68,9 +68,13 @@ def _holds_a_reader(place: Path) -> bool:
 def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:
     """Role → card of each fitted reader in a folder: data, date, whether it has earned to be shown, figures.
 
-    InputError: no such reader there, or a damaged one.
+    folder: of readers, or of one of them. InputError: no such reader there, or a damaged one.
     """
-    places = {role: Path(folder) / role for role in MAKINGS if (Path(folder) / role).is_dir()}
+    from anagnosis.searching.answers.readers import FITTED
+
+    path = Path(folder)
+    places = {role: path / role for role in MAKINGS if (path / role).is_dir()}
+    places = places or {role: path for role in MAKINGS if (path / FITTED[role][0]).exists()}
     if not places:
         raise InputError(
             "no fitted readers here",

@@ -32,7 +32,7 @@ def test_a_stored_reader_is_loaded_and_a_damaged_one_is_one_line(tmp_path: Path)
     ranking.store_name_weights(tmp_path, NAME_WEIGHTS)
     assert ranking.load_name_weights(tmp_path) == NAME_WEIGHTS
     (tmp_path / ranking.FILE).write_text("{")
-    with pytest.raises(InputError, match="anagnosis readers make"):
+    with pytest.raises(InputError, match="readers make --data DATA --out READERS --replace"):
         ranking.load_name_weights(tmp_path)
 
 

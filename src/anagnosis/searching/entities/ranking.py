@@ -26,7 +26,7 @@ from anagnosis.searching.records.names import NameFigures
 
 FILE = "names.json"
 FORMAT = 1
-REMEDY = "make it again with `anagnosis readers make`"
+REMEDY = "make it again with `anagnosis readers make --data DATA --out READERS --replace`"
 # For the choice of the names whose features are fitted; design/search.md has the alternatives that we tried.
 BY_HAND = {
     "sentences": 0.5, "papers": 0.5, "best overlap": 2.0, "rank": 0.5, "near": 3.0, "near sum": 1.5, "whole": 1.0,
