@@ -1,24 +1,22 @@
 """What papers conclude: how often the right paper, sentence and stance come.
 
     anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
-    python benchmarks/conclusions.py make built/pqal scifact.tar.gz readers/stance
+    anagnosis readers make --data releases/ --out readers
     python benchmarks/conclusions.py cues built/pqal
     python benchmarks/conclusions.py sentences built/pqal
     python benchmarks/conclusions.py asked built/pqal readers/stance INDEX_FOLDER
     python benchmarks/conclusions.py scifact scifact.tar.gz readers/stance
     python benchmarks/conclusions.py pairs benchmarks/claims/pairs.jsonl readers/stance
 
-make: fits a reader of stances and measures it (searching/fit/stance_fitting.py). cues: the share of conclusions with
-a cue of each kind, by the answer that people read in them. sentences: which sentence of an abstract is chosen, with
-its headings and without, where it stands, and the share with a cue. asked: PQA-L's questions over all its abstracts,
-indexed with their conclusions and without titles, by answer. scifact: the validation claims with the abstracts that
-they cite. pairs: claims that differ in one word, each beside its abstract.
+cues: the share of conclusions with a cue of each kind, by the answer that people read in them. sentences: which
+sentence of an abstract is chosen, with its headings and without, where it stands, and the share with a cue. asked:
+PQA-L's questions over all its abstracts, indexed with their conclusions and without titles, by answer. scifact: the
+validation claims with the abstracts that they cite. pairs: claims that differ in one word, each beside its abstract.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -39,9 +37,9 @@ from anagnosis.searching.conclusions.about import all_words_of_paper, covered, w
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.replaced_names import replaced_names
-from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader, store_stance_reader
+from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.fit.stance_fitting import fit, paper_of
+from anagnosis.searching.fit.stance_fitting import paper_of
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR
@@ -256,20 +254,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("make", "cues", "sentences", "asked", "scifact", "pairs"))
+    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs"))
     parser.add_argument("data", type=Path)
     parser.add_argument("reader", type=Path, nargs="?")
     parser.add_argument("index", type=Path, nargs="?")
     options = parser.parse_args()
     if options.what in ("cues", "sentences"):
         (show_cues if options.what == "cues" else show_sentences)(options.data)
-        return
-    if options.what == "make":
-        if options.reader is None or options.index is None:
-            parser.error("name SciFact's archive and the reader's folder")
-        made = fit(anagnosis.load(options.data), options.reader, date=datetime.date.today().isoformat())
-        store_stance_reader(options.index, made)
-        print(f"{'earned' if made.figures.earned else 'not earned'}: {made.figures.says}")
         return
     if options.reader is None or (options.what == "asked" and options.index is None):
         parser.error("name the folder of a reader of stances, and for `asked` an index folder")

@@ -97,7 +97,9 @@ def test_changed_figures_are_refused(tmp_path: Path) -> None:
         text.replace('"accuracy":0.9', '"accuracy":0.99').replace('"accuracy": 0.9', '"accuracy": 0.99')
     )
     assert (tmp_path / FILE).read_text() != text
-    with pytest.raises(DamagedError, match="is damaged: its checksum differs"):
+    with pytest.raises(
+        DamagedError, match=r"is damaged: its checksum differs.*anagnosis readers make --data"
+    ):
         load_stance_reader(tmp_path)
 
 

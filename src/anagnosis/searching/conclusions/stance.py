@@ -35,7 +35,9 @@ from anagnosis.searching.words import words_of
 FILE = "stance.json"
 FORMAT = 1
 NAME = "stance-features"
-REMEDY = "make it again (docs/conclusions.md), or remove its folder"
+REMEDY = (
+    "make it again with `anagnosis readers make --data DATA --out readers --replace`, or remove its folder"
+)
 # Questions whose answer is yes where things are the same or an effect is absent.
 _CONFIRMED_BY_SAME = ("same", "safe", "negative")
 
