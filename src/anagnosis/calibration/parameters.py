@@ -3,7 +3,7 @@
 Every file is a record that names the weights it was fitted for, by SHA-256; `read` refuses one for other weights.
 fitted.json names the files, so that one that is gone is not taken for one that was never made:
 
-    {"files": ["calibration.json", "held_out.json"], "checksum": "5c1a…"}
+    {"files": ["calibration.json", "over_collection.json"], "checksum": "5c1a…"}
 """
 
 from __future__ import annotations
