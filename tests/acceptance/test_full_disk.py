@@ -10,12 +10,16 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.acceptance import test_overwriting as commands
 from tests.builds import contents
 from tests.disk import full_after
+from tests.web.readers import stances
 
 from anagnosis import api
+from anagnosis.api import reader_making
 from anagnosis.cli import run
+from anagnosis.searching.conclusions.stance import store_stance_reader
 
 ground, at = commands.ground, commands.at
 FILES, FOLDERS = commands.FILES, commands.FOLDERS
@@ -77,6 +81,18 @@ def made(folder: Path) -> object:
     if (folder / "embedded").exists():
         return api.search(folder, "aspirin", limit=20)
     return {name: data for name, data in contents(folder).items() if not name.endswith(TIMED)}
+
+
+@pytest.fixture(autouse=True)
+def _invented_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The releases of the ground are too small to fit a reader of stances, so that an invented one is stored."""
+
+    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
+        weights = {f"feature {number}": 0.1 for number in range(60)}  # larger than the smallest disk
+        store_stance_reader(place, replace(stances().fitted, weights=weights))
+
+    invented = reader_making.MAKINGS["stance"]._replace(make=make)
+    monkeypatch.setitem(reader_making.MAKINGS, "stance", invented)
 
 
 @pytest.mark.parametrize("name", MAKING)

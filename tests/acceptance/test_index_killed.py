@@ -97,11 +97,11 @@ def test_the_call_that_was_stopped_goes_on_with_its_run(
         api.write([record], path, format="medline")
     add, added = indexing.Index.add, list[str]()
 
-    def stopped(self: indexing.Index, document: Document, counts: Counter[str]) -> None:
+    def stopped(self: indexing.Index, document: Document, counts: Counter[str], source: str) -> None:
         if added:
             raise KeyboardInterrupt
         added.append(document.id)
-        add(self, document, counts)
+        add(self, document, counts, source)
 
     with monkeypatch.context() as patch:
         patch.setattr(indexing.Index, "add", stopped)

@@ -32,6 +32,9 @@ class FakeIndex:
     def ranking(self, wanted: str | None = None) -> str:
         return wanted or "lexical"
 
+    def expanding(self, options: object) -> FakeIndex:
+        return self
+
     def documents(self, question: str, limit: int, *, ranking: str) -> list[tuple[str, float]]:
         self.asked.append((question, limit))
         return RANKED.get(question, [])[:limit]

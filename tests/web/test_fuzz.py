@@ -13,14 +13,21 @@ from tests.web.apps import web_app
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
 from anagnosis.searching.answers.readers import NONE
 from anagnosis.searching.index.index import open_index
+from anagnosis.searching.queries.asked import EXCLUDED_ALONE
 from anagnosis.web.limits import Limits
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
 ACCEPTED = pytest.importorskip("schemathesis.specs.openapi.checks").positive_data_acceptance
-ROUTES = 6
-# What a schema cannot tell: the one rule that holds between two parameters, and which words ask nothing.
-UNTOLD = ("nothing lies between", STOP_WORDS_ALONE, NO_WORDS)
+ROUTES = 8
+# What a schema cannot tell: the rules that hold between two parameters, and which words ask nothing.
+UNTOLD = (
+    "nothing lies between",
+    "a list by date is found by words",
+    EXCLUDED_ALONE,
+    STOP_WORDS_ALONE,
+    NO_WORDS,
+)
 
 
 @pytest.fixture(scope="module", params=["without readers", "with readers"])

@@ -185,7 +185,7 @@ class CompleteQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    q: Annotated[Question, Field(min_length=1)] = Field(description="what is typed so far")
+    q: Annotated[Question, _ASKED] = Field(description="what is typed so far")
     limit: int = Field(default=5, ge=1, le=limits.MOST_COMPLETIONS, description="how many of each kind")
 
 
