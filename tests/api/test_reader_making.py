@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from tests.measured import NAME_WEIGHTS
 from anagnosis import api
 from anagnosis.api import reader_making
 from anagnosis.cli import run
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.scifact.files import read
 from anagnosis.errors import InputError
 from anagnosis.searching.entities.ranking import FILE, store_name_weights
 
@@ -17,7 +20,7 @@ from anagnosis.searching.entities.ranking import FILE, store_name_weights
 @pytest.fixture
 def releases(tmp_path: Path) -> Path:
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "golden.json").write_text('{"questions": [{"snippets": []}]}')
+    (tmp_path / "data" / "golden.json").write_text('{"questions": [{"exact_answer": [], "snippets": []}]}')
     return tmp_path / "data"
 
 
@@ -60,3 +63,35 @@ def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path
         api.reader_cards(releases)
     assert run(["readers", "show"]) == 2
     assert run(["readers", "make", "--data", str(releases)]) == 2
+
+
+def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decided = '{"1": {"reasoning_required_pred": "yes", "final_decision": "yes", "LONG_ANSWER": "It is."}}'
+    claim = '{"id": 1, "claim": "Tea helps.", "evidence": {}, "cited_doc_ids": [2]}'
+    abstract = '{"doc_id": 2, "title": "Tea", "abstract": ["Tea helps."], "structured": false}'
+    contents = {
+        "claims_dev.jsonl": claim,
+        "claims_train.jsonl": claim,
+        "corpus.jsonl": abstract,
+        "ori_pqaa.json": decided.replace("reasoning_required_pred", "YEAR"),
+        "ori_pqal.json": decided,
+        "7B1-testset": '{"questions": [{"snippets": []}]}',
+    }
+    for name, content in contents.items():
+        (releases / name).write_text(content)
+    (releases / "golden.json").unlink()
+    imported, splits = list[Path](), list[str]()
+
+    def fit(_: object, claims: Sequence[Path], *, date: str) -> None:
+        splits.extend(read(claims, FewPlaces(), wanted=("train",)).splits)
+
+    monkeypatch.setattr(reader_making, "import_dataset", lambda path, *_, **__: imported.append(path))
+    monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", fit)
+    monkeypatch.setattr("anagnosis.searching.conclusions.stance.store_stance_reader", lambda *_: None)
+    api.make_readers(releases, tmp_path / "readers")
+    assert (imported, splits) == ([releases / "ori_pqal.json"], ["train"])
+    lines = capsys.readouterr().err.splitlines()
+    unused = [line for line in lines if line.endswith(": not used")]
+    assert [Path(line.removesuffix(": not used")).name for line in unused] == ["7B1-testset", "ori_pqaa.json"]

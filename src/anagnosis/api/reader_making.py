@@ -12,7 +12,7 @@ from anagnosis.api.datasets import import_dataset
 from anagnosis.errors import InputError
 from anagnosis.outputs import output_folder
 from anagnosis.paths import PathLike
-from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, releases
+from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, releases
 
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceWeights
@@ -22,12 +22,12 @@ Found = dict[str, list[Path]]
 
 
 class Making(NamedTuple):
-    """How a reader is made. needs: the release that it cannot do without. minutes: about, with all of its files.
+    """How a reader is made. reads: releases; it cannot do without the first. minutes: about, with all of its files.
 
     make: (releases, a folder for datasets, folder of the reader, date) stores the reader. card: its folder → the card.
     """
 
-    needs: str
+    reads: tuple[str, ...]
     minutes: int
     make: Callable[[Found, Path, Path, str], None]
     card: Callable[[Path], dict[str, Any]]
@@ -36,8 +36,9 @@ class Making(NamedTuple):
 def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> None:
     """Make each reader whose release is in the folder `data`, in a folder of its own in `out`.
 
-    A reader that is there stays, unless replace is given. Each is stored whole when it is finished, so that another
-    call continues. InputError: no release of any reader, or a folder that is or holds `data`, or is another of ours.
+    A reader that is there stays, unless replace is given; files in `data` that no reader uses are named. Each reader is
+    stored whole when it is finished, so that another call continues.
+    InputError: no release of any reader, or a folder that is or holds `data`, or is another of ours.
     """
     from anagnosis.progress import tell
 
@@ -46,10 +47,13 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
         raise InputError("is no folder", str(data), "name the folder of the releases")
     target = output_folder(out, inputs=[data])
     found = releases(folder)
-    wanted = {role: one for role, one in MAKINGS.items() if one.needs in found}
+    wanted = {role: one for role, one in MAKINGS.items() if one.reads[0] in found}
     if not wanted:
-        needed = ", ".join(sorted({one.needs for one in MAKINGS.values()}))
+        needed = ", ".join(sorted({one.reads[0] for one in MAKINGS.values()}))
         raise InputError(f"no release of {needed} here", str(data), "put their files into it")
+    used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
+    for path in sorted(set(folder.iterdir()) - used):
+        tell(f"{path}: not used")
     missing = {role: one for role, one in wanted.items() if replace or not _holds_a_reader(target / role)}
     for role in wanted.keys() - missing.keys():
         tell(f"{target / role}: stays as it is; --replace makes it again")
@@ -90,7 +94,8 @@ def _stance(found: Found, scratch: Path, place: Path, date: str) -> None:
 
     questions = import_dataset(found[PUBMEDQA][0], scratch / "pubmedqa", layout="pubmedqa")
     claims = found.get(SCIFACT)
-    store_stance_reader(place, fit(questions, claims[0] if claims else None, date=date))
+    files = [*claims, *found.get(SCIFACT_ABSTRACTS, ())] if claims else None
+    store_stance_reader(place, fit(questions, files, date=date))
 
 
 def _stance_card(place: Path) -> dict[str, Any]:
@@ -120,6 +125,6 @@ def _card(data: str, figures: Any) -> dict[str, Any]:
 
 
 MAKINGS = {
-    "stance": Making(PUBMEDQA, 1, _stance, _stance_card),
-    "names": Making(BIOASQ, 5, _names, _names_card),
+    "stance": Making((PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS), 1, _stance, _stance_card),
+    "names": Making((BIOASQ,), 5, _names, _names_card),
 }

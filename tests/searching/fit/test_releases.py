@@ -8,10 +8,14 @@ import json
 import tarfile
 from pathlib import Path
 
-from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, releases
+from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, releases
 
-PQAL = json.dumps({"1": {"QUESTION": "Is it?", "LONG_ANSWER": "It is.", "final_decision": "yes"}}).encode()
-GOLDEN = json.dumps({"questions": [{"body": "Which?", "snippets": []}]}).encode()
+ARTIFICIAL = {"QUESTION": "Is it?", "LONG_ANSWER": "It is.", "final_decision": "yes"}
+PQAA = json.dumps({"1": ARTIFICIAL}).encode()
+PQAL = json.dumps({"1": {"reasoning_required_pred": "yes", **ARTIFICIAL}}).encode()
+TEST_SET = json.dumps({"questions": [{"body": "Which?", "snippets": []}]}).encode()
+GOLDEN = json.dumps({"questions": [{"body": "Which?", "ideal_answer": ["It."], "snippets": []}]}).encode()
+ABSTRACT = json.dumps({"doc_id": 2, "title": "Tea", "abstract": ["Tea helps."], "structured": False}).encode()
 CLAIM = json.dumps({"id": 1, "claim": "Tea helps.", "cited_doc_ids": [2]}).encode()
 
 
@@ -34,4 +38,23 @@ def test_releases_are_known_by_their_content(tmp_path: Path) -> None:
         PUBMEDQA: [tmp_path / "a.json.gz"],
         BIOASQ: [tmp_path / "b.json", tmp_path / "c.tar.gz"],
         SCIFACT: [tmp_path / "d.tar.gz"],
+    }
+
+
+def test_files_of_one_release_are_told_apart(tmp_path: Path) -> None:
+    contents = {
+        "7B1-testset": TEST_SET,
+        "claims_dev.jsonl": CLAIM,
+        "claims_train.jsonl": CLAIM,
+        "corpus.jsonl": ABSTRACT,
+        "ori_pqaa.json": PQAA,
+        "ori_pqal.json": PQAL,
+        "ori_pqal_again.json": PQAL,
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    assert releases(tmp_path) == {
+        PUBMEDQA: [tmp_path / "ori_pqal.json"],
+        SCIFACT: [tmp_path / "claims_dev.jsonl", tmp_path / "claims_train.jsonl"],
+        SCIFACT_ABSTRACTS: [tmp_path / "corpus.jsonl"],
     }

@@ -73,7 +73,9 @@ class Example:
     replaces: bool = False
 
 
-def fit(questions: store.Dataset, claims: PathLike | None = None, *, date: str) -> StanceWeights:
+def fit(
+    questions: store.Dataset, claims: PathLike | Sequence[PathLike] | None = None, *, date: str
+) -> StanceWeights:
     """Fit a reader on a dataset's train part and on claims, and measure it on the dataset's test part.
 
     questions: PubMedQA's labelled ones. claims: SciFact's files. date: of the measurement, ISO.
@@ -172,7 +174,7 @@ def _drawn(one: Example) -> str:
     return sha256(one.question.encode()).hexdigest()
 
 
-def _claims(path: PathLike) -> tuple[list[Example], str]:
+def _claims(path: PathLike | Sequence[PathLike]) -> tuple[list[Example], str]:
     """SciFact's train claims, each with each of its rationales, and the SHA-256 over their files' digests."""
     found = files.read(path, FewPlaces(), wanted=("train",))
     proofs = list(_proofs(found))
