@@ -108,6 +108,27 @@ def names(collection: Index, question: str, weights: NameWeights) -> Names:
     return answered.names
 
 
+def test_editions_from_nine_on_stay_apart_and_are_counted(fitted: NameWeights, tmp_path: Path) -> None:
+    older = [asked(number) for number in range(80)]
+    newer = [replace(asked(number), file="10B2_golden.json") for number in range(80, 84)]
+    dataset = writing.write(
+        tmp_path / "built", {"train": [*older, *newer]}, {"dataset": "bioasq", "kind": QUESTION}
+    )
+    made = fit(dataset, date=DATE)
+    assert made.data == "bioasq, train, without 4 of editions from 9 on"
+    assert (made.questions, made.features, made.confidence) == (80, fitted.features, fitted.confidence)
+
+
+def test_the_files_that_measure_are_named_from_the_oldest_to_the_newest(collection: Index) -> None:
+    files = {6: "8B5_golden.json", 7: "10B2_golden.json"}
+    questions = [asked(number) for number in range(80)]
+    questions = [
+        replace(one, file=files.get(place // 10, "2B1_golden.json")) for place, one in enumerate(questions)
+    ]
+    made = name_fitting.fitted(name_fitting.gather(collection, questions), "questions", "", DATE)
+    assert made.figures.data == "questions (8B5_golden.json to 10B2_golden.json)"
+
+
 def test_the_figures_are_of_the_newest_questions_and_pass_the_bars(fitted: NameWeights) -> None:
     figures = fitted.figures
     assert (figures.questions, figures.date, fitted.questions) == (20, DATE, 80)
