@@ -34,9 +34,9 @@ def calibrate(
     """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
 
     RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
-    keeps the result (calibration.json); `ask` and `serve` use it. For a reader of sentences, the command also chooses
-    the thresholds of weak, fair and strong highlights. It refuses questions that the run was trained on, compared by
-    their words; if they are at most one in twenty, it leaves them out.
+    keeps the result (calibration.json). For a reader of sentences, the command also chooses the thresholds of weak,
+    fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
+    by their words; if they are at most one in twenty, it leaves them out.
 
     These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
     the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
