@@ -43,7 +43,7 @@ def main() -> None:
             for one in store.instances(dataset, store.ALL)
             if any(is_batch(one.file, batch) for batch in options.batches.split(","))
         ][: options.limit]
-    readers = load_readers(options.readers, answers=options.readers is not None, threads=options.threads)
+    readers = load_readers(options.readers, threads=options.threads)
     index = open_index(options.index)
     clock, processor = [], []
     for question in (questions[0], *questions):
