@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
+
+_OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
 
 
 @click.command(
@@ -75,7 +78,7 @@ def search(
     if (question is not None) == (like is not None):
         raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
-        _refuse_unused(ranking=ranking, encoder=encoder, facets=facets, **filters)
+        _refuse_unused()
         options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
         return
     asked: dict[str, Any] = {
@@ -92,7 +95,14 @@ def search(
     options.give(api.search(folder, question or "", **asked), target, as_json=as_json)
 
 
-def _refuse_unused(**given: Any) -> None:
-    """UsageError: an option that related papers do not obey."""
-    if used := [name for name, value in given.items() if value]:
-        raise click.UsageError(f"--like takes neither filters nor rankings ({', '.join(used)})")
+def _refuse_unused() -> None:
+    """UsageError: an option was given that related papers do not obey."""
+    context = click.get_current_context()
+    given = [
+        option.opts[0]
+        for option in context.command.params
+        if option.name not in _OF_LIKE
+        and context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT
+    ]
+    if given:
+        raise click.UsageError(f"--like does not go with {', '.join(given)}")
