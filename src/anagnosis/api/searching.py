@@ -100,7 +100,6 @@ def load_readers(
         return NONE
     if not isinstance(folder, PathLike):
         return folder
-    ready_for_torch("answering with trained readers")
     return load(folder, device, threads)
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.conclusions.stance import StanceReader
     from anagnosis.searching.entities.naming import NamesReader
+    from anagnosis.training.runs.run import Run
 
 EVIDENCE, STANCE = "evidence", "stance"
 NAMES = "names"
@@ -64,9 +66,7 @@ NONE = Readers()
 
 
 def load_readers(folder: PathLike, device: str = "auto", threads: int | None = None) -> Readers:
-    """Load the readers of a folder. InputError: it has no reader, or a run under the wrong role."""
-    from anagnosis.training.runs.run import load as load_runs
-
+    """Load the readers of a folder. InputError: it has no reader, a run under the wrong role, or a run and no torch."""
     path = Path(folder)
     places = {role: path / role for role in ROLES if (path / role).is_dir()}
     if places:
@@ -75,19 +75,27 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
                 tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
         fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
-        places = {fitted or role_of(load_runs(path).runs[0].config, str(path)).role: path}
+        places = {fitted or role_of(_run(path).config, str(path)).role: path}
     made: dict[str, Any] = {}
     for role, place in places.items():
         if role in FITTED:
             made[ROLES[role]] = referenced(FITTED[role][1])(place)
             continue
-        run = load_runs(place).runs[0]
+        run = _run(place)
         reader = role_of(run.config, str(place))
         if reader.role != role:
             what = f"{run.reader} is no reader for the folder {role}"
             raise InputError(what, str(place), f"name the folder {reader.role}")
         made[ROLES[role]] = referenced(reader.load)(place, device, threads)
     return Readers(**made)
+
+
+def _run(place: Path) -> Run:
+    """The run of a folder. InputError: torch is not installed, or no run is there."""
+    ready_for_torch("answering with trained readers")
+    from anagnosis.training.runs.run import load
+
+    return load(place).runs[0]
 
 
 def role_of(config: Settings, where: str) -> AnswerReader:
