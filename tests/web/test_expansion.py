@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -61,6 +64,38 @@ def test_the_page_shows_what_was_added_with_a_link_that_removes_it(client: TestC
     assert "without=Myocardial+infarction" in page
     assert "<script>alert" not in page
     assert "without=Myocardial" not in client.get("/?q=heart+attack&without=myocardial+infarction").text
+
+
+def test_what_a_user_removed_stays_removed_behind_every_link_and_in_the_form(client: TestClient) -> None:
+    for given in ({"without": ["myocardial infarction", NASTY]}, {"synonyms": "false"}):
+        (name, value), *_ = given.items()
+        page = client.get("/", params={"q": "heart attack", "journal": "none such", **given}).text
+        assert "Nothing was found with these filters" in page
+        page += client.get("/", params={"q": "heart attack", **given}).text
+        links = [unescape(each) for each in re.findall(r'href="(/[^"]*)"', page)]
+        asking = [each for each in links if "q=" in each]
+        assert {each.partition("?")[0] for each in asking} == {"/", "/document", "/export"}
+        wanted = value if isinstance(value, list) else [value]
+        others = [each for each in asking if parse_qs(urlsplit(each).query).get(name) != wanted]
+        assert set(others) == {
+            "/?q=heart+attack",
+            "/?q=heart+attack&journal=none+such",
+        }  # search for all names
+        hidden = re.findall(rf'<input type="hidden" name="{name}" value="([^"]*)">', page)
+        assert [unescape(each) for each in hidden] == 2 * wanted
+        files = {client.get(each).text for each in asking if each.startswith("/export") and "to=csv" in each}
+        assert all("heart attack in mice" in each.lower() and "\n2," not in each for each in files)
+
+
+def test_a_paper_is_marked_without_the_names_that_a_user_removed(client: TestClient) -> None:
+    paper = {"id": "2", "q": "heart attack"}
+    assert (
+        "<mark class="
+        in client.get("/document", params=paper).text.partition("</h1>")[2].partition('id="p')[2]
+    )
+    page = client.get("/document", params={**paper, "synonyms": "false"}).text
+    assert "<mark class=" not in page.partition("</h1>")[2].partition('id="p')[2]
+    assert 'href="/?q=heart+attack&amp;synonyms=false"' in page
 
 
 def test_the_page_asks_whether_a_typo_was_meant(client: TestClient) -> None:

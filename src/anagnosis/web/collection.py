@@ -39,6 +39,7 @@ from anagnosis.web.pool import Pool
 from anagnosis.web.questions import (
     AskQuery,
     CompleteQuery,
+    DocumentPageQuery,
     DocumentQuery,
     ExportQuery,
     PageQuery,
@@ -177,13 +178,13 @@ class Collection:
         )
 
     async def document_shown(
-        self, ident: str, question: str, offset: int, limit: int
+        self, query: DocumentPageQuery, offset: int, limit: int
     ) -> tuple[ScoredPassages, int, Paper]:
         """(passages of a document with scored sentences, number of its passages, its paper). Faults: 404."""
 
         def work() -> tuple[str, AskedQuery, list[Passage], Paper]:
-            of, (passages, about) = self._index.engine.version(), self._document(ident)
-            return of, self._index.read(question), passages, about
+            of, (passages, about) = self._index.engine.version(), self._document(query.id)
+            return of, self._index.expanding(expansion(query)).read(query.q), passages, about
 
         of, asked, passages, about = await self._pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
@@ -210,7 +211,13 @@ class Collection:
                 papers = (
                     references_of(self._index, query.id)
                     if query.id
-                    else references(self._index, query.q, query.filters(), query.limit, self._ranking(""))
+                    else references(
+                        self._index.expanding(expansion(query)),
+                        query.q,
+                        query.filters(),
+                        query.limit,
+                        self._ranking(""),
+                    )
                 )
                 return "".join(format.lines(papers))
             except DamagedError:

@@ -72,9 +72,9 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         return _html("start", values, 400 if query.q else 200)
 
     async def document(request: Request) -> Response:
-        query = _read(DocumentPageQuery, request)
+        query = _read(DocumentPageQuery, request, REPEATED)
         offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
-        shown, total, about = await collection.document_shown(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
+        shown, total, about = await collection.document_shown(query, offset, ON_A_DOCUMENT_PAGE)
         if not shown.hits:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
         more = offset + ON_A_DOCUMENT_PAGE < total

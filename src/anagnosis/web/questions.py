@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -208,13 +208,32 @@ class RelatedQuery(BaseModel):
     limit: int = Field(default=5, ge=1, le=limits.MOST_RELATED, description="how many papers")
 
 
-class ExportQuery(Filtering):
+class WordedQuery(BaseModel):
+    """A question with what joins its words, in the addresses of pages."""
+
+    q: Question = Field(default="", description="a question, or words")
+    synonyms: Synonyms = True
+    without: Without = []
+
+    def words(self) -> dict[str, Any]:
+        """The parameters of these for the address of another page."""
+        return {"q": self.q, "synonyms": "" if self.synonyms else "false", "without": self.without}
+
+
+class FilteredQuery(Filtering, WordedQuery):
+    """A question with filters, in the addresses of pages."""
+
+    def all(self, **other: Any) -> dict[str, Any]:
+        """The parameters of words and filters for the address of another page, with others in their place."""
+        return self.words() | {name: getattr(self, name) for name in Filtering.model_fields} | other
+
+
+class ExportQuery(FilteredQuery):
     """The query of /export: the papers of a question, or those of ids. It ignores unknown parameters, as the page."""
 
     model_config = ConfigDict(extra="ignore")
 
     to: str = Field(description="the format: ris, bibtex, csv or jsonl", max_length=20)
-    q: Question = Field(default="", description="a question, or words")
     id: Annotated[
         list[Annotated[str, Field(min_length=1, max_length=limits.LONGEST_ID)]],
         Field(max_length=limits.MOST_NAMES),
@@ -222,18 +241,15 @@ class ExportQuery(Filtering):
     limit: int = Field(default=100, ge=1, le=limits.MOST_EXPORTED, description="most papers of a question")
 
 
-class PageQuery(Filtering):
+class PageQuery(FilteredQuery):
     """The query of the page. It ignores unknown parameters, which other sites may add to a shared address."""
 
     model_config = ConfigDict(extra="ignore")
 
-    q: Question = ""
     page: int = Field(default=1, ge=1, le=50)
-    synonyms: Synonyms = True
-    without: Without = []
 
 
-class DocumentPageQuery(BaseModel):
+class DocumentPageQuery(WordedQuery):
     """The query of a document's page. q: the question whose results had the document."""
 
     model_config = ConfigDict(extra="ignore")
@@ -243,6 +259,6 @@ class DocumentPageQuery(BaseModel):
     page: int = Field(default=1, ge=1, le=10_000)
 
 
-def expansion(query: SearchQuery | AskQuery | PageQuery) -> ExpansionOptions:
+def expansion(query: SearchQuery | AskQuery | WordedQuery) -> ExpansionOptions:
     """What joins the words of a question, for the index."""
     return ExpansionOptions(query.synonyms, tuple(query.without))
