@@ -51,6 +51,27 @@ def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
     assert "attention-sum" in capsys.readouterr().out
 
 
+def test_a_reader_whose_making_was_stopped_is_made_by_the_next_call(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
+        place.mkdir(parents=True)  # a kill before the file is there leaves the folder
+        raise KeyboardInterrupt
+
+    def whole(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
+        store_name_weights(place, NAME_WEIGHTS)
+
+    out = tmp_path / "readers"
+    named = reader_making.MAKINGS["names"]
+    monkeypatch.setitem(reader_making.MAKINGS, "names", named._replace(make=make))
+    with pytest.raises(KeyboardInterrupt):
+        api.make_readers(releases, out)
+    assert list((out / "names").iterdir()) == []
+    monkeypatch.setitem(reader_making.MAKINGS, "names", named._replace(make=whole))
+    api.make_readers(releases, out)
+    assert set(api.reader_cards(out)) == {"names"}
+
+
 def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path) -> None:
     for what, folder in (("is no folder", tmp_path / "none"), ("no release of", tmp_path)):
         with pytest.raises(InputError, match=what):
