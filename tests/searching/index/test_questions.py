@@ -12,6 +12,7 @@ from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
 
+RECORD = {"id_of": "other", "date": "2001"}  # its id is a PMID or a DOI, and no fact says so
 PAPERS = (
     Document(
         "p1",
@@ -45,6 +46,9 @@ PAPERS = (
         facts={"pmid": "12345678", "date": "2021-05"},
     ),
     Document("p4", (Section("title", "Undated milk"), Section("abstract", "Milk helps sleep; hypertensive people."))),
+    Document("34092517", (Section("title", "Salt"), Section("abstract", "Salt is old.")), facts=RECORD),
+    Document("7654321", (Section("title", "Older salt"), Section("abstract", "It was white.")), facts=RECORD),
+    Document("10.1000/Salt.X", (Section("title", "White salt"), Section("abstract", "It was dry.")), facts=RECORD),
 )  # fmt: skip
 
 
@@ -105,6 +109,13 @@ def test_a_query_returns_its_passages(index: Index, question: str, documents: se
         ("12345678", ["p3"]),
         ("PMC7", ["p2"]),
         ("12345678 PMC7", ["p2", "p3"]),
+        ("34092517", ["34092517"]),
+        ("PMID: 34092517", ["34092517"]),
+        ("34092517[uid]", ["34092517"]),
+        ("34092517 PMC7", ["34092517", "p2"]),
+        ("7654321", ["7654321"]),
+        ("pmid:7654321", ["7654321"]),
+        ("10.1000/Salt.X", ["10.1000/Salt.X"]),
     ],
 )
 def test_identifiers_go_to_their_papers(index: Index, question: str, documents: list[str]) -> None:
@@ -119,6 +130,11 @@ def test_identifiers_that_are_not_here_are_searched_as_words(index: Index) -> No
     answer = search(index, "10.1000/tea.2")
     assert list(answer.understood.repairs) == ["no paper here is 10.1000/tea.2, so its words are searched"]
     assert {hit.passage.document for hit in answer.found} == {"p1", "p2"}
+
+
+def test_a_number_of_seven_digits_that_is_no_paper_here_is_a_word(index: Index) -> None:
+    understood = search(index, "7654320").understood
+    assert (understood.papers, understood.repairs) == ((), ())
 
 
 def test_a_phrase_that_is_not_here_is_searched_by_its_words(index: Index) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.queries.identifiers import MOST, aliases_in
+from anagnosis.searching.queries.identifiers import MOST, aliases_in, perhaps_identifier
 
 DOI = "doi:10.1016/j.jaci.2021.03.035"
 ALONE = (
@@ -59,6 +59,14 @@ def test_identifiers_alone_are_aliases(query: str, aliases: list[str]) -> None:
 @pytest.mark.parametrize("query", NONE)
 def test_any_other_query_has_none(query: str) -> None:
     assert aliases_in(query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [(" 1234567 ", "1234567"), ('"1234567"', "1234567"), ("123456", ""), ("1234567 tea", ""), ("2015", "")],
+)
+def test_a_number_of_seven_digits_alone_may_be_an_identifier(query: str, number: str) -> None:
+    assert perhaps_identifier(query) == number
 
 
 def test_a_list_of_too_many_is_none() -> None:

@@ -22,11 +22,21 @@ class Unjoined(msgspec.Struct, frozen=True):
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
-    """The documents that have this id, in the index, as a record's, or as "10.1000/x", "PMC7", "31", "pmid:31"."""
+    """The documents that have this id, in the index, as a record's, or as "10.1000/x", "PMC7", "31", "pmid:31".
+
+    Records of some formats have a PMID for their id and do not say so: "pmid:31" is also the record 31 where no paper
+    has that PMID.
+    """
+    kind, _, value = ident.partition(":")
+    if kind.lower() not in ALIASES:
+        return _documents(engine, ident, [(each, ident) for each in ALIASES])
+    return _documents(engine, ident, [(kind.lower(), value)]) or _documents(engine, value, [])
+
+
+def _documents(engine: Engine, ident: str, named: Sequence[tuple[str, str]]) -> list[str]:
+    """The document or record of this id, else those with these identifiers. named: (kind, value) of each."""
     if engine.mark(ident) is not None:
         return [ident]
-    kind, _, value = ident.partition(":")
-    named = [(kind.lower(), value)] if kind.lower() in ALIASES else [(each, ident) for each in ALIASES]
     return engine.with_alias([ID + ident, *filter(None, (alias(each, text) for each, text in named))])
 
 

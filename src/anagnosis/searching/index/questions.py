@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery, asked_query, read_query
 from anagnosis.searching.queries.fields import FIELDS
 from anagnosis.searching.queries.grammar import parse
-from anagnosis.searching.queries.identifiers import aliases_in
+from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
 from anagnosis.searching.queries.meaning import phrase
 from anagnosis.searching.queries.syntax import (
@@ -56,14 +57,16 @@ def read_question(engine: Engine, question: str, expander: Expander | None = Non
 
     The topic is then empty: there is nothing to compare sentences with. expander: adds other names for its words.
     """
-    aliases = aliases_in(question)
-    if not aliases:
-        parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
-        return _with_begun_words(engine, _expanded(question, parsed, expander))
-    if papers := engine.with_alias(aliases):
+    aliases, number = aliases_in(question), perhaps_identifier(question)
+    # An identifier as typed too: an alias is in small letters, the id of a record may not be.
+    names = [*aliases, number or question.strip()] if aliases or number else []
+    if papers := sorted({ident for name in names for ident in documents_of(engine, name)}):
         return read_query(question)._replace(
             topic="", understood=Understood(query=question.strip(), papers=papers)
         )
+    if not aliases:
+        parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
+        return _with_begun_words(engine, _expanded(question, parsed, expander))
     named = " or ".join(alias.partition(":")[2] for alias in aliases[:_NAMED])
     absent = f"no paper here is {named}, so its words are searched"
     return asked_query(question, replace(parse(question), repairs=(absent,)))

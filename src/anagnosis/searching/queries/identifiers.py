@@ -17,6 +17,7 @@ _AROUND = "".join(sorted(QUOTES)) + "'<>{},;"
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _DOI_BEFORE = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:", re.IGNORECASE)
 _PMID = re.compile(r"[0-9]{8}")
+_PERHAPS_PMID = re.compile(r"[0-9]{7}")
 _PMID_NAMED = re.compile(
     r"(?:pmid:|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/)([0-9]{1,9})/?|([0-9]{1,9})\[(?:pmid|uid)\]",
     re.IGNORECASE,
@@ -48,6 +49,12 @@ def aliases_in(query: str) -> list[str]:
         aliases.setdefault(alias)
         label = ""
     return list(aliases)
+
+
+def perhaps_identifier(query: str) -> str:
+    """A number of seven digits that is all of a query: a PMID if an index has one, else a word; "" for any other."""
+    word = query.strip().strip(_AROUND)
+    return word if _PERHAPS_PMID.fullmatch(word) else ""
 
 
 def _alias(word: str) -> str:
