@@ -14,11 +14,12 @@ PHASE_SCORES = "phase_scores.json"
 # The names of these two files in folders of earlier versions, which we still read.
 EARLIER_TRAINED_ON = "taught.npy"
 EARLIER_PHASE_SCORES = "reached.json"
+# Files that earlier versions fitted into a run folder. Nothing reads them; they go when the run is removed.
+EARLIER_HELD_OUT = "held_out.json"
+EARLIER_ANSWERS = "answers.json"
 CALIBRATION = "calibration.json"
 FITTED = "fitted.json"
-HELD_OUT = "held_out.json"
 OVER_COLLECTION = "over_collection.json"
-ANSWERS = "answers.json"
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.

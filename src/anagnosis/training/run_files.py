@@ -49,9 +49,9 @@ OURS = frozenset(
         names.EARLIER_PHASE_SCORES,
         names.CALIBRATION,
         names.FITTED,
-        names.HELD_OUT,
+        names.EARLIER_HELD_OUT,
         names.OVER_COLLECTION,
-        names.ANSWERS,
+        names.EARLIER_ANSWERS,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")

@@ -136,7 +136,7 @@ def end_trial(study: Study, trial: FrozenTrial, value: float | None, attributes:
 
 
 def copied(study: Study, trial: FrozenTrial) -> bool:
-    """Whether an earlier trial had the same values; then it ends this one too, which the user is told."""
+    """Whether an earlier trial had the same values; then end this one with its result, and tell the user."""
     same = next((one for one in ended_trials(study) if one.params == trial.params), None)
     if same is None:
         return False
