@@ -35,13 +35,13 @@ from anagnosis.api.searching import load_readers
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
-from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.free_answers import factoid, listed
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.name_fitting import entries
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
 
@@ -79,7 +79,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
         every = list(store.instances(dataset, store.ALL))
-        index = collection(every, Path(scratch) / "index")
+        index = snippet_collection(every, Path(scratch) / "index")
         if options.encoder:
             from anagnosis.searching.vectors.encoding import SentenceEncoder
 
@@ -93,20 +93,6 @@ def main() -> None:
         print(json.dumps(figures, indent=1))
     else:
         report(figures)
-
-
-def collection(questions: Iterable[QuestionInstance], folder: Path) -> Index:
-    """An index with one document for each PMID: its distinct snippets, a line each."""
-    texts: dict[str, dict[str, None]] = {}
-    for question in questions:
-        for snippet in question.snippets:
-            texts.setdefault(snippet.pmid, {})[" ".join(snippet.text.split())] = None
-    index, counts = create_index(folder), Counter[str]()
-    for pmid, snippets in texts.items():
-        kept = [one for one in snippets if not any(one != other and one in other for other in snippets)]
-        index.add(Document(pmid, (Section("abstract", "\n".join(kept)),)), counts)
-    index.commit()
-    return index
 
 
 def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) -> dict[str, Any]:

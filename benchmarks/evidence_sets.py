@@ -3,7 +3,7 @@
 FOLDER is one with bioasq/golden-*.tar.gz, retrieval/scifact.tar.gz, retrieval/covid_qa_200423.json.gz and
 pubmedqa/ori_pqal.json.gz. Names of sets:
 
-    bioasq-8        the questions of an edition, over documents made of the snippets of all golden files (asking.py)
+    bioasq-8        the questions of an edition, over documents made of the snippets of all golden files
     scifact-train   SciFact's claims with evidence, over its abstracts; also scifact-validation
     pqal            PQA-L's questions, over its abstracts with their conclusions and without their titles
     pqal-plain      the same without headings: each abstract is one section
@@ -24,8 +24,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.fit.collection_fitting import plain
+from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, create_index, open_index
-from asking import collection
 from highlighting import gold_of, rows
 
 BIOASQ, SCIFACT, PQAL, COVID = "bioasq-", "scifact-", "pqal", "covid-qa"
@@ -65,7 +65,7 @@ class Sets:
             golden = sorted(str(path) for path in (self.folder / "bioasq").glob("golden-*.tar.gz"))
             dataset = anagnosis.import_dataset(golden, self.built / "questions", layout="bioasq")
             self._bioasq = list(store.instances(dataset, store.ALL, of=QuestionInstance))
-            index = collection(self._bioasq, self.built / "bioasq")
+            index = snippet_collection(self._bioasq, self.built / "bioasq")
             self._encode(index)
             index.close()
         asked = [one for one in self._bioasq if one.file.startswith(f"{edition}B") and one.snippets]

@@ -26,7 +26,8 @@ from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.entities.negated_names import denied
 from anagnosis.searching.entities.ranking import NameWeights, store_name_weights
 from anagnosis.searching.fit import name_fitting
-from anagnosis.searching.fit.name_fitting import fit, pool
+from anagnosis.searching.fit.name_fitting import fit
+from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED, CLOSEST, Hit
 from anagnosis.searching.records.names import NEGATED, NO_READER, NONE_SURE, NOT_ANSWERED, NOT_EARNED, Names
@@ -92,7 +93,9 @@ def questions(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 @pytest.fixture(scope="module")
 def collection(questions: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    made = pool(store.instances(questions, "train"), tmp_path_factory.mktemp("pool") / "index")
+    made = snippet_collection(
+        store.instances(questions, "train"), tmp_path_factory.mktemp("snippets") / "index"
+    )
     yield made
     made.close()
 

@@ -89,8 +89,7 @@ class NamesReader:
     def judged(self, kind: str, known_names: KnownNames) -> list[NamedAnswer]:
         """The best names with their confidence, whatever it is, by rank."""
         ranked = self.rank(known_names)
-        most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-        quotes = quotable(known_names.sentences, ranked, most)
+        quotes = quotable(known_names.sentences, ranked, most_names(kind))
         rows = quote_rows(kind, known_names, ranked, quotes)
         sure = ranking.confidences(rows, self.fitted.confidence)
         return [
@@ -113,6 +112,11 @@ class NamesReader:
 def load_names_reader(place: Path, device: str = "auto", threads: int | None = None) -> NamesReader:
     """Load a reader of names. device, threads: as for other readers; it needs neither."""
     return NamesReader(ranking.load_name_weights(place))
+
+
+def most_names(kind: str) -> int:
+    """How many names may answer a question, as BioASQ counts. kind: factoid or list."""
+    return FIRST_LIST if kind == LIST else FIRST_FACTOID
 
 
 def known(engine: Engine, question: str, hits: Sequence[Hit]) -> KnownNames:

@@ -25,7 +25,6 @@ from anagnosis.calibration.newton import conditional_logit, logistic
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
-from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import negated
@@ -35,10 +34,18 @@ from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
-from anagnosis.searching.entities.naming import KnownNames, known, merged, quotable, quote_rows
+from anagnosis.searching.entities.naming import (
+    KnownNames,
+    known,
+    merged,
+    most_names,
+    quotable,
+    quote_rows,
+)
 from anagnosis.searching.entities.ranking import FORMAT, NameWeights
 from anagnosis.searching.entities.same_entity import alike, plain
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED, Hit
 from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
 from anagnosis.searching.sentences import overlap
@@ -57,7 +64,6 @@ RIDGE = 3.0
 AIMED_SHARE = 1.2 * LEAST_SHARE
 LEVELS = tuple(round(0.3 + 0.01 * step, 2) for step in range(70))
 OFF = 1.0  # a threshold that no name reaches
-MOST = 10  # names of a question that are judged
 _DIGITS = 4
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 
@@ -104,7 +110,7 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
     parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        index = pool(chosen, Path(scratch) / "index")
+        index = snippet_collection(chosen, Path(scratch) / "index")
         try:
             gathered = gather(index, chosen)
         finally:
@@ -167,7 +173,7 @@ def judge(one: Gathered, weights: dict[str, float]) -> Judged:
     """The best names of a question by a ranking."""
     question, known_names = one.question, one.known
     ranked = merged(known_names, ranking.scores(known_names.rows, weights))
-    quotes = quotable(known_names.sentences, ranked, MOST if question.type == LIST else MOST // 2)
+    quotes = quotable(known_names.sentences, ranked, most_names(question.type))
     texts = [ranked.names[place].text for place in quotes]
     gold = {name.lower() for entry in entries(question) for name in entry}
     return Judged(
@@ -208,20 +214,6 @@ def measured(
     )
 
 
-def pool(questions: Iterable[QuestionInstance], folder: Path) -> Index:
-    """An index in a new folder with one document for each paper: its distinct snippets, a line each."""
-    texts: dict[str, dict[str, None]] = {}
-    for question in questions:
-        for snippet in question.snippets:
-            texts.setdefault(snippet.pmid, {})[" ".join(snippet.text.split())] = None
-    index, counts = create_index(folder), Counter[str]()
-    for pmid, snippets in texts.items():
-        kept = [one for one in snippets if not any(one != other and one in other for other in snippets)]
-        index.add(Document(pmid, (Section("abstract", "\n".join(kept)),)), counts)
-    index.commit()
-    return index
-
-
 def of_names(questions: Iterable[QuestionInstance]) -> list[QuestionInstance]:
     """The factoid and list questions with known answers."""
     return [one for one in questions if one.type in (FACTOID, LIST) and entries(one)]
@@ -232,11 +224,6 @@ def entries(question: QuestionInstance) -> list[list[str]]:
     gold = [[name for name in entry if name.strip()] for entry in question.exact or ()]
     gold = [entry for entry in gold if entry]
     return [[name for entry in gold for name in entry]] if question.type == FACTOID and gold else gold
-
-
-def retrieved(index: Index, question: str) -> list[Hit]:
-    """The passages that `ask` reads: hits with a highlighted sentence."""
-    return fitting(highlighted(index, question, index.search(question, None, READ)))
 
 
 def fitting(hits: Sequence[Hit]) -> list[Hit]:
