@@ -86,6 +86,14 @@ def test_papers_come_once_and_best_first_with_the_passage_that_fits(index: Index
     assert [one.best.rank for one in found if one.best] == list(range(1, 9))
 
 
+def test_a_paper_whose_source_has_only_the_year_has_it_as_its_date(index: Index) -> None:
+    sections = (Section("title", "Tea of old"), Section("abstract", "Tea was cheap."))
+    index.add(Document("5", sections, facts={"year": "1998"}), Counter())
+    index.commit()
+    assert [(one.date, one.year) for one in references_of(index, ["5"])] == [("1998", "1998")]
+    assert [hit.passage.date for hit in api.search(index, "cheap").found] == ["1998"]
+
+
 def test_the_limit_counts_papers_and_filters_hold(index: Index) -> None:
     assert [one.id for one in references(index, "tea", limit=1)] == ["27"]
     assert len(list(references(index, "tea salt", limit=3))) == 3

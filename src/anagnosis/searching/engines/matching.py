@@ -121,7 +121,7 @@ def count_facets(matching: Iterable[Passage], limit: int) -> Facets:
 
 def date_of(passage: Passage) -> int:
     """The date of a passage's paper, as filters.date_number; 0 without one."""
-    return date_number(passage.date or passage.facts.get("year", ""))
+    return date_number(passage.date)
 
 
 def _between(since: str, until: str, passage: Passage) -> bool:

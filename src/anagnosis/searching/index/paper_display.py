@@ -192,7 +192,7 @@ def _title(record: Record) -> str:
 
 
 def _date(record: Record) -> str:
-    return record.facts.get("date") or record.facts.get("year", "")
+    return record.passages[0].date
 
 
 def _titled(record: Record) -> tuple[Entity, ...]:

@@ -90,8 +90,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def date(self) -> str:
-        """The ISO date of publication, "" if unknown."""
-        return self.facts.get("date", "")
+        """The ISO date of publication, as exact as known, "" if unknown."""
+        return self.facts.get("date") or self.facts.get("year", "")
 
     @property
     def journal(self) -> str:

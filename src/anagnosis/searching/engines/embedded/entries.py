@@ -30,7 +30,7 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
     document, first = library().Document, passages[0]
     ident, facts, count = first.document, first.facts, len(passages)
     title, names = searchable_parts(first.title), _names(facts, paper)
-    date = date_number(facts.get("date") or facts.get("year", ""))
+    date = date_number(first.date)
     # Of a paper of one passage the engine counts the names themselves.
     keys = [("paper", key(ident))]
     if count > 1:

@@ -41,7 +41,7 @@ class Ordering(NamedTuple):
     def key(self, hit: Hit) -> tuple[int, float, int, str, int]:
         """What a list of hits is sorted by."""
         passage = hit.passage
-        day = date_number(passage.date or passage.facts.get("year", "")) if self.by_date else 0
+        day = date_number(passage.date) if self.by_date else 0
         without_score = 0 if self.has_scores else -key(passage.document)
         return -day, -hit.score, without_score, passage.document, passage.number
 
