@@ -72,9 +72,18 @@ WHOLE = Reference(
 )
 
 
-@pytest.mark.parametrize("ident", ["27", "PMC7", "10.1/tea", "https://doi.org/10.1/TEA"])
+@pytest.mark.parametrize("ident", ["27", "pmid:27", "PMC7", "10.1/tea", "https://doi.org/10.1/TEA"])
 def test_a_paper_is_exported_by_its_id_or_any_identifier(index: Index, ident: str) -> None:
     assert list(references_of(index, [ident])) == [WHOLE]
+
+
+def test_an_id_of_several_papers_is_refused_with_their_names(index: Index) -> None:
+    for ident in ("31", "32"):
+        index.add(Document(ident, (Section("title", "A review"),), facts={"doi": "10.1/review"}), Counter())
+    index.commit()
+    with pytest.raises(InputError, match="id of several papers") as fault:
+        list(references_of(index, ["10.1/review"]))
+    assert fault.value.remedy == "name 31 or 32"
 
 
 def test_papers_come_once_and_best_first_with_the_passage_that_fits(index: Index) -> None:

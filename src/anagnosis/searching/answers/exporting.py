@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.answers.paper_by_id import passages_of
 from anagnosis.searching.citing.papers import best_passage, reference
 from anagnosis.searching.citing.reference import Reference
 from anagnosis.searching.filters import Filters
@@ -36,12 +35,12 @@ def references(
 
 
 def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
-    """The papers of these ids, in their order: of documents, or a PMID, PMC number or DOI of theirs.
+    """The papers of these ids, in their order. ids: any ids of the papers (paper_names.py).
 
-    InputError: there is no such document.
+    InputError: an id of no document, or of several.
     """
     for ident in ids:
-        passages = passages_of(index, ident)
+        passages = index.document(ident)
         (paper,) = index.engine.papers([passages[0].document])
         yield reference(passages, paper or NO_FACTS)
 

@@ -10,7 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.answers.paper_by_id import passages_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.tree import Query, Word
@@ -27,9 +26,9 @@ _PASSAGES = 6  # read for each wanted paper, since several may be of one paper
 def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
     """The papers most related to a document, best first.
 
-    ident: of the document, or a PMID, PMC number or DOI. InputError: there is no such document.
+    ident: any id of its paper. InputError: there is no such document, or there are several.
     """
-    passages = passages_of(index, ident)
+    passages = index.document(ident)
     found = list(_by_vectors(index, passages, limit))
     by = "vectors" if found else "words"
     found = found or list(_by_words(index, passages, limit))
