@@ -54,6 +54,7 @@ def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: In
     assert [hit.passage.document for hit in answer.found] == ["3", "1"]
     assert answer.matches == Matches(2, 2)
     assert answer.ranking == "lexical"
+    assert answer.understood.repairs == ()
     assert answer.facets is not None
     assert list(answer.facets.years) == [Facet("2019", 1), Facet("2020", 1)]
     assert list(answer.facets.types) == [Facet("Review", 2), Facet("Letter", 1)]
@@ -63,6 +64,16 @@ def test_without_a_paper_with_all_words_a_list_by_date_has_those_with_any(index:
     answer = api.search(index, "salt green", sort="date")
     assert [hit.passage.document for hit in answer.found] == ["2", "1"]
     assert answer.matches == Matches(2, 2)
+    (note,) = answer.understood.repairs
+    assert note == "no passage here has all of these words, so the list has those with any of them"
+    assert api.search(index, "salt green").understood.repairs == ()
+    assert api.search(index, "zzz yyy", sort="date").understood.repairs == ()
+
+
+def test_an_index_lists_by_date_as_a_search_does(index: Index) -> None:
+    for question in ("cold tea", "salt green"):
+        listed = api.search(index, question, sort="date").found
+        assert [hit.passage for hit in index.search(question, sort="date")] == [hit.passage for hit in listed]
 
 
 def test_filters_count_and_facets_have_every_kind(index: Index) -> None:

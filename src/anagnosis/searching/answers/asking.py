@@ -23,7 +23,7 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import facets, matches
+from anagnosis.searching.index.listing import by_date, facets, matches
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
@@ -68,6 +68,8 @@ def search(
     """
     chosen, ranked_by = filters or Filters(), index.ranking(LEXICAL if sort == BY_DATE else ranking)
     asked, last = index.read(question), offset + limit
+    if sort == BY_DATE:
+        asked = by_date(index.engine, asked, chosen)
 
     def best_passages(number: int) -> list[Hit]:
         return index.search(asked, chosen, number, ranked_by, sort=sort)
@@ -86,8 +88,8 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen, sort),
-        facets=facets(index.engine, asked, chosen, sort) if with_facets else None,
+        matches=matches(index.engine, asked, chosen),
+        facets=facets(index.engine, asked, chosen) if with_facets else None,
         found=highlighted(index, asked.topic, hits[offset:last], scorer, offset, asked.equivalents),
         papers=papers_found(index.engine, papers[offset:last]),
         more=len(hits) > last,

@@ -27,7 +27,7 @@ from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, BY_DATE, BY_SCORE, Engine, engine_module
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.listing import list_by_date
+from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import expander, of_papers, possible_mistakes, read_question
@@ -251,15 +251,18 @@ class Index:
     ) -> list[Hit]:
         """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`.
 
-        sort: one of SORTS; by date the ranking is by words (listing.py). Of a query of identifiers alone: the passages
-        of its papers, in their order, whatever the filters.
+        sort: one of SORTS; by date the ranking is by words, of all words of a question (listing.by_date, which the
+        caller applies to a query that is read). Of a query of identifiers alone: the passages of its papers, in their
+        order, whatever the filters.
         """
         filters, chosen = filters or Filters(), self.ranking(ranking)
         asked = self.read(question) if isinstance(question, str) else question
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers, limit)
         if sort == BY_DATE:
-            return list_by_date(self.engine, asked.query, filters, limit)
+            # A query that is read may be one of several searches of a list, whose words were looked for once.
+            asked = by_date(self.engine, asked, filters) if isinstance(question, str) else asked
+            return self.engine.search(asked.query, filters, limit, sort=BY_DATE)
         if chosen == RERANKED and asked.topic:
             return self._reranked(asked, filters, limit)
         if chosen == LEXICAL or self.dense is None or not asked.topic:

@@ -8,43 +8,40 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
+from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.tree import AllOf, Query
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.queries.tree import AllOf
 from anagnosis.searching.records.matches import Facets, Matches
 
+_ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
 _NAMES = 10  # journals and types of publication that facets have
 
 
-def list_by_date(engine: Engine, query: Query, filters: Filters, limit: int) -> list[Hit]:
-    """The passages of a list by date, the latest first."""
-    return engine.search(query_by_date(engine, query, filters), filters, limit, sort=BY_DATE)
-
-
-def query_by_date(engine: Engine, query: Query, filters: Filters) -> Query:
-    """The query with all of its words required, where a passage has them all; else the query."""
-    if not query.ranked:
-        return query
+def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
+    """The query of a list by date: all words are required where a passage has them all; else a repair says so."""
+    query = asked.query
+    if not query.ranked or asked.understood.papers:
+        return asked
     needed = query.ranked[0] if len(query.ranked) == 1 else AllOf(query.ranked)
     strict = replace(query, required=(*query.required, needed))
-    return strict if engine.search(strict, filters, 1) else query
+    if engine.search(strict, filters, 1):
+        return asked._replace(query=strict)
+    if not engine.search(query, filters, 1):
+        return asked
+    understood = asked.understood
+    return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))
 
 
-def matches(engine: Engine, asked: AskedQuery, filters: Filters, sort: str = BY_SCORE) -> Matches | None:
+def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches | None:
     """Numbers of the papers and passages that a list has; None in an index of an earlier version."""
     if papers := asked.understood.papers:
         return Matches(len(papers), sum(len(engine.document(ident)) for ident in papers))
-    return engine.matches(_listed(engine, asked, filters, sort), filters)
+    return engine.matches(asked.query, filters)
 
 
-def facets(engine: Engine, asked: AskedQuery, filters: Filters, sort: str = BY_SCORE) -> Facets | None:
+def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None:
     """Counts of these papers; None in an index of an earlier version, and of a query of identifiers alone."""
     if asked.understood.papers:
         return None
-    return engine.facets(_listed(engine, asked, filters, sort), filters, _NAMES)
-
-
-def _listed(engine: Engine, asked: AskedQuery, filters: Filters, sort: str) -> Query:
-    return query_by_date(engine, asked.query, filters) if sort == BY_DATE else asked.query
+    return engine.facets(asked.query, filters, _NAMES)
