@@ -35,12 +35,11 @@ from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
-from anagnosis.searching.answers.asking import READ, highlighted
+from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.naming import KnownNames, NamesReader, known, load_names_reader
 from anagnosis.searching.entities.same_entity import plain
-from anagnosis.searching.fit.name_fitting import fitting
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.names import NamedAnswer
@@ -159,7 +158,7 @@ def questions(gold: Sequence[Document]) -> list[Question]:
 
 def knowns(index: Index, question: str) -> dict[str, KnownNames]:
     """What is known of the names of the same passages, with the mentions of no paper, of one half, and of all."""
-    found = fitting(highlighted(index, question, index.search(question, None, READ)))
+    found = with_fitting_sentence(highlighted(index, question, index.search(question, None, READ)))
     taken = {
         NO: [bare(one) for one in found],
         HALF: [bare(one) if crc32(one.passage.document.encode()) % 2 else one for one in found],

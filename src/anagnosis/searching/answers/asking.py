@@ -195,6 +195,11 @@ def highlighted(
     ]
 
 
+def with_fitting_sentence(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits of which a sentence fits: names are read from these, and readers of names are fitted on them."""
+    return [hit for hit in hits if any(one.strength for one in hit.sentences)]
+
+
 def _names(
     index: Index, question: str, kind: str, by_words: Sequence[Hit], readers: trained.Readers, state: State
 ) -> Names:
@@ -203,6 +208,4 @@ def _names(
         return Names(off=NO_READER)
     if state != ANSWERED:
         return Names(off=NOT_ANSWERED)
-    # The same choice of passages as when the reader was fitted.
-    fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
-    return readers.names.answer(index, question, kind, fitting)
+    return readers.names.answer(index, question, kind, with_fitting_sentence(by_words))

@@ -29,7 +29,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import negated
 from anagnosis.progress import Progress
-from anagnosis.searching.answers.asking import READ, highlighted, state_of
+from anagnosis.searching.answers.asking import READ, highlighted, state_of, with_fitting_sentence
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.confidence import CONFIDENCE
@@ -46,7 +46,7 @@ from anagnosis.searching.entities.ranking import FORMAT, NameWeights
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import ANSWERED, Hit
+from anagnosis.searching.records.answers import ANSWERED
 from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import read_sentences
@@ -128,7 +128,7 @@ def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered
     with Progress("names", len(answerable), "questions") as bar:
         for question in answerable:
             hits = highlighted(index, question.question, index.search(question.question, None, READ))
-            whole = known(index.engine, question.question, fitting(hits))
+            whole = known(index.engine, question.question, with_fitting_sentence(hits))
             kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
             kept |= {place for places in right_names(question, whole.names) for place in places}
             order = sorted(kept)
@@ -224,11 +224,6 @@ def entries(question: QuestionInstance) -> list[list[str]]:
     gold = [[name for name in entry if name.strip()] for entry in question.exact or ()]
     gold = [entry for entry in gold if entry]
     return [[name for entry in gold for name in entry]] if question.type == FACTOID and gold else gold
-
-
-def fitting(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits with a highlighted sentence."""
-    return [hit for hit in hits if any(one.strength for one in hit.sentences)]
 
 
 def right_names(question: QuestionInstance, names: Sequence[Name]) -> list[set[int]]:
