@@ -119,6 +119,18 @@ def test_conditions_of_a_query_hold_for_every_ranking(
     assert [hit.score for hit in dense] == sorted((hit.score for hit in dense), reverse=True)
 
 
+def test_passages_are_read_together_to_check_conditions(
+    encoded: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[list[tuple[str, int]]] = []
+    passages = encoded.engine.passages
+    monkeypatch.setattr(encoded.engine, "passages", lambda places: read.append([*places]) or passages(places))
+    assert set(ids(encoded.search("sleep -tea", limit=10, ranking="dense"))) == {"4#0", "3#0", "2#0"}
+    checked, shown = read
+    assert {"1#0", "1#1", "2#0", "3#0"} <= {f"{document}#{number}" for document, number in checked}
+    assert len(shown) == 3
+
+
 def test_names_alone_are_ranked_without_vectors(encoded: Index) -> None:
     expected = ids(encoded.search("Smith J[au]", ranking="lexical"))
     assert set(expected) == {"1#0", "1#1", "2#0"}

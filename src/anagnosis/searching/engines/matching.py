@@ -1,4 +1,4 @@
-"""What a query matches, in plain Python and slowly: for tests, and for engines that keep all passages in memory.
+"""What a query matches, in plain Python and slowly: for passages that vectors bring, for tests, and for small engines.
 
 It says which passages match and counts them. Scores are an engine's own.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
@@ -31,8 +33,14 @@ def matches(query: tree.Query, filters: Filters, stored: StoredPassage) -> bool:
     return (
         bool(required)
         and passes(filters, stored.passage)
-        and all(holds(part, stored) for part in required)
-        and not any(holds(part, stored) for part in query.excluded)
+        and meets(replace(query, required=required), stored)
+    )
+
+
+def meets(query: tree.Query, stored: StoredPassage) -> bool:
+    """Whether a passage has all that a query requires, and nothing that it excludes."""
+    return all(holds(part, stored) for part in query.required) and not any(
+        holds(part, stored) for part in query.excluded
     )
 
 

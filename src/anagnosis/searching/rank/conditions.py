@@ -6,10 +6,11 @@ conditions where these are rarer, and the nearest NEAR passages that meet them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.matching import StoredPassage, holds
+from anagnosis.searching.engines.matching import StoredPassage, meets
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.rank.dense import Dense, Place
@@ -29,17 +30,18 @@ def nearest_that_meet(
     by_words = engine.search(query, filters, max(CANDIDATES, limit))
     near = dense.cosines(vector, [(hit.passage.document, hit.passage.number) for hit in by_words])
     if not query.required or len(by_words) >= CANDIDATES:
-        for place, cosine in dense.nearest(vector, filters, max(NEAR, limit)).items():
-            if place not in near and _meets(engine, query, place):
-                near[place] = cosine
+        others = {
+            place: cosine
+            for place, cosine in dense.nearest(vector, filters, max(NEAR, limit)).items()
+            if place not in near
+        }
+        near |= {place: others[place] for place in _that_meet(engine, query, list(others))}
     return dict(sorted(near.items(), key=lambda one: (-one[1], one[0]))[:limit])
 
 
-def _meets(engine: Engine, query: Query, place: Place) -> bool:
-    passage, paper = engine.passages([place])[0], engine.papers([place[0]])[0]
-    if passage is None:
-        return False
-    stored = StoredPassage(passage, paper or NO_FACTS)
-    return all(holds(part, stored) for part in query.required) and not any(
-        holds(part, stored) for part in query.excluded
-    )
+def _that_meet(engine: Engine, query: Query, places: Sequence[Place]) -> Iterator[Place]:
+    """The places whose passages meet the conditions."""
+    papers = engine.papers([document for document, _ in places])
+    for place, passage, paper in zip(places, engine.passages(places), papers, strict=True):
+        if passage is not None and meets(query, StoredPassage(passage, paper or NO_FACTS)):
+            yield place

@@ -31,7 +31,7 @@ from anagnosis.searching.engines.embedded.ordering import first_places, ordering
 from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
-from anagnosis.searching.engines.embedded.reading import Entries
+from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
@@ -170,13 +170,7 @@ class Embedded:
         return sorted(passages, key=lambda passage: passage.number)
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
-        searcher = self._searcher()
-        at: list[DocAddress | None] = []
-        for document, number in places:
-            hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
-            at.append(hits[0][1] if hits else None)
-        entries = iter(self._entries.read(searcher, [one for one in at if one is not None]))
-        return [None if one is None else next(entries).passage for one in at]
+        return [None if entry is None else entry.passage for entry in self._entries_at(places)]
 
     def marks(self) -> Iterator[tuple[str, str]]:
         searcher = self._searcher()
@@ -215,13 +209,18 @@ class Embedded:
         return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
+        firsts = self._entries_at([(document, 0) for document in documents])
+        return [None if entry is None else entry.paper for entry in firsts]
+
+    def _entries_at(self, places: Sequence[tuple[str, int]]) -> list[Entry | None]:
+        """The entries of these (document, number), read together; None for each that does not exist."""
         searcher = self._searcher()
-        papers: list[Paper | None] = []
-        for document in documents:
-            hits = searcher.search(self._queries.passage(document, 0), 1, count=False).hits
-            read = self._entries.read(searcher, [place for _, place in hits])
-            papers += [entry.paper for entry in read] or [None]
-        return papers
+        at: list[DocAddress | None] = []
+        for document, number in places:
+            hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
+            at.append(hits[0][1] if hits else None)
+        entries = iter(self._entries.read(searcher, [one for one in at if one is not None]))
+        return [None if one is None else next(entries) for one in at]
 
     def with_alias(self, aliases: Sequence[str]) -> list[str]:
         if not self._is_current or not (names := self._perhaps_added(aliases)):
