@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from anagnosis.api.searching import expanding, open_collection, refuse_empty
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
+from anagnosis.progress import tell
 
 if TYPE_CHECKING:
     from anagnosis.searching.citing.reference import Reference
@@ -36,8 +37,9 @@ def export_results(
 
     to: ris, bibtex, csv or jsonl (searching/citing). out: a file, which is written atomically and compressed as its
     ending says, or "-" for standard output. ids: documents, instead of a question. limit: most papers of a question.
-    no_synonyms, without: as of `search`. replace: overwrite a file. InputError: an unknown format or id, neither
-    question nor ids, or both.
+    no_synonyms, without: as of `search`. replace: overwrite a file. Without a matching paper the list is valid and
+    empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question nor ids, or
+    both.
     """
     from anagnosis.searching.answers.exporting import MOST, references, references_of
     from anagnosis.searching.citing import export_format
@@ -56,6 +58,10 @@ def export_results(
     _write(
         format.lines(counted), out, inputs=(folder,) if isinstance(folder, PathLike) else (), replace=replace
     )
+    if not counted.count:
+        tell(
+            f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"
+        )
     return counted.count
 
 

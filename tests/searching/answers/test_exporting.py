@@ -118,6 +118,22 @@ def test_the_verb_writes_a_file_whole_or_not_at_all(index: Index, tmp_path: Path
     assert not (tmp_path / "b.ris").exists()
 
 
+def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
+    index: Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for to, written in (("ris", ""), ("bibtex", ""), ("jsonl", ""), ("csv", "rank,id,")):
+        out = tmp_path / f"papers.{to}"
+        assert api.export_results(index, "zebra", to=to, out=out) == 0
+        text = out.read_text(encoding="utf-8-sig")
+        assert text.startswith(written)
+        assert text.count("\n") == bool(written)
+        line = capsys.readouterr().err
+        assert line.startswith("no paper here matches 'zebra', so the list is empty")
+        assert line.count("\n") == 1
+    api.export_results(index, "salt", to="ris", out=tmp_path / "some.ris")
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("how", "message"),
     [
