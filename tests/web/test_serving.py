@@ -90,7 +90,7 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         ([str(folder), "--allow-host", "box:80", "--port", "0"], "box:80: is no name of a host"),
         ([str(tmp_path)], "no index here; make one with `anagnosis index`"),
         ([str(folder), "--rate", "-1"], "--rate"),
-        ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such run folder"),
+        ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such folder of readers"),
         ([str(folder), "--port", "0", "--encoder", "minilm"], "no vectors here"),
     ):
         assert run(["serve", *arguments]) == 2

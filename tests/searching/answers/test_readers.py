@@ -27,6 +27,20 @@ def test_only_runs_need_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert loaded is not None
         assert loaded.fitted == NAME_WEIGHTS
     (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "recipe.toml").touch()
     for place in (tmp_path, tmp_path / "evidence"):
         with pytest.raises(InputError, match="needs torch"):
             load_readers(place)
+
+
+@pytest.mark.parametrize(
+    ("name", "what"), [("gone", "no such folder of readers"), ("empty", "no readers in this folder")]
+)
+def test_a_folder_without_readers_names_the_command_that_makes_them(
+    tmp_path: Path, name: str, what: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError) as refused:
+        load_readers(tmp_path / name)
+    assert str(refused.value).startswith(f"{tmp_path / name}: {what}; ")
+    assert str(refused.value).endswith(f"`anagnosis readers make --data DATA --out {tmp_path / name}`")

@@ -11,6 +11,7 @@ to load it (AnswerReader of datasets/kinds/kind.py). A folder with a file of FIT
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,10 @@ NONE = Readers()
 def load_readers(folder: PathLike, device: str = "auto", threads: int | None = None) -> Readers:
     """Load the readers of a folder. InputError: it has no reader, a run under the wrong role, or a run and no torch."""
     path = Path(folder)
+    if not path.is_dir() or not any(path.iterdir()):
+        what = "no readers in this folder" if path.is_dir() else "no such folder of readers"
+        remedy = f"make them with `anagnosis readers make --data DATA --out {shlex.quote(str(path))}`"
+        raise InputError(what, str(path), remedy)
     places = {role: path / role for role in ROLES if (path / role).is_dir()}
     if places:
         for other in sorted(path.iterdir()):
