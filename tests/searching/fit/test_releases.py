@@ -19,18 +19,19 @@ ABSTRACT = json.dumps({"doc_id": 2, "title": "Tea", "abstract": ["Tea helps."], 
 CLAIM = json.dumps({"id": 1, "claim": "Tea helps.", "cited_doc_ids": [2]}).encode()
 
 
-def archive(path: Path, name: str, content: bytes) -> None:
+def archive(path: Path, **contents: bytes) -> None:
     with tarfile.open(path, "w:gz") as opened:
-        member = tarfile.TarInfo(name)
-        member.size = len(content)
-        opened.addfile(member, io.BytesIO(content))
+        for name, content in contents.items():
+            member = tarfile.TarInfo(f"data/{name}")
+            member.size = len(content)
+            opened.addfile(member, io.BytesIO(content))
 
 
 def test_releases_are_known_by_their_content(tmp_path: Path) -> None:
     (tmp_path / "a.json.gz").write_bytes(gzip.compress(PQAL))
     (tmp_path / "b.json").write_bytes(GOLDEN)
-    archive(tmp_path / "c.tar.gz", "x/y.json", GOLDEN)
-    archive(tmp_path / "d.tar.gz", "data/claims.jsonl", CLAIM)
+    archive(tmp_path / "c.tar.gz", golden=GOLDEN)
+    archive(tmp_path / "d.tar.gz", corpus=ABSTRACT, claims=CLAIM)
     (tmp_path / "broken.json.gz").write_bytes(b"\x1f\x8b\x08")
     (tmp_path / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08")
     (tmp_path / "notes.txt").write_text("questions")
@@ -58,3 +59,10 @@ def test_files_of_one_release_are_told_apart(tmp_path: Path) -> None:
         SCIFACT: [tmp_path / "claims_dev.jsonl", tmp_path / "claims_train.jsonl"],
         SCIFACT_ABSTRACTS: [tmp_path / "corpus.jsonl"],
     }
+
+
+def test_a_golden_file_is_known_whose_first_question_is_long(tmp_path: Path) -> None:
+    documents = [f"http://www.ncbi.nlm.nih.gov/pubmed/{number}" for number in range(4_000)]
+    question = {"body": "Which?", "documents": documents, "exact_answer": ["It"], "snippets": []}
+    (tmp_path / "2B2_golden.json").write_text(json.dumps({"questions": [question]}))
+    assert releases(tmp_path) == {BIOASQ: [tmp_path / "2B2_golden.json"]}

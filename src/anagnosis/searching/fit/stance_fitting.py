@@ -48,10 +48,9 @@ from anagnosis.searching.words import words_of
 
 FOLDS = 10
 RIDGE = 10.0
-OF_CLAIMS = 0.15  # what all of SciFact's pairs count for one of PubMedQA's, pair by pair
-ACCURACY = (
-    0.92  # of the decided ones by cross-fitting: above the bar, since a margin chosen there flatters itself
-)
+OF_CLAIMS = 0.15  # how much a claim with its rationale counts beside a question of PubMedQA
+# Of the decided ones by cross-fitting: above the bar, since a margin chosen there flatters itself.
+ACCURACY = 0.92
 MARGINS = tuple(round(0.5 + 0.01 * step, 2) for step in range(46))
 LEAST_SEEN = 5  # examples that a feature must have
 _LEAST = 100  # questions to fit, and to measure
