@@ -41,7 +41,7 @@ def definitions(text: str) -> Iterator[Definition]:
         end = place
         while end and text[end - 1].isspace():
             end -= 1
-        if (start := _long_form(text, short, end)) is not None:
+        if (start := long_form_start(text, short, end)) is not None:
             yield Definition(short, start, end)
 
 
@@ -66,7 +66,7 @@ def _is_short_form(short: str) -> bool:
     )
 
 
-def _long_form(text: str, short: str, end: int) -> int | None:
+def long_form_start(text: str, short: str, end: int) -> int | None:
     """Where the long form before `end` begins; None where the words there are not that."""
     signs = [sign.lower() for sign in short if sign.isalnum()]
     begin = _limit(text, end, min(len(signs) + 5, 2 * len(signs)))

@@ -138,10 +138,10 @@ def test_a_name_of_two_concepts_does_not_join_them() -> None:
 
 
 def test_what_a_title_marks_under_a_name_of_the_question_is_no_answer() -> None:
-    texts = ("[Huntington disease|Disease|D006816] and genes::In [HD|Disease|MESH:D006816] HTT is mutated.",)
-    assert named(names(reads(*texts), QUESTION))["HD"].in_question
-    bare = "Huntington disease and genes::In HD HTT is mutated."
-    assert not named(names(reads(bare), QUESTION))["HD"].in_question
+    texts = ("[Huntington disease|Disease|D006816] and genes::In [HC|Disease|MESH:D006816] HTT is mutated.",)
+    assert named(names(reads(*texts), QUESTION))["HC"].in_question
+    bare = "Huntington disease and genes::In HC HTT is mutated."
+    assert not named(names(reads(bare), QUESTION))["HC"].in_question
 
 
 def test_a_mention_that_is_no_noun_phrase_is_a_candidate() -> None:

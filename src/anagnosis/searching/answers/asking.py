@@ -24,6 +24,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, facets, matches
+from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
@@ -127,7 +128,7 @@ def ask(
     if kind == YESNO and state != NOTHING:
         concluded = conclusions(index, topic, by_words, readers.stance, same)
     if kind in (FACTOID, LIST):
-        names = _names(index, topic, kind, by_words, readers, state)
+        names = _names(index, asked, kind, by_words, readers, state)
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -201,11 +202,16 @@ def with_fitting_sentence(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _names(
-    index: Index, question: str, kind: str, by_words: Sequence[Hit], readers: trained.Readers, state: State
+    index: Index,
+    asked: AskedQuery,
+    kind: str,
+    by_words: Sequence[Hit],
+    readers: trained.Readers,
+    state: State,
 ) -> Names:
     """The names that answer, or why there is none."""
     if readers.names is None:
         return Names(off=NO_READER)
     if state != ANSWERED:
         return Names(off=NOT_ANSWERED)
-    return readers.names.answer(index, question, kind, with_fitting_sentence(by_words))
+    return readers.names.answer(index, asked.topic, kind, with_fitting_sentence(by_words), asked.equivalents)

@@ -1,7 +1,7 @@
 """The candidate names in the best sentences, with their mentions; names of the same thing are merged.
 
-A name whose words are all in the question is no answer, nor is its abbreviation. Such names stay, flagged
-`in_question`: a reader of cloze questions relates passage and question by them.
+A name whose words are all in the question is no answer, nor is its abbreviation (question_names.py). Such names stay,
+flagged `in_question`: a reader of cloze questions relates passage and question by them.
 
 Annotated mentions of the papers are candidates in addition to those of the text. Two names are merged, also across
 papers, if they have the same most frequent concept, and it annotates at least half of each name's mentions in passages
@@ -20,8 +20,10 @@ from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.candidates import CandidateSpan, spans
 from anagnosis.searching.entities.furniture import is_furniture, is_label
+from anagnosis.searching.entities.question_names import QuestionNames
 from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.vocabularies.namespaces import namespace
 
@@ -154,8 +156,10 @@ def _begin(text: str) -> str:
     return text[: end if end > 0 else LONGEST_SENTENCE]
 
 
-def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
-    """All names of the sentences, in the order of their first mentions.
+def names(
+    sentences: Sequence[ReadSentence], question: str, equivalents: Sequence[Equivalent] = ()
+) -> list[Name]:
+    """All names of the sentences, in the order of their first mentions. equivalents: of words of the question.
 
     We show diseases in their long form, other names in their most frequent spelling, as BioASQ's experts answer.
     """
@@ -184,7 +188,9 @@ def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
                     name.types[mention] = frozenset(namespace(entity.type) for entity in entities)
     same = _same(by_key, texts, [bool(one.passage.entities) for one in sentences])
     question_forms = frozenset(word_forms(question))
-    in_question = {
+    of_words = QuestionNames(question, equivalents, _EVERYWHERE)
+    in_question = {same.get(key, key) for key, name in by_key.items() if of_words.has(name.text)}
+    in_question |= {
         same.get(key, key) for key, name in by_key.items() if question_forms.issuperset(word_forms(name.text))
     }
     in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}

@@ -30,6 +30,7 @@ from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.negated_names import denied
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.sentences.sentences import quoted
 
@@ -71,14 +72,24 @@ class NamesReader:
     def figures(self) -> NameFigures:
         return self.fitted.figures
 
-    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
-        """The names that answer. kind: factoid or list. hits: by rank, their sentences scored by word overlap."""
+    def answer(
+        self,
+        index: Index,
+        question: str,
+        kind: str,
+        hits: Sequence[Hit],
+        equivalents: Sequence[Equivalent] = (),
+    ) -> Names:
+        """The names that answer. kind: factoid or list. hits: by rank, their sentences scored by word overlap.
+
+        equivalents: names that only repeat words of the question.
+        """
         if not self.figures.earned:
             return Names(off=NOT_EARNED)
         if negated(question):
             return Names(off=NEGATED)
         counted = [hit for hit in hits if hit.passage.counted]
-        given = self.answers(kind, known(index.engine, question, counted))
+        given = self.answers(kind, known(index.engine, question, counted, equivalents))
         return Names(given, self.name, self.figures, "") if given else Names(off=NONE_SURE)
 
     def answers(self, kind: str, known_names: KnownNames) -> tuple[NamedAnswer, ...]:
@@ -119,10 +130,12 @@ def most_names(kind: str) -> int:
     return FIRST_LIST if kind == LIST else FIRST_FACTOID
 
 
-def known(engine: Engine, question: str, hits: Sequence[Hit]) -> KnownNames:
-    """The names of the best sentences, with their features."""
+def known(
+    engine: Engine, question: str, hits: Sequence[Hit], equivalents: Sequence[Equivalent] = ()
+) -> KnownNames:
+    """The names of the best sentences that do not repeat the question, with their features."""
     sentences = read(hits)
-    every = [name for name in names(sentences, question) if not name.in_question]
+    every = [name for name in names(sentences, question, equivalents) if not name.in_question]
     return KnownNames(question, sentences, every, features(engine, question, sentences, every))
 
 

@@ -128,7 +128,8 @@ def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered
     with Progress("names", len(answerable), "questions") as bar:
         for question in answerable:
             hits = highlighted(index, question.question, index.search(question.question, None, READ))
-            whole = known(index.engine, question.question, with_fitting_sentence(hits))
+            same = index.read(question.question).equivalents
+            whole = known(index.engine, question.question, with_fitting_sentence(hits), same)
             kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
             kept |= {place for places in right_names(question, whole.names) for place in places}
             order = sorted(kept)
