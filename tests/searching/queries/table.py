@@ -217,6 +217,12 @@ QUERIES = (
         "",
         ("'last 5 years' is no date; write 2019, 2019/03 or 2015:2020 before [dp]",),
     ),
+    Row(
+        "tea 3000:2000[dp]",
+        "tea | 2000.. |",
+        "best with: tea · published since 2000",
+        ("3000:2000 is turned round",),
+    ),
     # Malformed.
     Row(
         "tea (milk OR sugar",
@@ -282,6 +288,13 @@ PLAIN = (
     ("who drinks tea AND milk", "AND is read as a word in a question"),
     ("Who drinks tea AND milk", "AND is read as a word in a question"),
     ("1) tea 2) coffee", ""),
+    ("(covid", "a parenthesis has no partner"),
+    ("covid) in children", "a parenthesis has no partner"),
+    ("the stinkbug(Halyomorpha halys) in Europe", ""),
+    ("covid[xx]", "[xx] is no field, so it is read as words"),
+    ("sepsis[Title/Abstact] in children", "[Title/Abstact] is no field, so it is read as words"),
+    ("asthma[MeSH Trem]", "[MeSH Trem] is no field, so it is read as words"),
+    ("the rate[3] of [translated] papers", ""),
     ("poly(ADP-ribose) polymerase", ""),
     ("benzo[a]pyrene", ""),
     ("vitamin D [25(OH)D]", ""),

@@ -36,7 +36,8 @@ def date_range(written: str) -> DateRange | None:
         return None
     repairs = [*since.repairs, *(until.repairs if colon else ())]
     low, high = since.date, until.date
-    if low and high and date_number(low) > date_number(high, last=True):
+    begins_open = bool(first and high) and not low  # 3000:2000
+    if begins_open or (low and high and date_number(low) > date_number(high, last=True)):
         low, high = high, low
         repairs.append(f"{written} is turned round")
     return DateRange(low, high, tuple(repairs))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from anagnosis.searching.queries.fields import LEFT_OUT
+from anagnosis.searching.queries.fields import LEFT_OUT, LONGEST_NAME
 from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Kind, Token
 
 LEAST_LETTERS = 3  # before a star
@@ -27,8 +27,12 @@ _BEFORE_ODDS_RATIO = frozenset(("the", "an", "adjusted", "unadjusted", "pooled",
 _AFTER_ODDS_RATIO = frozenset(("of", "for", "was", "is", "were", "are"))
 _STAR = re.compile(r"(?P<before>.*[^*])\*+[,;:.?!]*", re.DOTALL)
 _LAST_LETTERS = re.compile(r"[^\W_]+\Z")
+_LIKE_A_FIELD = re.compile(
+    rf"\[[^\W\d_][\w /:-]{{1,{LONGEST_NAME - 1}}}\](?![\w(\[-])"
+)  # not benzo[a]pyrene, tea[1]
 _OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
 _OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
+_OF_A_LIST = 2  # characters before the parenthesis of a list
 _GAP = "a quotation mark without a second one is left out"
 Repair = Callable[[str], None]
 
@@ -38,6 +42,8 @@ def read_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
 
     repair: gets a sentence for each sign that could not be read as written.
     """
+    for token in every:
+        _name_unknown_field(text, token, repair)
     every = [_worded(token, repair) for token in every]
     every = _balanced(every, repair)
     every = _operators(text, every, repair)
@@ -72,11 +78,20 @@ def _worded(token: Token, repair: Repair) -> Token:
     return token._replace(kind="begins", value=star["before"])
 
 
+def _name_unknown_field(text: str, token: Token, repair: Repair) -> None:
+    """A repair for brackets right behind a word that look like a field and are none."""
+    place = token.value.find("[") if token.kind == "word" else -1
+    if place > 0 and (brackets := _LIKE_A_FIELD.match(text, token.begin + place)):
+        repair(f"{brackets[0]} is no field, so it is read as words")
+
+
 def _balanced(every: list[Token], repair: Repair) -> list[Token]:
     """Parentheses in pairs: others, too deep ones and those around nothing are skipped; the end closes what is open."""
     made = list(every)
     opened: list[tuple[int, bool]] = []  # place, whether something is in it
     unclosed = False
+    has_operators = any(token.kind in OPERATORS for token in every)
+    in_words = 0  # parentheses that a word opens and another one closes: stinkbug(Halyomorpha halys)
     for at, token in enumerate(every):
         if token.kind == "open":
             opened.append((at, False))
@@ -86,7 +101,9 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
         elif token.kind == "close":
             if not opened:
                 made[at] = _as(token, "skipped")
-                unclosed = True
+                # 1) and b) number a list.
+                is_text = in_words > 0 or not at or len(every[at - 1].value) <= _OF_A_LIST
+                unclosed, in_words = unclosed or has_operators or not is_text, max(0, in_words - 1)
                 continue
             place, filled = opened.pop()
             if not filled:
@@ -95,8 +112,11 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
                 made[at] = _as(token, "skipped")
             if opened and filled:
                 opened[-1] = opened[-1][0], True
-        elif opened and token.kind in ("word", "begins", "phrase"):
-            opened[-1] = opened[-1][0], True
+        elif token.kind in ("word", "begins", "phrase"):
+            if token.kind != "phrase":
+                in_words += token.value.count("(") - token.value.count(")")
+            if opened:
+                opened[-1] = opened[-1][0], True
     filled = False
     for place, has in reversed(opened):
         unclosed = True
@@ -105,7 +125,7 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
             made[place] = _as(every[place], "skipped")
         else:
             made.append(Token("close", every[-1].end, every[-1].end, ")"))
-    if unclosed and any(token.kind in OPERATORS for token in every):
+    if unclosed:
         repair("a parenthesis has no partner")
     return made
 
