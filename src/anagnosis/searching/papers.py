@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from anagnosis.documents.bibliography import signatories
+from anagnosis.documents.bibliography import signatories, split_values
 from anagnosis.documents.document import Document
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.searching.records.paper import Paper
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
-_SEPARATOR = "; "
 _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
 
 
@@ -25,18 +24,17 @@ def paper_of(document: Document) -> Paper:
     facts = document.facts
     return Paper(
         tuple(signatories(facts)),
-        _listed(facts.get("keywords", "")),
-        _listed(facts.get("mesh", "")),
-        aliases_of(document),
+        tuple(split_values(facts.get("keywords", ""))),
+        tuple(split_values(facts.get("mesh", ""))),
+        aliases_of(document.id, facts),
         facts.get("volume", ""),
         facts.get("issue", ""),
         facts.get("pages", ""),
     )
 
 
-def aliases_of(document: Document) -> tuple[str, ...]:
+def aliases_of(ident: str, facts: dict[str, str]) -> tuple[str, ...]:
     """The aliases of a document: from its facts, and from its id where that is a PubMed id or a PMC number."""
-    ident, facts = document.id, document.facts
     named: list[str] = []
     for kind in ALIASES:
         value = facts.get(kind) or (ident if _is_one(kind, ident, facts) else "")
@@ -56,7 +54,3 @@ def _is_one(kind: str, ident: str, facts: dict[str, str]) -> bool:
     if kind == "pmid":
         return ident.isdecimal() and facts.get("id_of") != NO_PMID["id_of"]
     return kind == "pmcid" and ident[:3] == "PMC"
-
-
-def _listed(fact: str) -> tuple[str, ...]:
-    return tuple([one for one in fact.split(_SEPARATOR) if one]) if fact else ()

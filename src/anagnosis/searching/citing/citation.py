@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 
-from anagnosis.searching.citing.reference import Reference, in_one_line, is_group, parts_of_name
+from anagnosis.documents.bibliography import name_parts
+from anagnosis.searching.citing.reference import Reference, in_one_line, is_group
 
 MOST_AUTHORS = 3
 # Initials as a source prints them: "FR", "F.R.", "J-P".
@@ -46,7 +47,7 @@ def short_name(author: str) -> str:
     """ "Hellinger FR Jr" for "Hellinger, Frank R Jr"; a group's name stays."""
     if is_group(author):
         return author
-    family, given, suffix = parts_of_name(author)
+    family, given, suffix = name_parts(author)
     return " ".join(filter(None, (family, _initials(given), suffix)))
 
 

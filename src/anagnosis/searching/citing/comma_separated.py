@@ -59,7 +59,7 @@ def lines(references: Iterable[Reference]) -> Iterator[str]:
 
 def guarded(cell: str) -> str:
     """The cell, with an apostrophe in front where a spreadsheet would run it."""
-    return f"'{cell}" if cell[:1] in _BEGINS_FORMULA and cell else cell
+    return f"'{cell}" if cell[:1] in _BEGINS_FORMULA else cell
 
 
 def _of_best(best: BestPassage | None, value: Callable[[BestPassage], str]) -> str:

@@ -8,7 +8,6 @@ from string import ascii_letters as ascii_alphabet
 
 import msgspec
 
-from anagnosis.documents.bibliography import name_parts
 from anagnosis.searching.records.passage import Notice
 
 # Control characters, halves of surrogate pairs, and characters that make a line read otherwise than it is written.
@@ -77,11 +76,6 @@ def in_one_line(text: str) -> str:
 def is_group(author: str) -> bool:
     """Whether an author is a group, or a name that its source does not divide."""
     return ", " not in author
-
-
-def parts_of_name(author: str) -> tuple[str, str, str]:
-    """(family name, given names, suffix) of an author who is no group."""
-    return name_parts(author)
 
 
 def first_and_last_page(pages: str) -> tuple[str, str]:

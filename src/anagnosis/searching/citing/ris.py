@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from anagnosis.searching.citing.reference import Reference, first_and_last_page, is_group, parts_of_name
+from anagnosis.documents.bibliography import name_parts
+from anagnosis.searching.citing.reference import Reference, first_and_last_page, is_group
 
 TITLE = "RIS"
 SUFFIX = ".ris"
@@ -56,7 +57,7 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
 
 def author_field(author: str) -> str:
     """ "Hellinger, Frank R, Jr"; a reference manager takes a name that ends in a comma as one name."""
-    return f"{author}," if is_group(author) else ", ".join(filter(None, parts_of_name(author)))
+    return f"{author}," if is_group(author) else ", ".join(filter(None, name_parts(author)))
 
 
 def _date(date: str) -> str:

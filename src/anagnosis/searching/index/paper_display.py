@@ -1,9 +1,9 @@
 """What an index shows of a paper of several records: a function of the set of its records alone.
 
 Shown is the fullest text: a full text rather than an abstract, an abstract rather than a title, then the latest
-version, then the longest. Of the other
-records are added, each with its source: passages whose text the shown ones lack, mentions in the same text where none
-is marked, and facts. Types, keywords and MeSH terms are joined. Facts that contradict each other are listed.
+version, then the longest. Of the other records are added, each with its source: passages whose text the shown ones
+lack, mentions in the same text where none is marked, and facts. Types, keywords and MeSH terms are joined. Facts that
+contradict each other are listed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.document import Document
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.searching.index.paper_partition import ID, PMID
@@ -26,7 +27,6 @@ from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = ("types", "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
-_SEPARATOR = "; "
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words
 # A passage is new if the shown text lacks more than this share of its runs of words. Copies of one abstract differ in
@@ -76,9 +76,9 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
         values = [value for record in ordered if (value := record.facts.get(fact))]
         if fact in JOINED:
             each = {
-                one.casefold(): one for value in reversed(values) for one in reversed(value.split(_SEPARATOR))
+                one.casefold(): one for value in reversed(values) for one in reversed(split_values(value))
             }
-            facts[fact] = _SEPARATOR.join(reversed(each.values()))
+            facts[fact] = JOINT.join(reversed(each.values()))
         elif values:
             facts[fact] = values[0]
     pmid = next((record.keys.pmid for record in ordered if record.keys.pmid), "")

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from anagnosis.decoding import decoding_faults
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.index.paper_display import ShownPaper
@@ -149,5 +150,7 @@ def _facts_of(about: Paper) -> dict[str, str]:
     """The facts of a document that its Paper has."""
     values = {name: getattr(about, name) for name in PAPER_FACTS}
     return {
-        name: value if isinstance(value, str) else "; ".join(value) for name, value in values.items() if value
+        name: value if isinstance(value, str) else JOINT.join(value)
+        for name, value in values.items()
+        if value
     }

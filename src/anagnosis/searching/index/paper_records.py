@@ -22,11 +22,10 @@ from msgspec.structs import replace
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
 from anagnosis.searching.index.paper_partition import ID, PMID, Keys
-from anagnosis.searching.papers import aliases_of
+from anagnosis.searching.papers import ALIASES, aliases_of
 from anagnosis.searching.passages import SHOWN_FACTS, is_read, of_abstract, passages
 from anagnosis.searching.records.passage import Entity, Passage
 
-IDENTIFIERS = ("pmid", "pmcid", "doi")
 PAPER_FACTS = ("authors", "keywords", "mesh", "volume", "issue", "pages")  # stored once a paper, as its Paper
 KEPT_FACTS = (*SHOWN_FACTS, *PAPER_FACTS)
 _HASHES = 8  # most versions of a record that its mark remembers
@@ -100,10 +99,10 @@ def record_of(document: Document, source: str, run: int) -> Record:
 def keys_of(ident: str, facts: dict[str, str]) -> Keys:
     """The keys of a record with this id and these facts."""
     named = [ID + ident]
-    for key in aliases_of(Document(ident, (), facts=facts)):
+    for key in aliases_of(ident, facts):
         # "n/a" is no DOI, and "007" no PMID.
-        is_doi = not key.startswith(_DOI) or _IS_DOI.match(key)
-        if is_doi and (key != PMID + ident.lstrip("0") or ident[:1] != "0" or "pmid" in facts):
+        is_valid = not key.startswith(_DOI) or _IS_DOI.match(key)
+        if is_valid and (key != PMID + ident.lstrip("0") or ident[:1] != "0" or "pmid" in facts):
             named.append(key)
     if _NAMED_BY_PMID.fullmatch(ident):
         named.append(ident)
@@ -136,7 +135,7 @@ def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
     read_last: which version comes from the later run, "record" or "others"; "" for the same run. Identifiers of an
     earlier run are not taken over: they may have been corrected.
     """
-    dropped = IDENTIFIERS if read_last == "record" else ()
+    dropped = ALIASES if read_last == "record" else ()
     facts = {
         name: value
         for name in KEPT_FACTS

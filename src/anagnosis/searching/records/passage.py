@@ -7,6 +7,8 @@ from urllib.parse import quote
 
 import msgspec
 
+from anagnosis.documents.bibliography import split_values
+
 # Notices that must precede a quotation from a paper.
 NOTICES = {
     "retracted": "RETRACTED",
@@ -100,7 +102,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def types(self) -> list[str]:
         """Types of publication, as printed."""
-        return self.facts["types"].split("; ") if "types" in self.facts else []
+        return split_values(self.facts.get("types", ""))
 
     @property
     def notices(self) -> list[Notice]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER
+from anagnosis.searching.engines import AGAIN, BY_SCORE, EARLIER, INTO_NEW_FOLDER
 from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.engines.embedded.counting import facets, matching
 from anagnosis.searching.engines.embedded.definitions import definitions
@@ -125,7 +125,7 @@ class Embedded:
             self._index.reload()  # without verification: this process has just written it
             self._seen = self._state()
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = "score") -> list[Hit]:
+    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         if limit < 1:
             return []
         searcher, order = self._searcher(), ordering(query, sort, is_current=self._is_current)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
     """The entries of a document, which has at least one passage."""
     document, first = library().Document, passages[0]
     ident, facts, count = first.document, first.facts, len(passages)
-    title, names = searchable_parts(first.title), _names(facts, paper)
+    title, names = searchable_parts(first.title), _names(first, paper)
     date = date_number(first.date)
     # Of a paper of one passage the engine counts the names themselves.
     keys = [("paper", key(ident))]
@@ -83,17 +83,11 @@ def key(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) if name else 0
 
 
-def types_of(facts: Mapping[str, str]) -> list[str]:
-    """Types of publication, as printed."""
-    types = facts.get("types")
-    return types.split("; ") if types else []
-
-
-def _names(facts: Mapping[str, str], paper: Paper) -> list[tuple[str, str]]:
-    """(field, folded name) of all names of a paper, each once."""
+def _names(first: Passage, paper: Paper) -> list[tuple[str, str]]:
+    """(field, folded name) of all names of a paper, each once. first: its first passage."""
     fields = (
-        ("journal", map(_folded, [facts.get("journal", "")])),
-        ("type", map(_folded, types_of(facts))),
+        ("journal", map(_folded, [first.journal])),
+        ("type", map(_folded, first.types)),
         ("author", [one for each in paper.authors for one in _author_keys(each)]),
         ("mesh", map(_folded, paper.mesh)),
         ("keyword", map(_folded, paper.keywords)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.engines.embedded.entries import key
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.filters import Filters, date_number
@@ -49,7 +50,7 @@ class Ordering(NamedTuple):
 def ordering(query: tree.Query, sort: str, *, is_current: bool) -> Ordering:
     """The order for a query. is_current: whether the index has keys of documents."""
     has_scores = bool(query.ranked)
-    return Ordering(sort == "date" or not has_scores, has_scores or not is_current)
+    return Ordering(sort == BY_DATE or not has_scores, has_scores or not is_current)
 
 
 def first_places(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from anagnosis.searching.engines.embedded.entries import types_of
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.near_names import nearest
@@ -21,7 +20,7 @@ _COMPARED = 20_000  # names to compare, those of most passages first
 # field → the names in a passage and its paper
 _IN: dict[str, Callable[[Passage, Paper], list[str]]] = {
     tree.JOURNAL: lambda passage, paper: [passage.journal],
-    tree.TYPE: lambda passage, paper: types_of(passage.facts),
+    tree.TYPE: lambda passage, paper: passage.types,
     tree.AUTHOR: lambda passage, paper: [*paper.authors],
     tree.MESH: lambda passage, paper: [*paper.mesh],
     tree.KEYWORD: lambda passage, paper: [*paper.keywords],
@@ -71,8 +70,8 @@ class PrintedNames:
     def types_at(self, key: int, place: DocAddress) -> tuple[str, ...]:
         """The folded types with a key. place: of a passage that has them."""
         if key not in self._types:
-            facts = self._entries.read(self._searcher, [place])[0].passage.facts
-            self._types[key] = tuple(map(self._queries.folded, types_of(facts)))
+            passage = self._entries.read(self._searcher, [place])[0].passage
+            self._types[key] = tuple(map(self._queries.folded, passage.types))
         return self._types[key]
 
     def journal_at(self, key: int, place: DocAddress) -> str:
