@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.executed_lines import executed_lines
 from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents.formats.jsonl import format as jsonl
@@ -104,6 +105,14 @@ def test_keys_differ_where_ids_look_alike() -> None:
         "unal2016-a1-2",
         "unal2016-a1-3",
     ]
+
+
+def test_twice_the_papers_whose_ids_look_alike_take_twice_the_steps() -> None:
+    def steps(papers: int) -> int:
+        alike = [Reference(id=chr(0x4E00 + number)) for number in range(papers)]
+        return executed_lines(lambda: text("bibtex", *alike))
+
+    assert steps(200) < 2.2 * steps(100)
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-from typing import Any
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.executed_lines import executed_lines
 from tests.searching.queries.table import PLAIN, QUERIES, Row, short
 
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
@@ -144,20 +141,7 @@ def test_any_mixture_of_signs_has_a_reading(words: list[str]) -> None:
 
 def steps(text: str) -> int:
     """How many lines of Python the reading of a text executes."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        query_of(parse(text))
-    finally:
-        sys.settrace(before)
-    return count
+    return executed_lines(lambda: query_of(parse(text)))
 
 
 UNITS = (

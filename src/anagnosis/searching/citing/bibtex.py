@@ -51,21 +51,23 @@ _KEY = 40  # most letters of an id in a key
 
 def lines(references: Iterable[Reference]) -> Iterator[str]:
     """One entry a piece, with an empty line behind it. Memory: the keys."""
-    keys: set[str] = set()
+    keys: dict[str, int] = {}
     for reference in references:
         key = _key(reference, keys)
-        keys.add(key)
         kind = _ARTICLE if reference.journal else _OTHER
         fields = "".join(f"  {name} = {value},\n" for name, value in _fields(reference) if value != "{}")
         yield f"@{kind}{{{key},\n{fields}}}\n\n"
 
 
-def _key(one: Reference, keys: set[str]) -> str:
+def _key(one: Reference, keys: dict[str, int]) -> str:
+    """The key of an entry, which joins `keys`: key → the last number behind it."""
     family = ascii_letters(one.authors[0].partition(",")[0])[:_KEY] if one.authors else ""
     key = f"{family}{ascii_letters(one.year)}-{ascii_letters(one.id)[:_KEY]}"
-    number = 1
-    while (numbered := key if number == 1 else f"{key}-{number}") in keys:
-        number += 1
+    numbered = key
+    while numbered in keys:
+        keys[key] += 1
+        numbered = f"{key}-{keys[key]}"
+    keys[numbered] = 1
     return numbered
 
 
