@@ -23,6 +23,12 @@ PAPERS = {
     "aspirin": RARE * 20 + 20,
     "asprin": RARE,
     "asperin": RARE + 1,
+    "aspirn": 1,
+    "apsirin": 1,
+    "route": 30,
+    "router": 1,
+    "placebo": 30,
+    "placido": 1,
     "IL-2": LEAST,
     "that": 40,
 }
@@ -48,6 +54,9 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ("Does Metfromin help?", "Does Metformin help?"),
         ('tea "metfromin" -metfromin', 'tea "metformin" -metformin'),
         ("metfromin asprin", "metformin aspirin"),
+        ("aspirn", "aspirin"),  # a letter left out
+        ("apsirin", "aspirin"),  # two letters exchanged
+        ("roote", "route"),  # no word here
     ],
 )
 def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: str) -> None:
@@ -60,6 +69,8 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
         "metformin",
         "asperin",  # not rare
         "ibuprofan",  # the other one is not common enough beside it
+        "router",  # a rare word here, spelled right
+        "placido",
         "metronidazol",  # that paper is rare, too
         "IL-3",  # another name
         "METFROMIN",  # perhaps an abbreviation

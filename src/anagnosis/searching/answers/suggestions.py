@@ -2,6 +2,8 @@
 
 A word is taken for a typo if the index has it in RARE passages at most, and a word of one or two other letters in at
 least LEAST passages and TIMES as many. Names with digits are never typos, nor are words with a synonym in the index.
+Most rare words that have such a neighbour are spelled right ("router" beside "route"), so a word that the index has is
+a typo only of one with an inner letter more or less, or with two letters exchanged.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ RARE = 2
 LEAST = 5
 TIMES = 20
 _SHORTEST = 4  # letters of a typo
+_SHORTEST_SLIP = 6  # letters of a typo that the index has
 _MOST_WORDS = 12  # of a question, that we compare
 _NEAR = 5
 _LONGEST = 100  # characters of a beginning
@@ -79,7 +82,20 @@ def _better(engine: Engine, typed: str, known: Iterable[str]) -> str:
         return ""
     least = max(LEAST, TIMES * count)
     common = (each.text for each in engine.near_words(typed, _NEAR) if each.passages >= least)
+    if count:
+        common = (text for text in common if _is_slip(typed, text))
     return next((text for text in common if not stop_words_alone(text)), "")
+
+
+def _is_slip(typed: str, meant: str) -> bool:
+    """Whether two words differ by an inner letter that one leaves out, or by two neighbours that one exchanges."""
+    shorter, longer = sorted((typed, meant), key=len)
+    if len(shorter) < _SHORTEST_SLIP or len(longer) - len(shorter) > 1:
+        return False
+    if len(shorter) < len(longer):
+        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer) - 1))
+    exchanged = (typed[:at] + typed[at + 1] + typed[at] + typed[at + 2 :] for at in range(len(typed) - 1))
+    return meant in exchanged
 
 
 def _spelled_as(better: str, typed: str) -> str:
