@@ -90,6 +90,23 @@ def test_filters_hold_for_every_ranking(encoded: Index) -> None:
         assert set(ids(encoded.search("tea", filters, 10, "hybrid"))) == every
 
 
+def test_filters_of_names_and_years_hold_as_the_engine_reads_them(encoded: Index) -> None:
+    facts = {"year": "1998", "journal": "Revista  Espa\u00f1ola", "types": "Journal Article; Ca\u00f1a"}
+    encoded.add(
+        Document("9", (Section("title", "Walks"), Section("abstract", "A walk.")), facts=facts), Counter()
+    )
+    encoded.commit()
+    encoded.encode(SentenceEncoder(encoded.settings.encoder))
+    for filters in (
+        Filters(journals=("revista espanola",)),
+        Filters(types=("CANA",)),
+        Filters(since="1998", until="1998"),
+    ):
+        assert by_filter(encoded, filters) == ["9#0"]
+        for name in ("dense", "hybrid"):
+            assert ids(encoded.search("walk", filters, 10, name)) == ["9#0"], filters
+
+
 CONDITIONS = (
     ('"cold tea" sleep', {"1#0", "1#1"}),
     ("sleep -tea", {"4#0", "3#0", "2#0"}),

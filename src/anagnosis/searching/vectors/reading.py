@@ -14,8 +14,10 @@ import numpy as np
 from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt32s, UInt64s
 from anagnosis.checksums import read_checked_json
 from anagnosis.decoding import decoding_faults
+from anagnosis.documents.bibliography import split_values
 from anagnosis.errors import DamagedError
 from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
     DEAD,
@@ -36,7 +38,6 @@ from anagnosis.searching.vectors.layout import (
 
 # Attempts to open the last commit: a writer may replace its generation while we open it.
 _TRIES = 3
-_TYPES = "; "
 _NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
 
 
@@ -172,12 +173,9 @@ class Vectors:
                 self._among("section", [self.names["section"].get(one, 0) for one in filters.sections])
             )
         if filters.journals:
-            places = [self.names["journal"].get(one.casefold(), 0) for one in filters.journals]
-            masks.append(self._among("journal", places))
+            masks.append(self._among("journal", self._places("journal", filters.journals)))
         if filters.types:
-            wanted = {one.casefold() for one in filters.types}
-            places = [place for name, place in self.names["types"].items() if wanted & {*name.split(_TYPES)}]
-            masks.append(self._among("types", places))
+            masks.append(self._among("types", self._places("types", filters.types)))
         if filters.documents:
             masks.append(self._among("document", list(self.numbers_of(filters.documents).values()), least=0))
         if filters.since or filters.until:
@@ -185,6 +183,21 @@ class Vectors:
             low = date_number(filters.since) or 1
             masks.append((dates >= low) & (dates <= (date_number(filters.until, last=True) or 99_999_999)))
         return np.logical_and.reduce(masks) if masks else None
+
+    def _places(self, kind: str, names: Sequence[str]) -> list[int]:
+        """The numbers of the values of a kind that have one of these names."""
+        return [place for name in names for place in self._by_name[kind].get(folded(name), ())]
+
+    @cached_property
+    def _by_name(self) -> dict[str, dict[str, list[int]]]:
+        """kind → name as an engine folds it → the numbers of the values that have it."""
+        places: dict[str, dict[str, list[int]]] = {"journal": {}, "types": {}}
+        for value, place in self.names["journal"].items():
+            places["journal"].setdefault(folded(value), []).append(place)
+        for value, place in self.names["types"].items():
+            for name in split_values(value):
+                places["types"].setdefault(folded(name), []).append(place)
+        return places
 
     def _among(self, column: str, places: list[int], least: int = 1) -> Bools:
         wanted = np.array([place for place in places if place >= least], np.uint32)

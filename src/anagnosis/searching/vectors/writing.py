@@ -86,14 +86,14 @@ class Writer:
 
     def add(self, mark: str, passages: Sequence[Passage], vectors: Floats32) -> None:
         """Add the vectors of a complete document that is not there. vectors: float32 [passages, width]."""
-        ident, state = passages[0].document, self.state
+        first, state = passages[0], self.state
+        ident = first.document
         kept = compact.small(vectors)
         rows = np.zeros(len(passages), ROW)
         rows["document"], rows["scale"] = state.documents, kept.scales
-        facts = passages[0].facts
-        rows["date"] = date_number(facts.get("date", ""))
-        rows["journal"] = self._place("journal", facts.get("journal", "").casefold())
-        rows["types"] = self._place("types", facts.get("types", "").casefold())
+        rows["date"] = date_number(first.date)
+        rows["journal"] = self._place("journal", first.journal.casefold())
+        rows["types"] = self._place("types", first.facts.get("types", "").casefold())
         rows["section"] = [self._place("section", passage.section) for passage in passages]
         rows["number"] = [passage.number for passage in passages]
         name, key = ident.encode(), key_of(mark)
