@@ -152,6 +152,16 @@ def test_members_count_as_the_words_apart_together_and_the_best_counts(teas: Eng
     assert explained(teas, group, "10") == pytest.approx(cold / 2, rel=1e-3)
 
 
+def test_names_of_words_that_no_passage_has_score_as_the_commonest_of_them(teas: Engine) -> None:
+    names = Word("infus"), Phrase(("cold", "tea"))
+    absent = Query((Synonyms((Word("nosebleed"), *names), (Word("nosebleed", 0.8),)),))
+    together = Query((Synonyms(names),))
+    for document in ("05", "07"):
+        score = explained(teas, absent, document)
+        assert score == pytest.approx(explained(teas, together, document), rel=1e-3)
+        assert score > 0
+
+
 def test_a_weight_multiplies_a_score(teas: Engine) -> None:
     brew = explained(teas, words_query("brew"), "00")
     assert explained(teas, Query((Word("brew", 0.3),)), "00") == pytest.approx(0.3 * brew, rel=1e-3)

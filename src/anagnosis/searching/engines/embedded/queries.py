@@ -246,13 +246,13 @@ class Frequencies:
         return [(one, one.weight * rarity / own.rarity) for one, own in members if own.passages]
 
     def _of_group(self, field: str, part: tree.Synonyms) -> float:
-        """The rarity of its commonest member, or of the words apart together."""
-        if part.apart:
-            parts = (
-                self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one).rarity
-                for one in part.apart
-            )
-            return sum(parts)
+        """The rarity of the words apart together; of its commonest member, where no passage has any of them."""
+        together = sum(
+            self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one).rarity
+            for one in part.apart
+        )
+        if together:
+            return together
         return self._rarity(max(self._own(field, one).passages for one in part.members))
 
     def _own(self, field: str, part: tree.Word | tree.Phrase) -> _Rarity:
