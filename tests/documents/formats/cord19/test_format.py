@@ -400,6 +400,12 @@ def test_authors_of_a_table_and_of_a_parse_are_spelled_alike() -> None:
     assert of_table.facts["authors"] == of_parse.facts["authors"] == names
 
 
+def test_a_parse_without_authors_is_read() -> None:
+    parse = json.dumps({"paper_id": "a" * 40, "metadata": {"title": "T", "authors": None}})
+    (document,) = cord19.read(io.BytesIO(parse.encode()), Repairs(), "a.json")
+    assert (document.title, document.facts) == ("T", {})
+
+
 @pytest.mark.parametrize(("title", "abstract", "expected"), TITLES)
 def test_a_title_tells_of_a_retraction_where_nothing_else_can(
     title: str, abstract: str, expected: dict[str, str]

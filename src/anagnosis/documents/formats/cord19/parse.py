@@ -72,7 +72,7 @@ class _Person(msgspec.Struct, gc=False):
 
 class _Metadata(msgspec.Struct, gc=False):
     title: str | None = None
-    authors: list[_Person] = []
+    authors: list[_Person] | None = None
 
 
 class Parse(msgspec.Struct, gc=False):
@@ -129,7 +129,10 @@ def document(parse: Parse, repairs: Repairs) -> Document:
         *abstract_sections(abstract(parse, repairs), repairs),
         *text_sections(parse, repairs),
     )
-    facts = {"pmcid": pmcid, "authors": join_values(map(_name, parse.metadata.authors), repairs, "author")}
+    facts = {
+        "pmcid": pmcid,
+        "authors": join_values(map(_name, parse.metadata.authors or ()), repairs, "author"),
+    }
     return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
