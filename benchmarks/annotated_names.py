@@ -158,13 +158,14 @@ def questions(gold: Sequence[Document]) -> list[Question]:
 
 def knowns(index: Index, question: str) -> dict[str, KnownNames]:
     """What is known of the names of the same passages, with the mentions of no paper, of one half, and of all."""
-    found = with_fitting_sentence(highlighted(index, question, index.search(question, None, READ)))
+    asked = index.read(question)
+    found = with_fitting_sentence(highlighted(index, asked.topic, index.search(asked, None, READ)))
     taken = {
         NO: [bare(one) for one in found],
         HALF: [bare(one) if crc32(one.passage.document.encode()) % 2 else one for one in found],
         ALL: found,
     }
-    return {which: known(index.engine, question, own) for which, own in taken.items()}
+    return {which: known(index.engine, asked.topic, own) for which, own in taken.items()}
 
 
 def bare(found: Hit) -> Hit:

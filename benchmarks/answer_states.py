@@ -135,13 +135,14 @@ def read_set(sets: Sets, name: str) -> Asked:
 
 def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[float], bool]:
     """(FEATURES, whether the first sentence is gold)."""
-    hits = highlighted(index, question.question, found)
-    asked = overlap.asked_words(index.engine, question.question)
+    topic = index.read(question.question).topic
+    hits = highlighted(index, topic, found)
+    asked = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(asked, hits)
     cosines: list[float] = []
     if index.dense is not None:
         places = [(hit.passage.document, hit.passage.number) for hit in hits]
-        of_places = index.dense.cosines(index.dense.question(question.question), places)
+        of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
     quoted = quotations(asked, hits, sentences, 1)

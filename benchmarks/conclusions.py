@@ -127,8 +127,9 @@ def show_asked(folder: Path, reader: StanceReader, place: Path) -> None:
     for split, asked in every.items():
         rows, others = list[tuple[str, str]](), Counter[str]()
         for one in asked:
-            hits = highlighted(index, one.question, index.search(one.question, Filters(), READ))
-            found = conclusions(index, one.question, hits, reader)
+            read = index.read(one.question)
+            hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
+            found = conclusions(index, read.topic, hits, reader)
             mine = next((paper for paper in found.papers if paper.document == one.id), None)
             rows.append((one.label or "", (mine.stance or "off") if mine else "not listed"))
             for paper in found.papers:

@@ -117,8 +117,9 @@ def read_set(sets: Sets, name: str) -> list[Read]:
 
 
 def read_question(index: Index, question: Question) -> Read:
-    hits = highlighted(index, question.question, index.search(question.question, None, READ))
-    asked = overlap.asked_words(index.engine, question.question)
+    of_question = index.read(question.question)
+    hits = highlighted(index, of_question.topic, index.search(of_question, None, READ))
+    asked = overlap.asked_words(index.engine, of_question.topic)
     sentences = read_sentences(asked, hits)
     of = [hits[one.hit] for one in sentences]
     texts = [hit.passage.text[one.begin : one.end] for hit, one in zip(of, sentences, strict=True)]

@@ -42,6 +42,7 @@ from anagnosis.searching.fit.collection_fitting import holds, plain
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.evidence import TITLE, Evidence
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import best
 
@@ -66,7 +67,7 @@ def main() -> None:
         index.commit()
         pairs: list[tuple[Floats, Floats]] = []
         for claim in rows(options.archive, options.claims):
-            score = overlap.scorer(index.engine, claim["claim"])
+            score = overlap.asked_words(index.engine, Topic(claim["claim"])).score
             for ident, rationales in claim["evidence"].items():
                 sentences = abstracts[ident]["abstract"]
                 gold = np.zeros(len(sentences))
@@ -116,10 +117,11 @@ def over_collection(
         began = time.perf_counter()
         ask(index, claim["claim"], readers=readers)
         seconds.append(time.perf_counter() - began)
-        hits = index.search(claim["claim"], None, READ)
-        words = highlighted(index, claim["claim"], hits)
+        of_claim = index.read(claim["claim"])
+        hits = index.search(of_claim, None, READ)
+        words = highlighted(index, of_claim.topic, hits)
         found: list[tuple[tuple[float, float, int, float], bool]] = []
-        judged = highlighted(index, claim["claim"], hits, scorer)
+        judged = highlighted(index, of_claim.topic, hits, scorer)
         for rank, (each, by_words) in enumerate(zip(judged, words, strict=True)):
             best = max((one.score for one in by_words.sentences), default=0.0)
             for one in each.sentences:

@@ -23,6 +23,7 @@ from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.stance import store_stance_reader
 from anagnosis.searching.entities.ranking import store_name_weights
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.expansion import Topic
 
 QUESTIONS = ("Does cold tea change sleep?", "Which protein rose in fever?")
 
@@ -56,9 +57,9 @@ def test_damaged_readers_end_in_one_line_or_answer_the_same(
         pages = [render(report(api.ask(index, asked, readers=loaded)), ".txt") for asked in QUESTIONS]
         assert loaded.stance is not None
         assert loaded.names is not None
-        found = highlighted(index, QUESTIONS[0], index.search(QUESTIONS[0]))
-        concluded = conclusions(index, QUESTIONS[0], found, loaded.stance)
-        names = loaded.names.answer(index, QUESTIONS[0], FACTOID, found)
+        found = highlighted(index, Topic(QUESTIONS[0]), index.search(QUESTIONS[0]))
+        concluded = conclusions(index, Topic(QUESTIONS[0]), found, loaded.stance)
+        names = loaded.names.answer(index, Topic(QUESTIONS[0]), FACTOID, found)
         return [*pages, *map(loaded.kind, QUESTIONS), repr(concluded), repr(names)]
 
     whole = answers(folder)

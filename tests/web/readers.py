@@ -21,7 +21,7 @@ from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.conclusions import StanceFigures
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NONE_SURE, NamedAnswer, Names
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
@@ -34,7 +34,7 @@ class LongWords(NamesReader):
     def __init__(self) -> None:
         super().__init__(measured.NAME_WEIGHTS)
 
-    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
+    def answer(self, index: Index, topic: Topic, kind: str, hits: Sequence[Hit]) -> Names:
         answers = list[NamedAnswer]()
         for place, one in enumerate(best([replace(each, title=None) for each in hits], 3)):
             words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
@@ -51,25 +51,13 @@ class Waiting:
     def __init__(self) -> None:
         self.go, self.asked = threading.Event(), 0
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         self.asked += 1
         self.go.wait(20)
-        return UNTRAINED.highlight(engine, question, passages)
+        return UNTRAINED.highlight(engine, topic, passages)
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
-        return UNTRAINED.titles(engine, question, passages)
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return UNTRAINED.titles(engine, topic, passages)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Waiting:
         return self
@@ -84,23 +72,11 @@ class TwoScales(Waiting):
         self._mark = mark
         self.about = Scorer("two-scales", "over all" if mark else "of one paper", calibrated=True)
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
-        found = super().highlight(engine, question, passages)
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        found = super().highlight(engine, topic, passages)
         return [[Sentence(one.begin, one.end, 0.5, self._mark) for one in own] for own in found]
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         return [None for _ in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> TwoScales:
@@ -110,14 +86,8 @@ class TwoScales(Waiting):
 class Failing(Waiting):
     """One that cannot."""
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
-        raise ValueError(question)
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        raise ValueError(topic.text)
 
 
 def stances(figures: StanceFigures = measured.STANCES) -> StanceReader:

@@ -25,7 +25,7 @@ from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.answers import Hit, Sentence
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web import readiness
@@ -158,7 +158,8 @@ def test_damage_where_only_one_question_leads_keeps_it_unready_until_it_is_mende
     search = Index.search
 
     def damaged(index: Index, question: str | AskedQuery, *given: Any, **named: Any) -> Any:
-        if "coffee" in getattr(question, "topic", question):
+        text = question.topic.text if isinstance(question, AskedQuery) else question
+        if "coffee" in text:
             raise InputError("passage 3 of 99000027 is damaged", "/secret/place", "make the index again")
         return search(index, question, *given, **named)
 
@@ -230,16 +231,10 @@ class Sometimes(Waiting):
         self.go.set()
         self.kind, self.broken = kind, False
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         if self.broken:
-            raise self.kind(question)
-        return super().highlight(engine, question, passages)
+            raise self.kind(topic.text)
+        return super().highlight(engine, topic, passages)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Sometimes:
         return self
@@ -282,7 +277,7 @@ def test_a_reader_that_fails_makes_it_unready_until_it_works_again(
 
 def test_a_reader_of_names_alone_is_tried_too_before_anybody_asks(folder: Path) -> None:
     class Broken(LongWords):
-        def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Names:
+        def answer(self, index: Index, topic: Topic, kind: str, hits: Sequence[Hit]) -> Names:
             raise RuntimeError
 
     with TestClient(web_app(open_index(folder), LIMITS, Readers(names=Broken()))) as client:

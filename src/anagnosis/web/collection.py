@@ -131,7 +131,7 @@ class Collection:
 
         The first page has the papers of the passages that the answer read, so that nothing is scored twice.
         """
-        topic = (await self._pool.run(lambda: self._index.read(query.q))).topic
+        topic = (await self._pool.run(lambda: self._index.read(query.q))).topic.text
         if query.page == 1 and topic:
             late = ""
             try:
@@ -265,21 +265,19 @@ class Collection:
         self, asked: AskedQuery, hits: list[Hit], offset: int, scorer: Highlighter, version: str
     ) -> ScoredPassages:
         """Score the sentences of hits. version: of the index before the search, so that the cache mixes no versions."""
-        late, question, same = "", asked.topic, asked.equivalents
-        if question and scorer is not UNTRAINED:
+        late, topic = "", asked.topic
+        if topic.text and scorer is not UNTRAINED:
             key = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
             try:
                 scored = await self._reading.run(
-                    (version, scorer.about, offset, question, same, *key),
-                    lambda: highlighted(self._index, question, hits, scorer, offset, same),
+                    (version, scorer.about, offset, topic, *key),
+                    lambda: highlighted(self._index, topic, hits, scorer, offset),
                 )
                 return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
-        untrained = UNTRAINED if question else None
-        scored = await self._pool.run(
-            lambda: highlighted(self._index, question, hits, untrained, offset, same)
-        )
+        untrained = UNTRAINED if topic.text else None
+        scored = await self._pool.run(lambda: highlighted(self._index, topic, hits, untrained, offset))
         return ScoredPassages(scored, UNTRAINED.about, late)
 
     def _ranking(self, wanted: str) -> str:

@@ -32,7 +32,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.evidence import TEXT, TITLE
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (
@@ -68,7 +68,7 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
-    score = overlap.scorer(index.engine, "cold tea in fever")
+    score = overlap.asked_words(index.engine, Topic("cold tea in fever")).score
     passages = index.count().passages
     weight = {
         word: math.log((passages + 1) / (df + 0.5)) for word, df in (("cold", 2), ("tea", 2), ("fever", 1))
@@ -77,8 +77,8 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
         (weight["cold"] + weight["tea"]) / math.fsum(weight.values())
     )
     assert score("Nothing.") == 0
-    assert overlap.scorer(index.engine, "the of")("Nothing.") == 0
-    what = overlap.scorer(index.engine, "What is cold tea?")
+    assert overlap.asked_words(index.engine, Topic("the of")).score("Nothing.") == 0
+    what = overlap.asked_words(index.engine, Topic("What is cold tea?")).score
     assert (what("Cold tea."), what("What is it?")) == (1, 0)
 
 
@@ -140,22 +140,10 @@ class Sure:
     about = Scorer("sure", "always one", calibrated=True)
     thresholds = MARKS
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         return each_title(passages, lambda every: [1.0] * len(every), MARKS)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Sure:
@@ -189,7 +177,7 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
 def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
     passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
     question = f"{title} {text}"
-    found = UNTRAINED.titles(index.engine, question, passages)
+    found = UNTRAINED.titles(index.engine, Topic(question), passages)
     assert len(set(found)) == 1, "one title, one score"
     own = found[0]
     assert (own is None) == (not title.strip())
@@ -257,7 +245,7 @@ def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
 
 
 def test_highlights_are_of_every_passage(index: Index) -> None:
-    (found, *_) = highlighted(index, "cold tea", index.search("cold tea"))
+    (found, *_) = highlighted(index, Topic("cold tea"), index.search("cold tea"))
     assert [isinstance(one, Sentence) for one in found.sentences] == [True] * len(found.sentences)
     assert max(one.strength for one in found.sentences) > 0
 

@@ -21,6 +21,7 @@ from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, 
 from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NamedAnswer
 from anagnosis.searching.records.passage import Entity, Passage
 
@@ -194,8 +195,8 @@ def answers(folder: Path, papers: tuple[str, ...], namer: NamesReader) -> tuple[
         mentions = [Mention(((e.begin, e.end),), text[e.begin : e.end], e.type, e.identifier) for e in own]
         index.add(Document(str(number), (Section("abstract", text),), tuple(mentions)), counts)
     index.commit()
-    found = highlighted(index, QUESTION, index.search(QUESTION))
-    given = namer.answer(index, QUESTION, FACTOID, found)
+    found = highlighted(index, Topic(QUESTION), index.search(QUESTION))
+    given = namer.answer(index, Topic(QUESTION), FACTOID, found)
     index.close()
     return tuple(given.answers)
 

@@ -30,6 +30,7 @@ from anagnosis.searching.fit.name_fitting import fit
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED, CLOSEST, Hit
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NO_READER, NONE_SURE, NOT_ANSWERED, NOT_EARNED, Names
 from anagnosis.searching.records.passage import Passage
 
@@ -222,8 +223,8 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     question = "Which drug helps against Trunova disease?"
     texts = ("Zorimab does not help against Trunova disease.", "Kelonib helps against Trunova disease.")
     hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
-    found = highlighted(collection, question, hits)
-    given_ = NamesReader(NAME_WEIGHTS).answer(collection, question, LIST, found)
+    found = highlighted(collection, Topic(question), hits)
+    given_ = NamesReader(NAME_WEIGHTS).answer(collection, Topic(question), LIST, found)
     shown = {one.text for one in given_.answers}
     assert "Kelonib" in shown
     assert "Zorimab" not in shown
@@ -270,7 +271,9 @@ def test_a_threshold_that_is_not_right_often_enough_turns_names_off() -> None:
 
 
 def test_nothing_to_read_is_no_answer(collection: Index) -> None:
-    assert NamesReader(NAME_WEIGHTS).answer(collection, "Which gene?", FACTOID, []) == Names(off=NONE_SURE)
+    assert NamesReader(NAME_WEIGHTS).answer(collection, Topic("Which gene?"), FACTOID, []) == Names(
+        off=NONE_SURE
+    )
 
 
 SENTENCE = st.lists(
@@ -288,9 +291,9 @@ def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
     collection: Index, texts: list[str], question: str
 ) -> None:
     hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
-    found: list[Hit] = highlighted(collection, question, hits)
+    found: list[Hit] = highlighted(collection, Topic(question), hits)
     for kind in (FACTOID, LIST):
-        for one in NamesReader(NAME_WEIGHTS).answer(collection, question, kind, found).answers:
+        for one in NamesReader(NAME_WEIGHTS).answer(collection, Topic(question), kind, found).answers:
             assert one.text in one.evidence.text
             assert not denied(one.evidence.text, one.text)
             begin, end = one.evidence.begin, one.evidence.end

@@ -13,6 +13,7 @@ from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NONE_SURE, Names
 
 QUESTION = "Which gene is mutated in Trunova disease?"
@@ -31,8 +32,8 @@ def indexed(folder: Path, papers: Papers) -> Index:
 
 def asked(folder: Path, papers: Papers, kind: str = FACTOID) -> Names:
     index = indexed(folder, papers)
-    hits = highlighted(index, QUESTION, index.search(QUESTION))
-    given = NamesReader(NAME_WEIGHTS).answer(index, QUESTION, kind, hits)
+    hits = highlighted(index, Topic(QUESTION), index.search(QUESTION))
+    given = NamesReader(NAME_WEIGHTS).answer(index, Topic(QUESTION), kind, hits)
     index.close()
     return given
 

@@ -53,7 +53,7 @@ def test_names_dates_and_identifiers_can_be_searched_but_not_answered(question: 
 
 def test_a_question_is_read_as_tree_topic_and_record() -> None:
     asked = read_query('"green tea" sleep -milk')
-    assert asked.topic == "green tea sleep"
+    assert asked.topic.text == "green tea sleep"
     assert asked.query.required == (Phrase(("green", "tea")),)
     assert asked.query.excluded == (Word("milk"),)
     assert asked.understood.query == '"green tea" sleep -milk'

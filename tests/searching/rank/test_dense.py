@@ -129,7 +129,7 @@ def test_conditions_of_a_query_hold_for_every_ranking(
     assert set(ids(encoded.search(query, limit=10, ranking="reranked"))) <= expected
     cosines = {
         hit.passage.id: hit.score
-        for hit in encoded.search(read_query(query).topic, limit=10, ranking="dense")
+        for hit in encoded.search(read_query(query).topic.text, limit=10, ranking="dense")
     }
     expected_scores = {ident: cosines[ident] for ident in expected}
     assert {hit.passage.id: hit.score for hit in dense} == pytest.approx(expected_scores, abs=1e-5)

@@ -31,6 +31,7 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.collection_fitting import holds
 from anagnosis.searching.index.index import create_index
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.trained_highlighting import (
     CollectionHighlighter,
@@ -110,8 +111,8 @@ def test_what_was_fitted_is_told_and_makes_scores_probabilities(
     scores = [one.score for one in answered.evidence if one.stands_in == "text"]
     assert scores == sorted(scores, reverse=True)
     passages = [each.passage for each in answered.hits]
-    plain = reader.highlight(index.engine, question, passages)
-    words = UNTRAINED.highlight(index.engine, question, passages)
+    plain = reader.highlight(index.engine, Topic(question), passages)
+    words = UNTRAINED.highlight(index.engine, Topic(question), passages)
     for rank, (each, own, by_words) in enumerate(zip(answered.hits, plain, words, strict=True)):
         best = max(one.score for one in by_words)
         rows = features([one.score for one in own], [best] * len(own), [rank] * len(own))
@@ -132,7 +133,7 @@ def test_the_held_sentence_comes_first_more_often_than_by_the_reader_alone(
         for over in (True, False):
             scorer = both.highlighter.over_collection() if over else both.highlighter
             assert isinstance(scorer, CollectionHighlighter if over else TrainedHighlighter)
-            every = scorer.highlight(index.engine, one.question, [hit.passage for hit in hits])
+            every = scorer.highlight(index.engine, Topic(one.question), [hit.passage for hit in hits])
             found = [
                 (sentence.score, hit.passage.text[sentence.begin : sentence.end])
                 for hit, own in zip(hits, every, strict=True)
@@ -148,7 +149,9 @@ def test_a_later_page_goes_on_counting_ranks(fitted: Path, data: store.Dataset, 
     question = next(iter(store.instances(data, "dev"))).question
     passages = [hit.passage for hit in index.search(question)]
     first, later = (
-        load_highlighter(fitted, "cpu").over_collection(rank).highlight(index.engine, question, passages)
+        load_highlighter(fitted, "cpu")
+        .over_collection(rank)
+        .highlight(index.engine, Topic(question), passages)
         for rank in (0, 20)
     )
     index.close()
@@ -224,8 +227,8 @@ def test_marks_follow_the_probabilities_over_the_collection(
     index = open_collection(collection)
     question = f"is it {CUE} ?"
     passages = [hit.passage for hit in index.search(question)]
-    found = [one for own in reader.highlight(index.engine, question, passages) for one in own]
-    titles = [one for one in reader.titles(index.engine, question, passages) if one is not None]
+    found = [one for own in reader.highlight(index.engine, Topic(question), passages) for one in own]
+    titles = [one for one in reader.titles(index.engine, Topic(question), passages) if one is not None]
     index.close()
     assert found
     assert titles

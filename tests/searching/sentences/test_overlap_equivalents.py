@@ -11,7 +11,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import create_index
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.sentences import overlap
 
 TEXTS = ["anaemia is rare", *["anemia and iron"] * 5, *["other things"] * 20]
@@ -24,13 +24,13 @@ def test_a_synonym_counts_as_the_word_and_is_as_common_as_the_commonest(tmp_path
         index.add(Document(str(number), (Section("abstract", text),)), Counter())
     index.commit()
     question = "iron in anaemia"
-    alone = overlap.scorer(index.engine, question)
-    both = overlap.scorer(index.engine, question, [ANEMIA])
+    alone = overlap.asked_words(index.engine, Topic(question)).score
+    both = overlap.asked_words(index.engine, Topic(question, (ANEMIA,))).score
     assert alone("anemia") == 0
     assert both("anemia") == both("anaemia") > 0
     assert both("anemia and iron") == pytest.approx(1)
     # Five passages have the American word and iron alike.
-    weights = overlap.weights(index.engine, question, [ANEMIA])
+    weights = overlap.weights(index.engine, Topic(question, (ANEMIA,)))
     assert weights["anaemia"] == pytest.approx(weights["iron"])
-    assert overlap.weights(index.engine, question)["anaemia"] > weights["anaemia"]
+    assert overlap.weights(index.engine, Topic(question))["anaemia"] > weights["anaemia"]
     index.close()

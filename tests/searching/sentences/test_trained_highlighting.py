@@ -21,6 +21,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import trained_highlighting
 from anagnosis.searching.sentences.sentences import cut
@@ -56,7 +57,7 @@ def passages(index: Index) -> list[Passage]:
 
 
 def test_every_sentence_stands_in_its_passage_with_a_probability(light: Path, index: Index) -> None:
-    found = load_highlighter(light, "cpu").highlight(index.engine, QUESTION, passages(index))
+    found = load_highlighter(light, "cpu").highlight(index.engine, Topic(QUESTION), passages(index))
     assert [[(one.begin, one.end) for one in own] for own in found] == [cut(own) for own in passages(index)]
     assert all(0 < one.score < 1 for own in found for one in own)
 
@@ -66,7 +67,7 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
 ) -> None:
     reader = load_highlighter(light, "cpu")
     backwards = sorted(passages(index), key=lambda own: -own.number)
-    found = reader.highlight(index.engine, QUESTION, backwards)
+    found = reader.highlight(index.engine, Topic(QUESTION), backwards)
     mine = [(own, one) for own, sentences in zip(backwards, found, strict=True) for one in sentences]
     whole = sorted(
         (pair for pair in mine if pair[0].document == "1"), key=lambda pair: (pair[0].number, pair[1].begin)
@@ -83,7 +84,7 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
 
 def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
     reader, every = load_highlighter(light, "cpu"), passages(index)
-    found = reader.titles(index.engine, QUESTION, every)
+    found = reader.titles(index.engine, Topic(QUESTION), every)
     for own, title in zip(every, found, strict=True):
         assert title is not None
         assert (title.begin, title.end) == (0, len(own.title))
@@ -91,7 +92,7 @@ def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> No
         assert title.score == pytest.approx(reader.probabilities([alone])[0][0])
         assert title.strength == reader.thresholds.strength(title.score)
     nameless = msgspec.structs.replace(every[0], title=" ")
-    assert reader.titles(index.engine, QUESTION, [nameless]) == [None]
+    assert reader.titles(index.engine, Topic(QUESTION), [nameless]) == [None]
 
 
 def test_an_encoder_reads_the_titles_that_overlap_best_alone(
@@ -99,7 +100,7 @@ def test_an_encoder_reads_the_titles_that_overlap_best_alone(
 ) -> None:
     monkeypatch.setattr(trained_highlighting, "TITLES", 1)
     every = passages(index)
-    found = load_highlighter(pairs, "cpu").titles(index.engine, QUESTION, every)
+    found = load_highlighter(pairs, "cpu").titles(index.engine, Topic(QUESTION), every)
     read = {own.title for own, one in zip(every, found, strict=True) if one is not None and one.score}
     assert read == {"Cold tea and sleep"}
     assert len({own.title for own in every}) > 1
@@ -107,7 +108,7 @@ def test_an_encoder_reads_the_titles_that_overlap_best_alone(
 
 def test_several_seeds_are_averaged(light: Path, index: Index) -> None:
     both, first, second = (
-        load_highlighter(place, "cpu").highlight(index.engine, QUESTION, passages(index))
+        load_highlighter(place, "cpu").highlight(index.engine, Topic(QUESTION), passages(index))
         for place in (light, light / "seed-0", light / "seed-1")
     )
     for own, one, other in zip(both, first, second, strict=True):
@@ -120,11 +121,11 @@ def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
 ) -> None:
     monkeypatch.setattr(trained_highlighting, "READ", 2)
     reader = load_highlighter(pairs, "cpu")
-    found = [one for own in reader.highlight(index.engine, QUESTION, passages(index)) for one in own]
+    found = [one for own in reader.highlight(index.engine, Topic(QUESTION), passages(index)) for one in own]
     assert sum(one.score > 0 for one in found) == 2 < len(found)
     assert all(one.strength == 0 for one in found if not one.score)
     whole = dataclasses.replace(reader, read=None)
-    every = [one for own in whole.highlight(index.engine, QUESTION, passages(index)) for one in own]
+    every = [one for own in whole.highlight(index.engine, Topic(QUESTION), passages(index)) for one in own]
     for one, other in zip(found, every, strict=True):
         assert one.score in (0, pytest.approx(other.score, abs=1e-5))
 
@@ -153,13 +154,13 @@ def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) ->
     readers = load_readers(light.parent)
     assert readers.highlighter.about.name.startswith("sentence-features")
     assert ask(index, QUESTION, readers=readers).hits
-    assert readers.highlighter.highlight(index.engine, QUESTION, []) == []
+    assert readers.highlighter.highlight(index.engine, Topic(QUESTION), []) == []
 
 
 def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
     blank = Passage("9", 0, "table", "", "", "1 2\n\n3 4\n")
     reader = load_highlighter(light, "cpu")
-    (found,) = reader.highlight(index.engine, "β?", [blank])
+    (found,) = reader.highlight(index.engine, Topic("β?"), [blank])
     assert [blank.text[one.begin : one.end] for one in found] == ["1 2", "3 4"]
 
 

@@ -24,7 +24,6 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, facets, matches
-from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
@@ -36,7 +35,7 @@ from anagnosis.searching.records.answers import (
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.sentences import evidence_order, overlap
@@ -91,7 +90,7 @@ def search(
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
         matches=matches(index.engine, asked, chosen),
         facets=facets(index.engine, asked, chosen) if with_facets else None,
-        found=highlighted(index, asked.topic, hits[offset:last], scorer, offset, asked.equivalents),
+        found=highlighted(index, asked.topic, hits[offset:last], scorer, offset),
         papers=papers_found(index.engine, papers[offset:last]),
         more=len(hits) > last,
         scorer=about.name if about else "",
@@ -113,22 +112,22 @@ def ask(
     chosen, by = filters or Filters(), index.ranking(ranking)
     scorer = readers.highlighter.over_collection(ranking=by)
     asked = index.read(question)
-    topic, same = asked.topic, asked.equivalents
-    hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer, equivalents=same)
-    by_words = hits if scorer is UNTRAINED else highlighted(index, topic, hits, equivalents=same)
-    words = overlap.asked_words(index.engine, topic, same)
+    topic = asked.topic
+    hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer)
+    by_words = hits if scorer is UNTRAINED else highlighted(index, topic, hits)
+    words = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(words, by_words)
     if scorer is UNTRAINED:
         about, evidence = evidence_order.ABOUT, quotations(words, by_words, sentences, limit)
     else:
         about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
-    state = state_of(index, topic, words, by_words, sentences)
-    kind = readers.kind(topic)
+    state = state_of(index, topic.text, words, by_words, sentences)
+    kind = readers.kind(topic.text)
     concluded = names = None
     if kind == YESNO and state != NOTHING:
-        concluded = conclusions(index, topic, by_words, readers.stance, same)
+        concluded = conclusions(index, topic, by_words, readers.stance)
     if kind in (FACTOID, LIST):
-        names = _names(index, asked, kind, by_words, readers, state)
+        names = _names(index, topic, kind, by_words, readers, state)
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -174,21 +173,17 @@ def state_of(
 
 def highlighted(
     index: Index,
-    question: str,
+    topic: Topic,
     hits: Sequence[Hit],
     highlighter: Highlighter | None = UNTRAINED,
     offset: int = 0,
-    equivalents: Sequence[Equivalent] = (),
 ) -> list[Hit]:
-    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing.
-
-    equivalents: names that count as words of the question.
-    """
+    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
     passages = [hit.passage for hit in hits]
-    all_sentences = highlighter.highlight(index.engine, question, passages, equivalents)
-    titles = highlighter.titles(index.engine, question, passages, equivalents)
+    all_sentences = highlighter.highlight(index.engine, topic, passages)
+    titles = highlighter.titles(index.engine, topic, passages)
     scored = zip(hits, titles, all_sentences, strict=True)
     return [
         Hit(hit.passage, hit.score, rank, title, sentences)
@@ -203,7 +198,7 @@ def with_fitting_sentence(hits: Sequence[Hit]) -> list[Hit]:
 
 def _names(
     index: Index,
-    asked: AskedQuery,
+    topic: Topic,
     kind: str,
     by_words: Sequence[Hit],
     readers: trained.Readers,
@@ -214,4 +209,4 @@ def _names(
         return Names(off=NO_READER)
     if state != ANSWERED:
         return Names(off=NOT_ANSWERED)
-    return readers.names.answer(index, asked.topic, kind, with_fitting_sentence(by_words), asked.equivalents)
+    return readers.names.answer(index, topic, kind, with_fitting_sentence(by_words))

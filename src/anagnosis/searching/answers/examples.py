@@ -17,6 +17,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.records.answers import NOTHING
 from anagnosis.searching.records.evidence import TEXT
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 
@@ -76,7 +77,7 @@ def _is_answered(index: Index, question: str) -> bool:
     (best,) = answer.evidence
     return (
         best.stands_in == TEXT
-        and overlap.scorer(index.engine, question)(best.text) >= UNTRAINED.thresholds.strong
+        and overlap.asked_words(index.engine, Topic(question)).score(best.text) >= UNTRAINED.thresholds.strong
         and best.passage.section in FINDINGS
         and best.passage.counted
         and not _AIM.search(best.text)

@@ -33,8 +33,10 @@ _LAST_WORD = re.compile(r"[^\W_]+\Z")
 
 def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
     """The question with its typos replaced; "" if none is near a common word."""
-    known = {word for each in asked.equivalents for word in each.words}
-    replaced = {typed: better for typed in _words(asked.topic) if (better := _better(engine, typed, known))}
+    known = {word for each in asked.topic.equivalents for word in each.words}
+    replaced = {
+        typed: better for typed in _words(asked.topic.text) if (better := _better(engine, typed, known))
+    }
     if not replaced:
         return ""
     return _WORD.sub(lambda match: _spelled_as(replaced.get(match[0].lower(), ""), match[0]), asked.text)

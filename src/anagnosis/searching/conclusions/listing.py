@@ -28,7 +28,7 @@ from anagnosis.searching.records.conclusions import (
     Conclusions,
 )
 from anagnosis.searching.records.evidence import Evidence
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import asked_words
@@ -44,16 +44,12 @@ _CONCLUSION = "conclusion"
 
 def conclusions(
     index: Index,
-    question: str,
+    topic: Topic,
     by_words: Sequence[Hit],
     reader: StanceReader | None = None,
-    equivalents: Sequence[Equivalent] = (),
 ) -> Conclusions:
-    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap.
-
-    equivalents: names that count as words of the question.
-    """
-    asked = asked_words(index.engine, question, equivalents)
+    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
+    question, asked = topic.text, asked_words(index.engine, topic)
     words = asked.weights
     ranks = _ranks(by_words)
     off = _off(question, reader)

@@ -20,6 +20,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.entities.same_entity import singular, word_forms
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.words import words_of
 
@@ -66,7 +67,7 @@ class _QuestionFacts:
         self.wanted: Wanted = wanted(question)
         self.question_forms = frozenset(word_forms(question))
         self.texts = [one.text for one in sentences]
-        score = overlap.scorer(engine, question)
+        score = overlap.asked_words(engine, Topic(question)).score
         self.scores = [score(text) for text in self.texts]
         self.passages = max(1, engine.count().passages)
         forms = dict.fromkeys(word_forms(meaningful(question)))

@@ -30,7 +30,7 @@ from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.negated_names import denied
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.sentences.sentences import quoted
 
@@ -72,24 +72,14 @@ class NamesReader:
     def figures(self) -> NameFigures:
         return self.fitted.figures
 
-    def answer(
-        self,
-        index: Index,
-        question: str,
-        kind: str,
-        hits: Sequence[Hit],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> Names:
-        """The names that answer. kind: factoid or list. hits: by rank, their sentences scored by word overlap.
-
-        equivalents: names that only repeat words of the question.
-        """
+    def answer(self, index: Index, topic: Topic, kind: str, hits: Sequence[Hit]) -> Names:
+        """The names that answer. kind: factoid or list. hits: by rank, their sentences scored by word overlap."""
         if not self.figures.earned:
             return Names(off=NOT_EARNED)
-        if negated(question):
+        if negated(topic.text):
             return Names(off=NEGATED)
         counted = [hit for hit in hits if hit.passage.counted]
-        given = self.answers(kind, known(index.engine, question, counted, equivalents))
+        given = self.answers(kind, known(index.engine, topic, counted))
         return Names(given, self.name, self.figures, "") if given else Names(off=NONE_SURE)
 
     def answers(self, kind: str, known_names: KnownNames) -> tuple[NamedAnswer, ...]:
@@ -130,12 +120,10 @@ def most_names(kind: str) -> int:
     return FIRST_LIST if kind == LIST else FIRST_FACTOID
 
 
-def known(
-    engine: Engine, question: str, hits: Sequence[Hit], equivalents: Sequence[Equivalent] = ()
-) -> KnownNames:
+def known(engine: Engine, topic: Topic, hits: Sequence[Hit]) -> KnownNames:
     """The names of the best sentences that do not repeat the question, with their features."""
-    sentences = read(hits)
-    every = [name for name in names(sentences, question, equivalents) if not name.in_question]
+    question, sentences = topic.text, read(hits)
+    every = [name for name in names(sentences, question, topic.equivalents) if not name.in_question]
     return KnownNames(question, sentences, every, features(engine, question, sentences, every))
 
 

@@ -111,9 +111,10 @@ def look(index: Index, questions: Sequence[PosedQuestion], highlighter: TrainedH
     rows, gold, question = list[Floats](), list[bool](), list[int]()
     with Progress("asking", len(questions), "questions") as bar:
         for number, one in enumerate(questions):
-            hits = index.search(one.question, None, READ)
-            by_words = highlighted(index, one.question, hits)
-            scored = highlighted(index, one.question, hits, highlighter)
+            asked = index.read(one.question)
+            hits = index.search(asked, None, READ)
+            by_words = highlighted(index, asked.topic, hits)
+            scored = highlighted(index, asked.topic, hits, highlighter)
             for rank, (words, hit) in enumerate(zip(by_words, scored, strict=True)):
                 read = [each for each in hit.sentences if each.score]
                 best = max((each.score for each in words.sentences), default=0.0)

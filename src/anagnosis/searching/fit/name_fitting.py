@@ -127,15 +127,15 @@ def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered
     gathered: list[Gathered] = []
     with Progress("names", len(answerable), "questions") as bar:
         for question in answerable:
-            hits = highlighted(index, question.question, index.search(question.question, None, READ))
-            same = index.read(question.question).equivalents
-            whole = known(index.engine, question.question, with_fitting_sentence(hits), same)
+            asked = index.read(question.question)
+            hits = highlighted(index, asked.topic, index.search(asked, None, READ))
+            whole = known(index.engine, asked.topic, with_fitting_sentence(hits))
             kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
             kept |= {place for places in right_names(question, whole.names) for place in places}
             order = sorted(kept)
             likeliest = whole._replace(names=[whole.names[place] for place in order], rows=whole.rows[order])
-            words = overlap.asked_words(index.engine, question.question)
-            state = state_of(index, question.question, words, hits, read_sentences(words, hits))
+            words = overlap.asked_words(index.engine, asked.topic)
+            state = state_of(index, asked.topic.text, words, hits, read_sentences(words, hits))
             target = _targets(question, likeliest.names)
             gathered.append(Gathered(question, likeliest, target, state == ANSWERED))
             bar.advance()

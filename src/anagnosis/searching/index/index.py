@@ -263,9 +263,9 @@ class Index:
             # A query that is read may be one of several searches of a list, whose words were looked for once.
             asked = by_date(self.engine, asked, filters) if isinstance(question, str) else asked
             return self.engine.search(asked.query, filters, limit, sort=BY_DATE)
-        if chosen == RERANKED and asked.topic:
+        if chosen == RERANKED and asked.topic.text:
             return self._reranked(asked, filters, limit)
-        if chosen == LEXICAL or self.dense is None or not asked.topic:
+        if chosen == LEXICAL or self.dense is None or not asked.topic.text:
             return self.engine.search(asked.query, filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
         return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
@@ -289,7 +289,7 @@ class Index:
         self, asked: AskedQuery, filters: Filters, limit: int, chosen: str
     ) -> list[tuple[str, float]]:
         """(document, score) of the best passages. Rankings by vectors do not load their texts."""
-        if chosen in (LEXICAL, RERANKED) or self.dense is None or not asked.topic:
+        if chosen in (LEXICAL, RERANKED) or self.dense is None or not asked.topic.text:
             hits = self.search(asked, filters, limit, chosen)
             return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both

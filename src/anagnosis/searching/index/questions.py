@@ -40,7 +40,7 @@ from anagnosis.searching.queries.tree import (
     required_names,
 )
 from anagnosis.searching.records.answers import Hit, LeftOut, UnknownName
-from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.synonyms.abbreviations import AbbreviationNames
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
@@ -62,7 +62,7 @@ def read_question(engine: Engine, question: str, expander: Expander | None = Non
     names = [*aliases, number or question.strip()] if aliases or number else []
     if papers := sorted({ident for name in names for ident in documents_of(engine, name)}):
         return read_query(question)._replace(
-            topic="", understood=Understood(query=question.strip(), papers=papers)
+            topic=Topic(""), understood=Understood(query=question.strip(), papers=papers)
         )
     if not aliases:
         parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
@@ -94,7 +94,7 @@ def _expanded(question: str, parsed: Parsed, expander: Expander | None) -> Asked
         return asked_query(question, parsed)
     texts = ExpandedTexts(expander)
     asked = asked_query(question, parsed, texts.parts)
-    return asked._replace(expanded=texts.shown, equivalents=texts.equivalents)
+    return asked._replace(topic=Topic(asked.topic.text, texts.equivalents), expanded=texts.shown)
 
 
 def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:

@@ -11,7 +11,7 @@ from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, t
 from anagnosis.searching.queries.syntax import Both, Either, Parsed, Syntax, Without, Words
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.queries.understood import understood
-from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
+from anagnosis.searching.records.expansion import ExpandedWords, Topic
 from anagnosis.searching.records.understood import Understood
 
 # The errors for queries that name nothing to search for, and nothing to answer.
@@ -22,16 +22,14 @@ NO_TOPIC = "it has no words that a sentence could answer"
 class AskedQuery(NamedTuple):
     """A question as it is searched.
 
-    topic: what sentences and vectors are compared with, "" where a query has only names, dates and beginnings of words.
-    expanded: the names that were added to its words; equivalents: the names that count as words of the topic.
+    topic: what sentences and vectors are compared with. expanded: the names that were added to its words.
     """
 
     text: str
-    topic: str
+    topic: Topic
     query: Query
     understood: Understood
     expanded: tuple[ExpandedWords, ...] = ()
-    equivalents: tuple[Equivalent, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -46,7 +44,7 @@ def read_query(question: str, words: WordParts = AS_TYPED) -> AskedQuery:
 
 def asked_query(question: str, parsed: Parsed, words: WordParts = AS_TYPED) -> AskedQuery:
     """The same for a question that is parsed."""
-    return AskedQuery(question, topic(parsed), query_of(parsed, words), understood(parsed))
+    return AskedQuery(question, Topic(topic(parsed)), query_of(parsed, words), understood(parsed))
 
 
 def nothing_to_search(question: str) -> str:

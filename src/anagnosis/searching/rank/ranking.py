@@ -34,9 +34,9 @@ def by_vectors(
     engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
 ) -> RankedPassages:
     """The passages nearest to a question by cosine, of those that meet its conditions."""
-    if not asked.topic.strip() or limit < 1:
+    if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
-    vector = dense.question(asked.topic)
+    vector = dense.question(asked.topic.text)
     return _ranked(_nearest(engine, dense, vector, asked, filters, limit), {}, limit)
 
 
@@ -46,9 +46,9 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     Each ranking contributes its best DEPTH passages, or `limit` if that is more. Passages that only the words retrieve
     get their cosines; passages that only the vectors retrieve have no score by words.
     """
-    if not asked.topic.strip() or limit < 1:
+    if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
-    depth, vector = max(DEPTH, limit), dense.question(asked.topic)
+    depth, vector = max(DEPTH, limit), dense.question(asked.topic.text)
     lexical = engine.search(asked.query, filters, depth)
     hit_at = {(hit.passage.document, hit.passage.number): hit for hit in lexical}
     near = _nearest(engine, dense, vector, asked, filters, depth)
@@ -95,7 +95,7 @@ def read(
         places = [(hit.passage.document, hit.passage.number) for hit in best]
         products = dense.products(vector, places)
         cosines = [float(cosine) for cosine in products.sum(axis=1)]
-    rows = features(engine, asked.topic, [(hit.passage, hit.score) for hit in best], cosines)
+    rows = features(engine, asked.topic.text, [(hit.passage, hit.score) for hit in best], cosines)
     return ReadPassages(best, first[READ:], rows, products)
 
 

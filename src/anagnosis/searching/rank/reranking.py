@@ -25,6 +25,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut
@@ -66,7 +67,7 @@ def features(
     """
     words_asked = words_of(meaningful(question))
     pairs, numbers = set(pairwise(words_asked)), set(_NUMBER.findall(question))
-    weights = overlap.weights(engine, question)
+    weights = overlap.weights(engine, Topic(question))
     highest = max((score for _, score in ranked), default=0.0) or 1.0
     rows: list[list[float]] = []
     for (passage, score), cosine in zip(ranked, cosines, strict=True):

@@ -51,6 +51,16 @@ class Equivalent(NamedTuple):
     names: tuple[tuple[str, ...], ...]
 
 
+class Topic(NamedTuple):
+    """What sentences are compared with.
+
+    text: "" where a query has only names, dates and beginnings of words. equivalents: names that count as its words.
+    """
+
+    text: str
+    equivalents: tuple[Equivalent, ...] = ()
+
+
 class Definition(NamedTuple):
     """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
@@ -57,23 +57,11 @@ class Highlighter(Protocol):
     @property
     def thresholds(self) -> StrengthThresholds: ...
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
-        """Every sentence of each passage, in its order. equivalents: names that count as words of the question."""
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        """Every sentence of each passage, in its order."""
         ...
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         """The scored title of each passage's paper; None without a title. Each title is scored once."""
         ...
 
@@ -96,14 +84,8 @@ class Overlap:
     )
     thresholds = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
-        score = overlap.scorer(engine, question, equivalents)
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        score = overlap.asked_words(engine, topic).score
         all_sentences: list[list[Sentence]] = []
         for passage in passages:
             sentences: list[Sentence] = []
@@ -113,15 +95,9 @@ class Overlap:
             all_sentences.append(sentences)
         return all_sentences
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         """The scored title of each passage's paper."""
-        score = overlap.scorer(engine, question, equivalents)
+        score = overlap.asked_words(engine, topic).score
         return each_title(passages, lambda every: [score(one.title) for one in every], self.thresholds)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:

@@ -9,12 +9,12 @@ counts as these words. Scores are between 0 and 1 and no probabilities: they are
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.synonyms.equivalents import with_equivalents
 from anagnosis.searching.words import question_words, words_of
 
@@ -32,25 +32,20 @@ class AskedWords(NamedTuple):
         """The words of the question that a text has."""
         return frozenset(self.weights.keys() & set(with_equivalents(words_of(text), self.equivalents)))
 
+    def score(self, text: str) -> float:
+        """The score of a sentence; 0 if the question has no words."""
+        return share(self.weights, self.of(text))
 
-def asked_words(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> AskedWords:
+
+def asked_words(engine: Engine, topic: Topic) -> AskedWords:
     """The words of a question, to be found in texts."""
-    return AskedWords(weights(engine, question, equivalents), equivalents)
+    return AskedWords(weights(engine, topic), topic.equivalents)
 
 
-def scorer(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> Callable[[str], float]:
-    """A function from a sentence to its score; 0 for all sentences if the question has no words.
-
-    equivalents: names that count as words of the question.
-    """
-    question_weights = weights(engine, question, equivalents)
-    return lambda text: share(question_weights, with_equivalents(words_of(text), equivalents))
-
-
-def weights(engine: Engine, question: str, equivalents: Sequence[Equivalent] = ()) -> dict[str, float]:
+def weights(engine: Engine, topic: Topic) -> dict[str, float]:
     """The words of a question and their IDF; a word with other spellings is as common as the commonest of them."""
-    words = topic_words(question)
-    others = _single_words(equivalents)
+    words = topic_words(topic.text)
+    others = _single_words(topic.equivalents)
     frequencies = dict(zip([*words, *others], engine.frequency([*words, *others]), strict=True))
     for other, word in others.items():
         if word in frequencies:

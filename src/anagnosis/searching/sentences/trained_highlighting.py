@@ -30,7 +30,7 @@ from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, Sourc
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import (
@@ -79,13 +79,7 @@ class TrainedHighlighter:
     read: int | None = None
     over: OverCollection | None = None
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order."""
         places = [
             _Place(number, begin, end)
@@ -95,14 +89,14 @@ class TrainedHighlighter:
         texts = [passages[place.passage].text[place.begin : place.end] for place in places]
         chosen = set(range(len(texts)))
         if self.read is not None and len(texts) > self.read:
-            score = overlap.scorer(engine, question, equivalents)
+            score = overlap.asked_words(engine, topic).score
             best = sorted((-score(text), number) for number, text in enumerate(texts))
             chosen = {number for _, number in best[: self.read]}
         groups = _by_document(places, passages, chosen)
         instances = [
             EvidenceInstance(
                 str(number),
-                question,
+                topic.text,
                 tuple(
                     SourceSentence(
                         passages[places[number_in_group].passage].document,
@@ -123,23 +117,19 @@ class TrainedHighlighter:
             sentences[place.passage].append(Sentence(place.begin, place.end, value, strength))
         return sentences
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         """The scored title of each passage's paper; a slow reader reads the TITLES with the most word overlap."""
 
         def scored(every: Sequence[Passage]) -> list[float]:
             chosen = list(range(len(every)))
             if self.read is not None and len(every) > TITLES:
-                score = overlap.scorer(engine, question, equivalents)
+                score = overlap.asked_words(engine, topic).score
                 chosen = sorted(chosen, key=lambda number: -score(every[number].title))[:TITLES]
             instances = [
                 EvidenceInstance(
-                    str(number), question, (SourceSentence(every[number].document, "", every[number].title),)
+                    str(number),
+                    topic.text,
+                    (SourceSentence(every[number].document, "", every[number].title),),
                 )
                 for number in chosen
             ]
@@ -193,31 +183,19 @@ class CollectionHighlighter:
         made = self.over.thresholds
         return StrengthThresholds(made.weak.least, made.fair.least, made.strong.least)
 
-    def highlight(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[list[Sentence]]:
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order; passages by falling rank."""
-        by_passage = self.reader.highlight(engine, question, passages, equivalents)
-        best = self._best(engine, question, passages, equivalents)
+        by_passage = self.reader.highlight(engine, topic, passages)
+        best = self._best(engine, topic, passages)
         return [
             self._weighed(sentences, best_score, place)
             for place, (sentences, best_score) in enumerate(zip(by_passage, best, strict=True))
         ]
 
-    def titles(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent] = (),
-    ) -> list[Sentence | None]:
+    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         """The scored title of each passage's paper, by the paper's best passage."""
-        titles = self.reader.titles(engine, question, passages, equivalents)
-        best = self._best(engine, question, passages, equivalents)
+        titles = self.reader.titles(engine, topic, passages)
+        best = self._best(engine, topic, passages)
         first: dict[tuple[str, str], Sentence | None] = {}
         for place, (passage, title, best_score) in enumerate(zip(passages, titles, best, strict=True)):
             weighed = self._weighed([title], best_score, place) if title is not None else [None]
@@ -228,14 +206,8 @@ class CollectionHighlighter:
         """The same highlighter for passages from that rank on."""
         return replace(self, first=first, ranking=ranking)
 
-    def _best(
-        self,
-        engine: Engine,
-        question: str,
-        passages: Sequence[Passage],
-        equivalents: Sequence[Equivalent],
-    ) -> list[float]:
-        by_words = UNTRAINED.highlight(engine, question, passages, equivalents)
+    def _best(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[float]:
+        by_words = UNTRAINED.highlight(engine, topic, passages)
         return [max((one.score for one in sentences), default=0.0) for sentences in by_words]
 
     def _weighed(self, sentences: Sequence[Sentence], best: float, place: int) -> list[Sentence]:
