@@ -38,7 +38,8 @@ GUARDED = (
     (LOWERS, "Tea lowered mortality, but pain was unchanged.", set()),
     ("Is tea as safe as water?", "Tea and water were equally safe.", {OPPOSES}),
     ("Is tea as safe as water?", "Tea is not safe.", {SUPPORTS}),
-    ("Is rest needed?", "It failed to help.", {SUPPORTS}),
+    ("Is rest needed?", "It failed to help.", {SUPPORTS, OPPOSES}),
+    ("Does tea cause gout?", "A fever caused by a virus alone gives no reason for rest.", {SUPPORTS, OPPOSES}),
 )  # fmt: skip
 
 

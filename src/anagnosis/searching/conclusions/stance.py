@@ -25,6 +25,7 @@ from anagnosis.language.negation import SAME, cues
 from anagnosis.searching.conclusions.stance_features import (
     ASKS,
     asks_for_equality,
+    direction_stems,
     stance_features,
     stems_in,
     topic_of,
@@ -90,23 +91,23 @@ class StanceReader:
 
 
 def forbidden(question: str, sentence: str) -> frozenset[Stance]:
-    """The stances that the sentence's negations and directions contradict.
+    """The stances that the sentence's negations and directions contradict, and both where it is about something else.
 
+    - None where the sentence has no word of the question but words of direction, such as "cause" or "reduce".
     - No support where a denial or an absent effect reaches a word of the question ("did not reduce mortality").
     - No support where things are the same, unless the question asks for that or for safety; there, no opposition.
     - No opposition where a denial reaches a question for equality: "no advantage" can mean that things are equal.
     - No support where the sentence has only the opposite of the question's direction near the same words ("raises
       mortality" for "Does it lower mortality?").
 
-    A cue reaches the question if its scope has one of the words that sentence and question share, or if they share
-    none.
+    A cue reaches the question if its scope has one of the words that sentence and question share.
     """
-    features = stance_features(question, sentence)
     shared = topic_of(question) & frozenset(words_of(sentence))
+    if not shared - direction_stems(question):
+        return frozenset((SUPPORTS, OPPOSES))
+    features = stance_features(question, sentence)
     reaching = {
-        cue.kind
-        for cue in cues(sentence)
-        if not shared or shared & stems_in(sentence, cue.scope_begin, cue.scope_end)
+        cue.kind for cue in cues(sentence) if shared & stems_in(sentence, cue.scope_begin, cue.scope_end)
     }
     denied = bool(reaching - {SAME})
     confirmed_by_same = any(ASKS[name].search(question) for name in _CONFIRMED_BY_SAME)

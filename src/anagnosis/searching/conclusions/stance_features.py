@@ -92,6 +92,12 @@ def topic_of(question: str) -> frozenset[str]:
     return frozenset(question_words(question)) - frozenset(words_of(ASKING))
 
 
+def direction_stems(question: str) -> frozenset[str]:
+    """The stems of a question's words of direction."""
+    every = words(question)
+    return frozenset(stem for one in directions(every, ()) for stem in words_of(every[one.place][0]))
+
+
 def asks_for_equality(question: str) -> bool:
     """Whether the question asks if things are the same: it has a word of that direction."""
     return any(
