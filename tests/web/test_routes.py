@@ -217,12 +217,16 @@ def test_further_pages_follow_without_repeating(client: TestClient) -> None:
     assert "There are no more papers." in client.get("/", params={"q": "twentyone", "page": 3}).text
 
 
-def test_a_paper_is_shown_once_with_links_to_its_other_sections(client: TestClient) -> None:
+def test_a_paper_is_shown_once_with_links_to_its_other_passages(client: TestClient) -> None:
     page = client.get("/", params={"q": "heliotrope"}).text
     assert len(re.findall(r'<h3 id="hit\d+"', page)) == 1
-    assert re.search(r"\d+ more sections: ", page)
+    counted = re.search(r"(\d+) more passages: ", page)
     links = re.findall(r'href="(/document\?id=990005[^"#]*#p\d+)">results<', page)
     assert len(links) == len(set(links)) > 50
+    assert counted is not None
+    assert int(counted[1]) == len(
+        re.findall(r'href="/document\?id=990005[^"#]*#p\d+">[^<]+</a>[,<]', page[counted.end() :])
+    )
     found = client.get("/api/search", params={"q": "heliotrope"}).json()
     assert ([one["document"] for one in found["papers"]], len(found["found"])) == (["990005"], 1)
     numbers = {one["number"] for one in found["papers"][0]["more"]}

@@ -70,7 +70,7 @@ def search_report(answer: SearchAnswer) -> Report:
             Item("title", tuple(titled(passage, hit.title))),
             item("in", _where(passage)),
             Item("text", tuple(shown(passage.text, hit.sentences))),
-            *([item("also", more_sections(others))] if others else []),
+            *([item("also", more_passages(others))] if others else []),
         ]
         blocks.append(Listing(tuple(items), f"{hit.rank}. score {hit.score:.2f}"))
     if answer.found and answer.scorer:
@@ -80,10 +80,10 @@ def search_report(answer: SearchAnswer) -> Report:
     return Report(f"Search: {answer.question}", tuple(blocks))
 
 
-def more_sections(others: Sequence[OtherSection]) -> str:
-    """How many other passages of a paper fit, and in which sections: "2 more sections: methods, results"."""
+def more_passages(others: Sequence[OtherSection]) -> str:
+    """How many other passages of a paper fit, and in which sections: "3 more passages, in methods, results"."""
     names = ", ".join(dict.fromkeys(one.section for one in others))
-    return f"{len(others)} more section{'' if len(others) == 1 else 's'}: {names}"
+    return f"{counted(len(others), 'more passage')}, in {names}"
 
 
 def _counted(answer: SearchAnswer) -> Iterator[Block]:
