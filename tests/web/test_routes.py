@@ -26,7 +26,6 @@ from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.searching.records.passage import NOTICES
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order, overlap
-from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.web import page_routes, pages, questions
 from anagnosis.web.limits import Limits
 
@@ -277,22 +276,27 @@ def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
     assert "This paper title Paper" in text(box)
 
 
-def test_how_to_mark_better_is_told_once_where_nothing_trained_does(client: TestClient, folder: Path) -> None:
-    hint = "makes a reader for --readers readers ; anagnosis calibrate … --index fits it to a collection."
-    addresses = ("/?q=heliotrope", "/?q=twentyone&page=2", "/document?id=990001&q=tea")
-    for address in addresses:
+def test_each_list_names_its_scorer_and_visitors_see_no_remedies(client: TestClient, folder: Path) -> None:
+    by_words, by_kinds = "idf-overlap", "words and kinds of sentences"
+    scorers = {
+        "/?q=heliotrope": [by_kinds, by_words],
+        "/?q=twentyone&page=2": [by_words],
+        "/document?id=990001&q=tea": [by_words],
+    }
+
+    def named(page: str) -> list[str]:
+        return re.findall(f"Sentences were scored by ({by_words}|{by_kinds}|waiting)", page)
+
+    for address, expected in scorers.items():
         seen = text(client.get(address).text)
-        assert seen.count(f"{TURNED_ON} {hint}") == 1
-        assert (
-            len(re.findall("Sentences were scored by (?:idf-overlap|words and kinds of sentences)", seen))
-            == 1
-        )
-    assert TURNED_ON not in client.get("/document?id=990001").text
+        assert named(seen) == expected
+        assert "anagnosis train" not in seen
+        assert "anagnosis calibrate" not in seen
     waiting = Waiting()
     waiting.go.set()
     with TestClient(web_app(open_index(folder), Limits(rate=0), Readers(highlighter=waiting))) as other:
-        for address in addresses:
-            assert TURNED_ON not in other.get(address).text
+        for address in scorers:
+            assert named(text(other.get(address).text)) == ["waiting"]
 
 
 def test_every_notice_has_its_words() -> None:

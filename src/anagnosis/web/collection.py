@@ -31,6 +31,7 @@ from anagnosis.searching.records.paper_groups import PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
+from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
@@ -317,7 +318,12 @@ def _page(found: SearchAnswer, shown: ScoredPassages, answer: AskAnswer | None =
 
 
 def _beside(found: SearchAnswer, answer: AskAnswer, late: str) -> ScoredPassages:
-    """The found passages, with the sentences that the answer scored."""
+    """The found passages, with the sentences that the answer scored.
+
+    Without a trained reader quotations are ordered by words and kinds, and sentences are marked by word overlap.
+    """
     scored = {hit.passage.id: hit for hit in answer.hits}
     hits = [replace(scored.get(hit.passage.id, hit), rank=hit.rank) for hit in found.found]
-    return ScoredPassages(hits, Scorer(answer.scorer, answer.scorer_says, answer.calibrated), late)
+    untrained = answer.scorer == evidence_order.ABOUT.name
+    by_reader = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
+    return ScoredPassages(hits, UNTRAINED.about if untrained else by_reader, late)

@@ -19,8 +19,6 @@ from anagnosis.reports.search.results import (
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
-from anagnosis.searching.sentences import evidence_order
-from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 from anagnosis.templates import environment
 
 if TYPE_CHECKING:
@@ -105,8 +103,6 @@ def _environment() -> Environment:
         "no_paper_about": NO_PAPER_ABOUT,
         "described_paper": described_paper,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
-        "untrained": (UNTRAINED.about.name, evidence_order.ABOUT.name),
-        "trains_highlighting": TURNED_ON,
         "export_formats": {name: export_format(name).TITLE for name in FORMATS},
     }
     return environment("anagnosis.web", **named)
