@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
@@ -47,12 +47,16 @@ def documents(
     with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
     TruncatedError follows everything that could be read.
     """
-    how: dict[str, Any] = {
-        "full_text": full_text,
-        "references": references,
-        "accept_truncated": accept_truncated,
-    }
-    for _, document in documents_with_formats(path, repairs, format=format, encoding=encoding, **how):
+    read = documents_with_formats(
+        path,
+        repairs,
+        format=format,
+        encoding=encoding,
+        full_text=full_text,
+        references=references,
+        accept_truncated=accept_truncated,
+    )
+    for _, document in read:
         yield document
 
 
