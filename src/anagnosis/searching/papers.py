@@ -49,6 +49,13 @@ def alias(kind: str, ident: str) -> str:
     return f"{kind}:{plain}" if plain and len(plain.encode()) <= _LONGEST_ALIAS else ""
 
 
+def alias_of(ident: str) -> str:
+    """The alias of an identifier of unknown kind: a number is a PMID, never a PMC number; "" if it is of no kind."""
+    return next(
+        (one for kind in ALIASES if (kind != "doi" or "/" in ident) and (one := alias(kind, ident))), ""
+    )
+
+
 def _is_one(kind: str, ident: str, facts: dict[str, str]) -> bool:
     """Whether the id of a document may be an identifier of this kind."""
     if kind == "pmid":

@@ -11,7 +11,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
-from anagnosis.searching.papers import ALIASES, alias
+from anagnosis.searching.papers import ALIASES, alias, alias_of
 
 
 class Unjoined(msgspec.Struct, frozen=True):
@@ -29,15 +29,15 @@ def documents_of(engine: Engine, ident: str) -> list[str]:
     """
     kind, _, value = ident.partition(":")
     if kind.lower() not in ALIASES:
-        return _documents(engine, ident, [(each, ident) for each in ALIASES])
-    return _documents(engine, ident, [(kind.lower(), value)]) or _documents(engine, value, [])
+        return _documents(engine, ident, alias_of(ident))
+    return _documents(engine, ident, alias(kind.lower(), value)) or _documents(engine, value)
 
 
-def _documents(engine: Engine, ident: str, named: Sequence[tuple[str, str]]) -> list[str]:
-    """The document or record of this id, else those with these identifiers. named: (kind, value) of each."""
+def _documents(engine: Engine, ident: str, named: str = "") -> list[str]:
+    """The document or record of this id, else those with this id or alias."""
     if engine.mark(ident) is not None:
         return [ident]
-    return engine.with_alias([ID + ident, *filter(None, (alias(each, text) for each, text in named))])
+    return engine.with_alias([ID + ident, *filter(None, [named])])
 
 
 def only_document(engine: Engine, ident: str, folder: Path) -> str:

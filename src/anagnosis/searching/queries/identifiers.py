@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.searching.papers import alias
 from anagnosis.searching.queries.tokens import QUOTES
 
 MOST = 200  # identifiers in a query
@@ -43,10 +43,10 @@ def aliases_in(query: str) -> list[str]:
         if word.lower() in _LABELS:
             label = word.lower().rstrip(":") + ":"
             continue
-        alias = _alias(label + word) or _alias(word)
-        if not alias or len(aliases) >= MOST:
+        one = _alias(label + word) or _alias(word)
+        if not one or len(aliases) >= MOST:
             return []
-        aliases.setdefault(alias)
+        aliases.setdefault(one)
         label = ""
     return list(aliases)
 
@@ -61,9 +61,9 @@ def _alias(word: str) -> str:
     before = _DOI_BEFORE.match(word)
     doi = (unquote(word) if before and "://" in word else word)[before.end() if before else 0 :].rstrip(".")
     if _DOI.fullmatch(doi):
-        return f"doi:{bare_doi(doi).lower()}"
+        return alias("doi", doi)
     if pmid := _PMID_NAMED.fullmatch(word):
-        return f"pmid:{plain_pmid(pmid[1] or pmid[2])}" if plain_pmid(pmid[1] or pmid[2]) else ""
+        return alias("pmid", pmid[1] or pmid[2])
     if pmcid := _PMCID.fullmatch(word):
-        return f"pmcid:{plain_pmcid(pmcid[1]).lower()}"
-    return f"pmid:{plain_pmid(word)}" if _PMID.fullmatch(word) and plain_pmid(word) else ""
+        return alias("pmcid", pmcid[1])
+    return alias("pmid", word) if _PMID.fullmatch(word) else ""

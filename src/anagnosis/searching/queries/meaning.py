@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.searching.analysis import meaningful, searchable
+from anagnosis.searching.papers import alias_of
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import FIELDS
 from anagnosis.searching.queries.names import author_parts, folded
@@ -167,20 +167,13 @@ def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix
     if field == tree.AUTHOR:
         return author_parts(inner.text)
     if field == tree.ALIAS:
-        return [Word(alias) for alias in _aliases(inner.text)]
+        return [Word(alias)] if (alias := alias_of(inner.text)) else []
     name = folded(inner.text)
     if field == tree.MESH:
         name = name.partition("/")[0].strip()  # qualifiers are not stored
     if not name:
         return []
     return [Prefix(name)] if isinstance(inner, Begins) else [Word(name)]
-
-
-def _aliases(ident: str) -> list[str]:
-    """What the index may have for an identifier whose kind the field leaves open."""
-    pmid, pmcid, doi = plain_pmid(ident), plain_pmcid(ident), bare_doi(ident)
-    named = (("pmid", pmid), ("pmcid", pmcid if not pmid else ""), ("doi", doi if "/" in doi else ""))
-    return [f"{kind}:{value.lower()}" for kind, value in named if value]
 
 
 def _within(fields: Sequence[str], part: Part) -> Part:
