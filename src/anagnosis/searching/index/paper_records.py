@@ -33,6 +33,7 @@ _DIGITS = 16
 _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
+Slot = tuple[str, str, bool, bool]  # id, source, full text or not, with a version or not
 
 
 class RecordMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -57,7 +58,7 @@ class RecordMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return f"{self.source}:{self.id}" if self.source else self.id
 
     @property
-    def slot(self) -> tuple[str, str, bool, bool]:
+    def slot(self) -> Slot:
         """Records with the same slot replace each other."""
         return self.id, self.source, self.full, bool(self.version)
 

@@ -14,7 +14,7 @@ from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_marks import IndexedPaper, Mark
 from anagnosis.searching.index.paper_partition import ID, name_of, papers_of
-from anagnosis.searching.index.paper_records import Record, record_of, updated
+from anagnosis.searching.index.paper_records import Record, Slot, record_of, updated
 from anagnosis.searching.index.stored_papers import StoredPapers, affected
 from anagnosis.searching.passages import left_out
 
@@ -125,7 +125,7 @@ class PendingDocuments:
 
     def _divide(
         self, keys: Iterable[str], change: Callable[[list[Record]], list[Record]]
-    ) -> dict[tuple[str, str, bool, bool], Sequence[Record]]:
+    ) -> dict[Slot, Sequence[Record]]:
         """Change the records of all papers that keys lead to, and divide them into papers anew.
 
         Returns slot → the records of its paper.
@@ -139,7 +139,7 @@ class PendingDocuments:
         )
         elsewhere = {ident for ident, count in papers_of_id.items() if count > 1}
         new: dict[str, IndexedPaper] = {}
-        result: dict[tuple[str, str, bool, bool], Sequence[Record]] = {}
+        result: dict[Slot, Sequence[Record]] = {}
         for group in groups:
             own = tuple(records[number] for number in group.records)
             name = name_of([record.keys for record in own], elsewhere)
