@@ -15,7 +15,7 @@ from anagnosis.cli.query_command import QueryCommand
     cls=QueryCommand,
     epilog="\b\nExample:\n"
     '  anagnosis export-results built/index "pregnant women and COVID-19" --to ris --out papers.ris\n'
-    "  anagnosis export-results built/index --id 27000083 --to bibtex",
+    "  anagnosis export-results built/index --id 99000027 --to bibtex",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question", required=False, default="")

@@ -19,8 +19,8 @@ _OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
     epilog="\b\nExample:\n"
     '  anagnosis search built/index "pregnant women and COVID-19" --section results --since 2020-03\n'
     "  anagnosis search built/index BRCA1 --limit 3 --out found.html\n"
-    """  anagnosis search built/index '"cold brew" coffee[ti] -espresso 2010:2020[dp]'\n"""
-    "  anagnosis search built/index --like 27000083",
+    """  anagnosis search built/index '"cold brew" coffee[ti] -tea 2015:2025[dp]'\n"""
+    "  anagnosis search built/index --like 99000027",
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question", required=False)
