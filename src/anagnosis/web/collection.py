@@ -132,7 +132,12 @@ class Collection:
 
         The first page has the papers of the passages that the answer read, so that nothing is scored twice.
         """
-        topic = (await self._pool.run(lambda: self._index.read(query.q))).topic.text
+
+        def read() -> tuple[str, AskedQuery]:
+            return self._index.engine.version(), self._index.expanding(expansion(query)).read(query.q)
+
+        of, asked = await self._pool.run(read)
+        topic = asked.topic.text
         if query.page == 1 and topic:
             late = ""
             try:
@@ -140,16 +145,15 @@ class Collection:
             except NotRead as not_read:
                 late = not_read.why
                 answer = await self._pool.run(lambda: self._answered(query, NONE))
-            _, _, found = await self._pool.run(lambda: self._papers(query, 0, _papers_of(answer.hits)))
+            found = await self._pool.run(lambda: self._papers(query, asked, 0, _papers_of(answer.hits)))
             return _page(found, _beside(found, answer, late), answer)
 
-        def work() -> tuple[str, AskedQuery, SearchAnswer]:
-            index = self._index.expanding(expansion(query))
-            first = index.search(query.q, query.filters(), READ, self._ranking("")) if topic else []
+        def work() -> SearchAnswer:
+            first = self._index.search(asked, query.filters(), READ, self._ranking("")) if topic else []
             begin = (_papers_of(first) if topic else ON_A_PAGE) + ON_A_PAGE * (query.page - 2)
-            return self._papers(query, begin, ON_A_PAGE)
+            return self._papers(query, asked, begin, ON_A_PAGE)
 
-        of, asked, found = await self._pool.run(work)
+        found = await self._pool.run(work)
         offset = found.found[0].rank - 1 if found.found else 0
         scorer = self._readers.highlighter.over_collection(offset, found.ranking)
         return _page(found, await self._shown(asked, list(found.found), offset, scorer, of))
@@ -289,11 +293,10 @@ class Collection:
                 raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
-    def _papers(self, query: PageQuery, offset: int, limit: int) -> tuple[str, AskedQuery, SearchAnswer]:
-        """(version of the index before the search, the question as read, its papers without scored sentences)."""
-        of, how = self._index.engine.version(), (query.filters(), limit, self._ranking(""))
-        index = self._index.expanding(expansion(query))
-        return of, index.read(query.q), search(index, query.q, *how, offset=offset, scorer=None)
+    def _papers(self, query: PageQuery, asked: AskedQuery, offset: int, limit: int) -> SearchAnswer:
+        """The papers of a question without scored sentences; the page shows no counts of the whole list."""
+        how = query.filters(), limit, self._ranking("")
+        return search(self._index, asked, *how, offset=offset, scorer=None, with_matches=False)
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         try:

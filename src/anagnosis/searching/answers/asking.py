@@ -24,6 +24,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, facets, matches
+from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
@@ -50,7 +51,7 @@ SHOWN = 5  # sentences
 
 def search(
     index: Index,
-    question: str,
+    question: str | AskedQuery,
     filters: Filters | None = None,
     limit: int = 10,
     ranking: str | None = None,
@@ -60,11 +61,13 @@ def search(
     by: By = BY_PAPER,
     sort: str = BY_SCORE,
     with_facets: bool = False,
+    with_matches: bool = True,
 ) -> SearchAnswer:
     """The best papers or passages after the first `offset`.
 
     scorer: scores the sentences of passages; None leaves them out. by: one of GROUPINGS; of a paper the best passage.
     sort: one of SORTS; a list by date is ranked by words alone. with_facets: count years, journals, types and sections.
+    with_matches: count the papers and passages of the whole list.
     """
     chosen, ranked_by = filters or Filters(), index.ranking(LEXICAL if sort == BY_DATE else ranking)
     asked, last = index.read(question), offset + limit
@@ -79,7 +82,7 @@ def search(
     hits = [one.best for one in papers] if by == BY_PAPER else best_passages(last + 1)
     about = scorer.about if scorer is not None else None
     return SearchAnswer(
-        question=question,
+        question=asked.text,
         understood=asked.understood,
         index_notes=index.notes(),
         ranking=ranked_by,
@@ -88,7 +91,7 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen),
+        matches=matches(index.engine, asked, chosen) if with_matches else None,
         facets=facets(index.engine, asked, chosen) if with_facets else None,
         found=highlighted(index, asked.topic, hits[offset:last], scorer, offset),
         papers=papers_found(index.engine, papers[offset:last]),

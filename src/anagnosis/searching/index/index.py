@@ -228,8 +228,13 @@ class Index:
             tell('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
         return LEXICAL
 
-    def read(self, question: str) -> AskedQuery:
-        """The reading of a question in the query language (questions.py), expanded as `expanding` says."""
+    def read(self, question: str | AskedQuery) -> AskedQuery:
+        """The reading of a question in the query language (questions.py), expanded as `expanding` says.
+
+        A question that is read already stays as it is.
+        """
+        if not isinstance(question, str):
+            return question
         return read_question(self.engine, question, expander(self.engine, self.terms, self.expansion))
 
     def expanding(self, options: ExpansionOptions) -> Index:
@@ -256,7 +261,7 @@ class Index:
         order, whatever the filters.
         """
         filters, chosen = filters or Filters(), self.ranking(ranking)
-        asked = self.read(question) if isinstance(question, str) else question
+        asked = self.read(question)
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers, limit)
         if sort == BY_DATE:
