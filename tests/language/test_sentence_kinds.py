@@ -9,6 +9,19 @@ from anagnosis.language.sentence_kinds import KINDS, sentence_kind
 SENTENCES = (
     ("Shen M, Li X, Wu P. Is there an association of tea and sleep?", "citation"),
     ("J Tea Res 2016; 16: 570-576.", "citation"),
+    ("ClinicalTrials.gov Identifier: NCT02444715.", "registration"),
+    ("Therefore: ISRCTN34001941", "registration"),
+    (
+        "The trial was registered with the Australian New Zealand registry (ACTRN12609000952246).",
+        "registration",
+    ),
+    ("Retrospectively registered on 3 May 2015.", "registration"),
+    ("In conclusion, does tea shorten fever?", "question"),
+    ("This study will provide insight into how tea shortens fever.", "promise"),
+    ("Our trial will therefore determine whether tea shortens fever.", "promise"),
+    ("The results of this study will help to shorten fever.", "promise"),
+    ("If our hypothesis is confirmed, tea should be given.", "promise"),
+    ("In summary, adults will be recruited and drink tea.", "promise"),
     ("Further randomised trials of tea are needed.", "outlook"),
     ("In conclusion, tea shortens fever.", "conclusion"),
     ("Our results suggest that tea shortens fever.", "conclusion"),
@@ -35,3 +48,15 @@ def test_every_kind_has_an_example() -> None:
 
 def test_one_author_makes_no_citation() -> None:
     assert sentence_kind("Li X, who drank tea, slept.") == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In conclusion, tea shortens fever (ClinicalTrials.gov number, NCT01561612).",
+        "In conclusion, tea shortens fever [ISRCTN65784760].",
+        "We conclude that adults who drink tea will be well again.",
+    ],
+)
+def test_a_conclusion_may_name_its_registry_and_the_future(sentence: str) -> None:
+    assert sentence_kind(sentence) == "conclusion"

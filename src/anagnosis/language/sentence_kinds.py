@@ -1,6 +1,7 @@
-"""The kind of a sentence of a paper by its words: citation line, outlook, aim, method, result or conclusion.
+"""The kind of a sentence of a paper by its words: what it does there, such as to conclude, or to register a trial.
 
-Rules, in the order of KINDS; "" if none holds. An outlook asks for more research. The rules read the sentence alone,
+Rules, in the order of KINDS; "" if none holds. A registration names the trial in a registry. A promise says what a
+study is going to do or find. An outlook asks for more research. The rules read the sentence alone,
 not its section. The lists are ours, read off abstracts of PubMedQA's training part.
 """
 
@@ -8,20 +9,35 @@ from __future__ import annotations
 
 import re
 
-CITATION, OUTLOOK, AIM, METHOD, CONCLUSION, RESULT = (
+CITATION, REGISTRATION, ASKS, PROMISE, OUTLOOK, AIM, METHOD, CONCLUSION, RESULT = (
     "citation",
+    "registration",
+    "question",
+    "promise",
     "outlook",
     "aim",
     "method",
     "conclusion",
     "result",
 )
-KINDS = (CITATION, OUTLOOK, CONCLUSION, AIM, METHOD, RESULT)
+KINDS = (CITATION, REGISTRATION, ASKS, PROMISE, OUTLOOK, CONCLUSION, AIM, METHOD, RESULT)
+# Kinds that find nothing: no study has found what such a sentence says.
+NO_FINDINGS = frozenset((REGISTRATION, ASKS, PROMISE))
 # Authors as reference lists print them: "Shen M, Li X, …".
 _AUTHOR = re.compile(r"\b[A-ZÀ-Þ][\w'’-]{1,30} [A-Z]{1,3}[,.;]")
 AUTHORS = 2  # so many make a citation line
 _HEAD = 200  # characters in which the authors stand
 _SOURCE = re.compile(r"\b(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\s?[a-z]?\d|\bdoi:\s?10\.", re.IGNORECASE)
+
+_REGISTERED = re.compile(
+    r"\b(?:NCT\s?\d{6,8}|ISRCTN|ACTRN|ChiCTR|JapicCTI|UMIN\d|DRKS\d|CRD\d|CTRI/|IRCT\d|EudraCT|PROSPERO)"
+    r"|\bclinical\s?trials?(?:register)?\.(?:gov|eu)|\b(?:trial|study|protocol|review)\sregistration\b"
+    r"|\b(?:retro|pro)spectively\sregistered\b",
+    re.IGNORECASE,
+)
+_REGISTRY_WORD = re.compile(r"\bregist(?:er|rat|ry)", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
+REGISTRATION_WORDS = 30  # at most so many words make a registration line
 
 
 def _phrases(lines: str) -> re.Pattern[str]:
@@ -109,6 +125,17 @@ we {_DID}
 (?:using|by) (?:a|the) (?:questionnaire|survey|database|logistic|multivariate|cox)
 """
 )
+_STUDIED = "(?:study|trial|review|protocol|project|experiment|survey|meta-analysis|results?|findings|data)"
+_PROMISE = _phrases(
+    rf"""
+{_STUDIED} (?:(?:of|from) (?:this|the|our|these) {_STUDIED} )?(?:\w+ )?(?:will|shall)
+{_STUDIED} (?:is|are) (?:expected|designed|planned|intended) to
+we (?:\w+ )?(?:will|shall|plan to|intend to|hope to|expect to)
+if (?:our|the|this|these) hypothes[ei]s (?:is|are|proves?|can be)
+will (?:then |also )?be {_DONE}
+will be (?:published|disseminated|presented|compared|extracted|tested)
+"""
+)
 _OTHER = "(?:further|more|future|additional|larger|prospective|continued|long-term|randomi[sz]ed)"
 _MORE = _phrases(
     rf"""
@@ -135,6 +162,18 @@ def sentence_kind(sentence: str) -> str:
     """One of KINDS, or ""."""
     if len(_AUTHOR.findall(sentence[:_HEAD])) >= AUTHORS or _SOURCE.search(sentence):
         return CITATION
+    if _REGISTERED.search(sentence) and _registers(sentence):
+        return REGISTRATION
+    if sentence.rstrip().endswith("?"):
+        return ASKS
+    if _PROMISE.search(sentence):
+        return PROMISE
     if _MORE.search(sentence) and _NEEDED.search(sentence):
         return OUTLOOK
     return next((kind for kind, rule in _RULES.items() if rule.search(sentence)), "")
+
+
+def _registers(sentence: str) -> bool:
+    """Whether a sentence that names a registry says nothing else: a result may name it in brackets."""
+    said = sentence if _REGISTRY_WORD.search(sentence) else _BRACKETS.sub(" ", sentence)
+    return len(sentence.split()) <= REGISTRATION_WORDS and bool(_REGISTERED.search(said))

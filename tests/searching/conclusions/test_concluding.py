@@ -13,6 +13,11 @@ METHOD = "We measured the fever of all adults with tea."
 RESULT = "Fever was shorter with tea in 12% of them."
 LAST = "Tea helps."
 OUTLOOK = "Further studies of tea in fever are needed."
+NO_FINDINGS = (
+    "Does tea shorten fever?",
+    "This study will determine whether tea shortens fever.",
+    "Trial registration of tea for fever: NCT02444715.",
+)
 CITATION = "Shen M, Li X, Wu P. Does tea shorten fever in adults?"
 
 
@@ -32,6 +37,9 @@ CITATION = "Shen M, Li X, Wu P. Does tea shorten fever in adults?"
         # Aims, methods and calls for research never conclude.
         ((("", f"{AIM} {METHOD} {OUTLOOK}"),), None),
         ((("METHODS", METHOD),), None),
+        # Nor do questions, promises of protocols and registration lines, whatever their section.
+        ((("CONCLUSIONS", f"{LAST} {' '.join(NO_FINDINGS)}"),), LAST),
+        ((("CONCLUSIONS", " ".join(NO_FINDINGS)),), None),
     ],
 )  # fmt: skip
 def test_the_best_concluding_sentence(parts: tuple[tuple[str, str], ...], expected: str | None) -> None:

@@ -37,6 +37,21 @@ def test_a_finding_comes_before_what_has_the_same_words(other: str) -> None:
     assert first.score > second.score
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "In conclusion, does ginger relieve nausea in pregnancy?",
+        "This study will determine whether ginger relieves nausea in pregnancy.",
+        "Trial registration of ginger for nausea in pregnancy: NCT02444715.",
+    ],
+)
+def test_what_finds_nothing_comes_last_even_as_a_conclusion(other: str) -> None:
+    title = "Ginger for nausea in pregnancy"
+    last = hit(other, section="conclusion", title=title)
+    found = ordered(last, hit("Ginger was dried.", document="2", section="background", rank=2))
+    assert [one.text for one in found if one.stands_in == TEXT] == ["Ginger was dried.", other]
+
+
 def test_a_conclusion_of_a_paper_on_the_topic_needs_few_of_the_words() -> None:
     title = "Ginger for nausea in pregnancy"
     background = hit("Nausea in pregnancy is often treated with ginger.", section="background", title=title)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from anagnosis.language.sentence_kinds import AIM, sentence_kind
+from anagnosis.language.sentence_kinds import AIM, ASKS, PROMISE, sentence_kind
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.sentences.sentences import cut
@@ -23,6 +23,7 @@ NAMED = 2 / 3
 FEW = 3
 # Sections in which a paper also names what others studied.
 _BACKGROUND = "background"
+_AIMS = frozenset((AIM, ASKS, PROMISE))
 OF_OTHERS = frozenset((_BACKGROUND, "discussion", "limitations"))
 
 
@@ -52,7 +53,7 @@ def all_words_of_paper(
 def _aims(passage: Passage) -> list[str]:
     """The aims of a background, and its last sentence."""
     sentences = [passage.text[begin:end] for begin, end in cut(passage)]
-    return [one for one in sentences[:-1] if sentence_kind(one) == AIM] + sentences[-1:]
+    return [one for one in sentences[:-1] if sentence_kind(one) in _AIMS] + sentences[-1:]
 
 
 def rarer(weights: Mapping[str, float]) -> list[str]:

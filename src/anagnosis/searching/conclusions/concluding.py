@@ -1,11 +1,11 @@
 """Which sentence of a paper concludes for a question.
 
 A sentence can conclude if it stands in a section of conclusions, if it says so ("in conclusion", "our results
-suggest"), or if it ends an abstract without conclusions. Aims, methods, citation lines and calls for more research
-never conclude, whatever words they share with the question. Among the others the best one has the highest sum of the
-share of the question's words (overlap.py) and the weights below. Chosen on the training half of PubMedQA's PQA-L with
-its headings removed: 96 % of the chosen sentences then stand in the conclusion (`benchmarks/conclusions.py
-sentences`).
+suggest"), or if it ends an abstract without conclusions. Aims, methods, citation lines, registrations, questions,
+promises of protocols and calls for more research never conclude, whatever words they share with the question. Among the
+others the best one has the highest sum of the share of the question's words (overlap.py) and the weights below. Chosen
+on the training half of PubMedQA's PQA-L with its headings removed: 96 % of the chosen sentences then stand in the
+conclusion (`benchmarks/conclusions.py sentences`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.language.sentence_kinds import AIM, CITATION, CONCLUSION, METHOD, OUTLOOK, sentence_kind
+from anagnosis.language.sentence_kinds import (
+    AIM,
+    CITATION,
+    CONCLUSION,
+    METHOD,
+    NO_FINDINGS,
+    OUTLOOK,
+    sentence_kind,
+)
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.sentences.sentences import cut
@@ -28,7 +36,7 @@ _CONCLUSION = "conclusion"
 _OPEN = frozenset(("abstract", "results", "discussion", "other", "case", _CONCLUSION))
 # Without a section of conclusions, the last passage of the first of these that the paper has ends its abstract.
 _ENDING = ("abstract", "results", "discussion")
-_NEVER = frozenset((CITATION, OUTLOOK))
+_NEVER = NO_FINDINGS | {CITATION, OUTLOOK}
 _NEVER_OUTSIDE = _NEVER | {AIM, METHOD}
 
 

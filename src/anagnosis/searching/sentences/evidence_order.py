@@ -18,6 +18,7 @@ from anagnosis.language.sentence_kinds import (
     CITATION,
     CONCLUSION,
     METHOD,
+    NO_FINDINGS,
     OUTLOOK,
     RESULT,
     sentence_kind,
@@ -43,16 +44,27 @@ FEATURES = (
     "in_results",
     "in_methods",
     "in_front",  # background, objective; tables too
+    "no_finding",  # a registration, a question, or a promise of a protocol
     "ends",  # one of the last ENDING sentences of an abstract without headings
 )
 ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
-_KINDS = {AIM: 5, OUTLOOK: 5, CITATION: 5, METHOD: 6, CONCLUSION: 7, RESULT: 8}
+_KINDS = {
+    AIM: 5,
+    OUTLOOK: 5,
+    CITATION: 5,
+    METHOD: 6,
+    CONCLUSION: 7,
+    RESULT: 8,
+    **dict.fromkeys(NO_FINDINGS, 13),
+}
 _SECTIONS = {"conclusion": 9, "results": 10, "methods": 11, "background": 12, "objective": 12, "table": 12}
 # Fitted on every second question of BioASQ's editions 2 to 6 and of PQA-L (with and without headings), on SciFact's
 # training claims, and on a third of COVID-QA's questions; the logistic function and the thresholds on BioASQ's edition
 # 7. Sections and places have bounds: PQA-L's gold sentences are conclusions by construction, so that the fit (5.05,
 # -1.37 and 1.0) quotes a conclusion about something else before a result with all the words.
 CONCLUSION_MOST, RESULTS_LEAST, ENDS_MOST = 2.0, 0.0, 0.5
+# Not fitted: what no study has found comes behind every finding.
+NO_FINDING = -15.0
 WEIGHTS = {
     "words": 1.37,
     "rare_words": 1.22,
@@ -67,6 +79,7 @@ WEIGHTS = {
     "in_results": RESULTS_LEAST,
     "in_methods": -1.17,
     "in_front": -1.87,
+    "no_finding": NO_FINDING,
     "ends": ENDS_MOST,
 }
 SLOPE, INTERCEPT = 1.065, -1.812
