@@ -1,6 +1,7 @@
 """How good whole answers are: BioASQ's questions, asked of a collection made of their own snippets.
 
     python benchmarks/asking.py GOLDEN.tar.gz|FOLDER … --batches 8B [--encoder FOLDER] [--readers FOLDER] [--json]
+        [--keep FOLDER] [--shown FILE]
 
 Every document is the text of its distinct snippets in all golden files, a snippet a line; a snippet that another one of
 the document contains is left out. All questions of the batches are asked twice: as the collection is, and without the
@@ -41,7 +42,7 @@ from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks,
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.fit.snippet_collection import snippet_collection
-from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
 
@@ -75,28 +76,49 @@ def main() -> None:
     parser.add_argument("--readers", metavar="FOLDER")
     parser.add_argument("--limit", type=int, help="ask only so many questions")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the index there, for the next run")
+    parser.add_argument(
+        "--shown", type=Path, metavar="FILE", help="write there, to be read by hand, what was shown"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
         every = list(store.instances(dataset, store.ALL))
-        index = snippet_collection(every, Path(scratch) / "index")
+        index = collection(every, options.keep or Path(scratch) / "index")
         if options.encoder:
             from anagnosis.searching.vectors.encoding import SentenceEncoder
 
             index.encode(SentenceEncoder(options.encoder))
         batches = options.batches.split(",")
         questions = [one for one in every if any(is_batch(one.file, batch) for batch in batches)]
-        figures = measured(index, questions[: options.limit], load_readers(options.readers))
+        shown = list[dict[str, Any]]()
+        figures = measured(index, questions[: options.limit], load_readers(options.readers), shown)
         figures["documents"] = index.count().documents
         index.close()
+    if options.shown:
+        lines = (json.dumps(one, ensure_ascii=False) for one in shown)
+        options.shown.write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.json:
         print(json.dumps(figures, indent=1))
     else:
         report(figures)
 
 
-def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) -> dict[str, Any]:
-    """The figures of the module, each as {value, low, high, n} or a count."""
+def collection(questions: Sequence[QuestionInstance], folder: Path) -> Index:
+    """The collection of the questions' snippets, made in a new folder or kept there by an earlier run."""
+    if not folder.exists():
+        return snippet_collection(questions, folder)
+    index = open_index(folder)
+    papers = len({snippet.pmid for question in questions for snippet in question.snippets})
+    if index.count().documents != papers:
+        raise SystemExit(f"{folder} is of other golden files: remove it, or name another folder")
+    return index
+
+
+def measured(
+    index: Index, questions: Sequence[QuestionInstance], readers: Any, shown: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The figures of the module, each as {value, low, high, n} or a count; fills `shown`, a record a question."""
     credits: dict[str, list[float]] = {}
     states: dict[str, Counter[str]] = {"with": Counter(), "without": Counter()}
     seconds = list[float]()
@@ -111,6 +133,7 @@ def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) 
         answer = ask(index, question.question, readers=readers)
         seconds.append(time.perf_counter() - began)
         gone = ask(WithoutDocuments(index, documents), question.question, readers=readers)  # type: ignore[arg-type]
+        shown.append(as_shown(question, answer, gone))
         states["with"][state(answer)] += 1
         states["without"][state(gone)] += 1
         quoted = [Span(one.passage.document, one.text) for one in answer.evidence[:FIRST]]
@@ -150,6 +173,30 @@ def measured(index: Index, questions: Sequence[QuestionInstance], readers: Any) 
         "states": {way: dict(counts) for way, counts in states.items()},
         "verdicts": of_verdicts(verdicts, undecided),
         "seconds": {"median": round(float(median), 4), "p95": round(float(late), 4)},
+    }
+
+
+def as_shown(question: QuestionInstance, answer: AskAnswer, gone: AskAnswer) -> dict[str, Any]:
+    """What a person reads to judge an answer: its sentences, names and stances beside what experts answered."""
+    papers = answer.conclusions.papers if answer.conclusions is not None else ()
+    given = answer.names.answers if answer.names is not None else ()
+    return {
+        "question": question.question,
+        "type": question.type,
+        "gold": question.exact,
+        "state": answer.state,
+        "without its documents": gone.state,
+        "sentences": [one.text for one in answer.evidence[:FIRST]],
+        "names": [{"name": one.text, "sentence": one.evidence.text} for one in given],
+        "stances": [
+            {
+                "paper": one.document,
+                "stance": one.stance,
+                "sentence": one.evidence.text if one.evidence else "",
+            }
+            for one in papers
+            if one.stance
+        ],
     }
 
 
