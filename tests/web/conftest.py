@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +15,8 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
-from tests.web.apps import web_app
+from tests.web.apps import started, web_app
+from tests.web.browsing import served
 
 from anagnosis import api
 from anagnosis.api.searching import load_readers
@@ -118,3 +120,32 @@ def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
     limits = Limits(rate=0, reading_seconds=60)
     with TestClient(web_app(open_index(folder), limits, readers)) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator[Any]:
+    """Chromium."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium to test the page in")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Generator[str]:
+    """The address of `anagnosis serve`, without readers."""
+    process, found = started(folder, "--rate", "0")
+    yield found
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def answering(folder: Path, readers: Readers) -> Generator[str]:
+    """The address of a page with readers."""
+    with served(folder, readers) as found:
+        yield found

@@ -3,73 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-import socket
-import threading
-from collections.abc import Generator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from tests.web.apps import web_app
-from tests.web.test_serving import started
-
-from anagnosis.searching.index.index import open_index
-from anagnosis.web.limits import Limits
-
-if TYPE_CHECKING:
-    from anagnosis.searching.answers.readers import Readers
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("no chromium to test the page in", allow_module_level=True)
+from tests.web.browsing import SIZES, opened
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Generator[str]:
-    process, found = started(folder, "--rate", "0")
-    yield found
-    process.terminate()
-    process.communicate(timeout=10)
-
-
-@pytest.fixture(scope="module")
-def answering(folder: Path, readers: Readers) -> Generator[str]:
-    """The address of a page with readers."""
-    import uvicorn
-
-    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None))
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
-        server.should_exit = True
-        thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-def opened(browser: Any, size: str = "desk", **options: Any) -> tuple[Any, list[str]]:
-    """(a page, what its console says)."""
-    width, height = SIZES[size]
-    page = browser.new_page(viewport={"width": width, "height": height}, **options)
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda fault: said.append(str(fault)))
-    page.set_default_timeout(8000)
-    return page, said
 
 
 def focused(page: Any) -> str:
@@ -170,7 +109,7 @@ FAINT = """() => {
     if ((a + .05) / (b + .05) < 4.5) faint.push(each.outerHTML.slice(0, 80)); }
   return faint; }"""
 SMALL = """() => [...document.querySelectorAll('button, summary, input:not([type=checkbox])')]
-  .filter(each => each.getBoundingClientRect().height < 24).length"""
+  .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 24).length"""
 
 
 def test_a_screen_reader_is_told_landmarks_headings_and_strength(browser: Any, address: str) -> None:

@@ -159,7 +159,7 @@ def test_every_answer_forbids_framing_sniffing_and_scripts(client: TestClient) -
         "/api/search?q=tea",
         "/nothing",
         "/?since=x",
-        "/static/page.js",
+        "/static/submit.js",
     ):
         headers = client.get(path).headers
         assert {name: headers[name] for name in HEADERS} == HEADERS

@@ -431,7 +431,7 @@ def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -
         assert title in client.get("/").text
 
 
-@pytest.mark.parametrize("name", ["style.css", "page.js", "icon.svg"])
+@pytest.mark.parametrize("name", sorted(pages.STATIC))
 def test_files_are_kept_for_good_under_their_marked_address(client: TestClient, name: str) -> None:
     address = re.search(rf'"(/static/{re.escape(name)}\?v=\w+)"', client.get("/").text)
     assert address

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import signal
 import socket
 import subprocess
@@ -16,23 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.apps import started
 
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.web import slow_clients, strict_requests
 from anagnosis.web.hosts import hosts, is_loopback
 from anagnosis.web.serving import serve
-
-
-def started(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
-    """(the process, its address)."""
-    command = [sys.executable, "-m", "anagnosis", "serve", str(folder), "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout
-    line = process.stdout.readline()
-    found = re.search(r"at (http://127\.0\.0\.1:\d+/)", line)
-    assert found, line + process.communicate()[1]
-    return process, found[1]
 
 
 @pytest.fixture(scope="module")

@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 
     from anagnosis.web.refusal import Refusal
 
+_SCRIPT = "text/javascript; charset=utf-8"
 STATIC = {
     "style.css": "text/css; charset=utf-8",
-    "page.js": "text/javascript; charset=utf-8",
+    "submit.js": _SCRIPT,
+    "copy.js": _SCRIPT,
     "icon.svg": "image/svg+xml",
 }
+SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]  # one a subject; every page has them all
 KINDS = {
     "yesno": "Read as asking for yes or no.",
     "factoid": "Read as asking for one name or number.",
@@ -93,6 +96,7 @@ def address(path: str, **values: Any) -> str:
 def _environment() -> Environment:
     named: dict[str, Any] = {
         "static": static_address,
+        "scripts": SCRIPTS,
         "address": address,
         "kinds": KINDS,
         "no_names": NO_NAMES,

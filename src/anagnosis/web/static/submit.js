@@ -1,21 +1,5 @@
-// The page works without this: it copies citations, keeps addresses short and says that a search is under way.
+// Keeps addresses short and says that a search is under way.
 "use strict";
-(() => {
-  for (const button of document.querySelectorAll(".citation .copy")) {
-    const field = button.parentElement.querySelector("textarea");
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      field.select();
-      try {
-        await navigator.clipboard.writeText(field.value);
-      } catch {
-        // Browsers without a clipboard outside https still copy what is selected.
-        document.execCommand("copy");
-      }
-      button.textContent = "Copied";
-    });
-  }
-})();
 (() => {
   const form = document.querySelector("form.ask");
   if (!form) return;
