@@ -121,7 +121,7 @@ def test_a_screen_reader_is_told_landmarks_headings_and_strength(browser: Any, a
     for told in (
         'heading "Results for: Does tea cure baldness?" [level=1]',
         'heading "Answer" [level=2]',
-        'searchbox "Question or words"',
+        'combobox "Question or words"',
         'heading "strong fit: Tea cures baldness" [level=3]',
         'article "strong fit: Tea cures baldness"',
     ):

@@ -26,14 +26,20 @@ if TYPE_CHECKING:
 
     from anagnosis.web.refusal import Refusal
 
+_STYLE = "text/css; charset=utf-8"
 _SCRIPT = "text/javascript; charset=utf-8"
 STATIC = {
-    "style.css": "text/css; charset=utf-8",
+    "style.css": _STYLE,
+    "results.css": _STYLE,
+    "icon.svg": "image/svg+xml",
     "submit.js": _SCRIPT,
     "copy.js": _SCRIPT,
-    "icon.svg": "image/svg+xml",
+    "complete.js": _SCRIPT,
+    "keyboard.js": _SCRIPT,
 }
-SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]  # one a subject; every page has them all
+# One a subject; every page has them all.
+STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]
+SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]
 KINDS = {
     "yesno": "Read as asking for yes or no.",
     "factoid": "Read as asking for one name or number.",
@@ -96,6 +102,7 @@ def address(path: str, **values: Any) -> str:
 def _environment() -> Environment:
     named: dict[str, Any] = {
         "static": static_address,
+        "styles": STYLES,
         "scripts": SCRIPTS,
         "address": address,
         "kinds": KINDS,
