@@ -84,7 +84,7 @@ def show_sentences(folder: Path) -> None:
     """Where the chosen sentence stands, and how often it is negated, for three choices."""
     for split, every in questions(folder).items():
         papers = [paper_of(one) for one in every]
-        frequencies = Counter(word for paper in papers for word in words_of_paper(paper))
+        frequencies = Counter(word for paper in papers for word in words_of_paper(paper).every)
         chosen: dict[str, list[tuple[str, bool, bool]]] = {
             "words alone": [],
             "with headings": [],
@@ -149,7 +149,7 @@ def show_scifact(archive: Path, reader: StanceReader) -> None:
         )
         for name, one in found.abstracts.items()
     }
-    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper))
+    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper).every)
     rows = list[tuple[str, str]]()
     for _, claim in found.of("dev"):
         for document in claim.documents:
@@ -165,7 +165,7 @@ def show_pairs(path: Path, reader: StanceReader) -> None:
     papers = {
         one["id"]: passages(Document(one["id"], (Section("abstract", one["abstract"]),))) for one in every
     }
-    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper))
+    frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper).every)
     for form in ("question", "claim"):
         rows = list[tuple[str, str]]()
         for one in every:
@@ -185,7 +185,7 @@ def stance_of(
     """The stance of a paper that is given; "not listed" if it is not about the question or does not conclude."""
     weights = weights_of(question, frequencies, papers)
     best = concluding_sentence(paper, weights)
-    if best is None or covered(weights, words_of_paper(paper)) is None:
+    if best is None or covered(question, weights, words_of_paper(paper)) is None:
         return "not listed"
     if negated(question) or replaced_names(question, best.text, all_words_of_paper(paper), weights):
         return UNCLEAR

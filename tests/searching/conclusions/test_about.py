@@ -7,46 +7,96 @@ from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.about import covered, rarer, words_of_paper
 from anagnosis.searching.records.expansion import Equivalent
-from anagnosis.searching.sentences.overlap import AskedWords
+from anagnosis.searching.sentences.overlap import AskedWords, topic_words
 
-# metformin and sarcoidosis are rare, treat is common.
-WEIGHTS = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
+STATINS = "Does statin use reduce COVID-19 mortality?"
+ULTRASOUND = "Is ultrasound safe in pregnancy?"
+# (question, title, conclusion, whether the paper is about the question)
+PAPERS = (
+    (STATINS, "Statins and death in hospital", "Use of statins goes with lower COVID-19 mortality.", True),
+    (STATINS, "Aspirin and COVID-19", "Use of aspirin reduced COVID-19 mortality.", False),
+    (STATINS, "Calcifediol and COVID-19", "Calcifediol reduced COVID-19 mortality in use.", False),
+    ("Do statins reduce COVID-19 mortality?", "Statins", "Statins lowered COVID-19 mortality.", True),
+    ("Do statins reduce COVID-19 mortality?", "Aspirin", "Aspirin reduced COVID-19 mortality.", False),
+    (ULTRASOUND, "Foetal ultrasound", "Ultrasound did no harm in pregnancy.", True),
+    (ULTRASOUND, "Fillers", "A safe Doppler ultrasound-guided method for the face.", False),
+    (ULTRASOUND, "Ivermectin", "Ivermectin was safe in pregnancy.", False),
+    (ULTRASOUND, "Back pain after pregnancy", "Exercises helped. Muscles were seen by ultrasound.", False),
+    ("Is rosiglitazone effective in gout?", "Gout", "Allopurinol was effective in gout.", False),
+    ("Is rosiglitazone effective in gout?", "Gout", "Rosiglitazone was tried in gout.", True),
+    ("Are patients with heart failure at risk of dementia?", "Memory", "Heart size and dementia.", False),
+    ("Are patients with heart failure at risk of dementia?", "Memory", "Dementia in heart failure.", True),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "title", "conclusion", "about"), PAPERS)
+def test_filler_words_let_no_paper_in_that_lacks_a_name(
+    question: str, title: str, conclusion: str, about: bool
+) -> None:
+    weights = {word: 1.0 if word in _COMMON else 5.0 for word in topic_words(question)}
+    words = words_of_paper(paper(("CONCLUSIONS", conclusion), title=title))
+    assert (covered(question, weights, words) is not None) is about
+
+
+_COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart"))
 
 
 def test_the_rarer_words_weigh_at_least_the_mean() -> None:
-    assert rarer(WEIGHTS) == ["metformin", "sarcoidosi"]
+    weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
+    assert rarer(weights) == ["metformin", "sarcoidosi"]
     assert rarer({"tea": 2.0, "salt": 2.0, "d": 9.0}) == []
     assert rarer({"tea": 2.0, "salt": 2.0, "d": 2.0}) == ["tea", "salt"]
     assert rarer({}) == []
 
 
 @pytest.mark.parametrize(
-    ("words", "share"),
+    ("conclusion", "share"),
     [
-        ({"metformin", "sarcoidosi", "treat"}, 1.0),
-        ({"metformin", "sarcoidosi"}, 11 / 12),
-        ({"metformin", "treat"}, None),  # one of two rarer words
-        ({"treat"}, None),
-        (set(), None),
+        ("Metformin treats sarcoidosis.", 1.0),
+        ("Metformin in sarcoidosis.", 11 / 12),
+        ("Metformin treats gout.", None),
+        ("He was treated.", None),
+        ("", None),
     ],
 )
-def test_a_paper_is_about_a_question_if_it_has_its_rarer_words(words: set[str], share: float | None) -> None:
-    found = covered(WEIGHTS, words)
-    assert found == (pytest.approx(share) if share is not None else None)
+def test_a_paper_is_about_a_question_if_it_has_its_names(conclusion: str, share: float | None) -> None:
+    weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
+    words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
+    assert covered("Does metformin treat sarcoidosis?", weights, words) == (
+        pytest.approx(share) if share is not None else None
+    )
 
 
-def test_of_more_than_three_rarer_words_two_thirds_are_enough_with_most_of_the_weight() -> None:
-    four: dict[str, float] = dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0)
-    assert covered(four, ("tea", "salt", "fever")) == pytest.approx(0.75)
-    assert covered(four, ("tea", "salt")) is None
-    three: dict[str, float] = dict.fromkeys(("tea", "salt", "fever"), 1.0)
-    assert covered(three, ("tea", "salt")) is None
-    heavy: dict[str, float] = {"tea": 1.0, "salt": 1.0, "fever": 1.0, "sleep": 1.0, "of": 0.9, "by": 0.9}
-    assert covered(heavy, ("tea", "salt", "fever")) is None  # .52 of the weight
+@pytest.mark.parametrize(
+    ("conclusion", "share"),
+    [
+        ("Tea, salt and fever.", 0.75),
+        ("Tea and salt.", None),  # half of four names
+        ("Tea. Salt. Fever.", None),  # no sentence connects two
+    ],
+)
+def test_of_more_than_three_names_two_thirds_are_enough(conclusion: str, share: float | None) -> None:
+    question = "Do tea, salt, fever and sleep matter?"
+    weights: dict[str, float] = dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0)
+    words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
+    assert covered(question, weights, words) == (pytest.approx(share) if share is not None else None)
+
+
+def test_a_paper_needs_most_of_all_words_by_weight() -> None:
+    weights = {"tea": 1.0, "increas": 1.0, "improv": 1.0}
+    question = "Does tea increase or improve?"
+    assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea."), title="On tea"))) is None
+    assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea improves.")))) is not None
+
+
+def test_a_question_that_names_nothing_has_its_rarer_words_as_names() -> None:
+    weights = {"safe": 3.0, "use": 1.0}
+    assert covered("Is use safe?", weights, words_of_paper(paper(("RESULTS", "It was safe.")))) is not None
+    assert covered("Is use safe?", weights, words_of_paper(paper(("RESULTS", "Use.")))) is None
 
 
 def test_nothing_is_about_a_question_without_words() -> None:
-    assert covered({}, {"tea"}) is None
+    assert covered("Is it?", {}, words_of_paper(paper(("RESULTS", "Tea.")))) is None
 
 
 def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
@@ -58,10 +108,10 @@ def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
             ("DISCUSSION", "Wine."),
             title="On sarcoidosis",
         )
-    )
+    ).every
     assert {"sarcoidosi", "result", "cold", "tea", "cider", "milk"} <= words
     assert not {"broth", "gout", "wine"} & words
-    assert words_of_paper([]) == frozenset()
+    assert words_of_paper([]).every == frozenset()
 
 
 def test_another_name_counts_as_the_words_of_the_question() -> None:
@@ -69,5 +119,6 @@ def test_another_name_counts_as_the_words_of_the_question() -> None:
     same = (Equivalent(frozenset({"heart", "attack"}), (("myocardi", "infarct"),)),)
     asked = AskedWords({"tea": 2.0, "heart": 2.0, "attack": 2.0}, same)
     named = paper(("RESULTS", "Tea prevents myocardial infarction."))
-    assert covered(asked.weights, words_of_paper(named, asked.of)) == pytest.approx(1)
-    assert covered(asked.weights, words_of_paper(named)) is None
+    question = "Does tea prevent a heart attack?"
+    assert covered(question, asked.weights, words_of_paper(named, asked.of), same) == pytest.approx(1)
+    assert covered(question, asked.weights, words_of_paper(named), same) is None

@@ -1,43 +1,65 @@
-"""Whether a paper is about a question: whether its words cover the question's.
+"""Whether a paper is about a question: whether it covers what the question names.
 
-A word weighs its IDF in the collection (overlap.py). The rarer words, which name what the question is about, are those
-of more than one letter and at least the mean weight. A paper is about the question if it has COVERED of all words by
-weight, and of the rarer ones NAMED by number, or all where they are at most FEW: "vitamin", "supplementation" and
-"fractures". Discussions and backgrounds also name what others studied; of a background the aims and the last sentence
-count. `benchmarks/conclusions.py asked` measures it.
+A word weighs its IDF in the collection (overlap.py). A paper covers a name of the question (subjects.py) if it has
+OF_NAME of the name's weight: "heart failure" needs more than "heart". A question that names nothing has its rarer words
+as names. A paper is about the question if
+
+- it covers NAMED of the names by number, or all where they are at most FEW,
+- one of its sentences, or its title, covers two of them where there are two, so that the paper connects them, and
+- it has COVERED of all words of the question by weight.
+
+Discussions and backgrounds also name what others studied; of a background the aims and the last sentence count.
+Chosen on BioASQ's editions 2 to 6 and PQA-L's training part; `benchmarks/conclusions.py about|asked` measures it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from anagnosis.language.sentence_kinds import AIM, ASKS, PROMISE, sentence_kind
+from anagnosis.searching.conclusions.subjects import names_of
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 
-COVERED = 0.65
+COVERED = 0.55
+OF_NAME = 0.5
 NAMED = 2 / 3
 FEW = 3
+CONNECTED = 2  # names in one sentence
 # Sections in which a paper also names what others studied.
 _BACKGROUND = "background"
 _AIMS = frozenset((AIM, ASKS, PROMISE))
 OF_OTHERS = frozenset((_BACKGROUND, "discussion", "limitations"))
 
 
-def words_of_paper(
-    passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of
-) -> frozenset[str]:
+class PaperWords(NamedTuple):
+    """The words of a paper's title and of what it says about its own work. sentences: those of each, title first."""
+
+    every: frozenset[str]
+    sentences: Sequence[frozenset[str]]
+
+
+def words_of_paper(passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of) -> PaperWords:
     """The words of a paper's title, and of what it says about its own work. of: the words of a text."""
-    texts = [passages[0].title] if passages else []
+    sentences = [frozenset(of(text)) for text in _texts_on_its_work(passages)]
+    return PaperWords(frozenset[str]().union(*sentences), sentences)
+
+
+def _texts_on_its_work(passages: Sequence[Passage]) -> Iterator[str]:
+    if passages:
+        yield passages[0].title
     for passage in passages:
         if passage.section not in OF_OTHERS:
-            texts += [passage.heading, passage.text]
+            yield passage.heading
+            for begin, end in cut(passage):
+                yield passage.text[begin:end]
         elif passage.section == _BACKGROUND:
-            texts += _aims(passage)
-    return frozenset(word for text in texts for word in of(text))
+            yield from _aims(passage)
 
 
 def all_words_of_paper(
@@ -62,11 +84,33 @@ def rarer(weights: Mapping[str, float]) -> list[str]:
     return [word for word, weight in weights.items() if weight >= mean and len(word) > 1]
 
 
-def covered(weights: Mapping[str, float], paper_words: Iterable[str]) -> float | None:
-    """The share of the question's weight that a paper has; None if the paper is not about the question."""
-    present = frozenset(paper_words)
-    named = rarer(weights)
-    whole = share(weights, present)
-    least = len(named) if len(named) <= FEW else math.ceil(NAMED * len(named) - 1e-9)
-    is_about = bool(named) and whole >= COVERED and len(present.intersection(named)) >= least
+def covered(
+    question: str,
+    weights: Mapping[str, float],
+    paper: PaperWords,
+    equivalents: Iterable[Equivalent] = (),
+) -> float | None:
+    """The share of the question's weight that a paper has; None if the paper is not about the question.
+
+    weights: of the question's stems. equivalents: other names of its words.
+    """
+    names = names_of(question, weights, equivalents) or [(word,) for word in rarer(weights)]
+    least = len(names) if len(names) <= FEW else math.ceil(NAMED * len(names) - 1e-9)
+    connected = max((_names_in(names, weights, words) for words in paper.sentences), default=0)
+    whole = share(weights, paper.every)
+    is_about = (
+        bool(names)
+        and _names_in(names, weights, paper.every) >= least
+        and connected >= min(CONNECTED, len(names))
+        and whole >= COVERED
+    )
     return whole if is_about else None
+
+
+def _names_in(names: Iterable[tuple[str, ...]], weights: Mapping[str, float], present: frozenset[str]) -> int:
+    """The number of names that the words cover."""
+    return sum(
+        share({stem: weights[stem] for stem in name}, present) >= OF_NAME - 1e-9
+        for name in names
+        if not present.isdisjoint(name)
+    )

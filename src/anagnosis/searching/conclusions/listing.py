@@ -59,7 +59,7 @@ def conclusions(
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        whole = covered(words, words_of_paper(passages, asked.of))
+        whole = covered(question, words, words_of_paper(passages, asked.of), topic.equivalents)
         if whole is None:
             continue
         left[passages[0].counted] -= 1
