@@ -1,72 +1,274 @@
-"""The kind of answer to a question, one of BioASQ's four kinds, from its first words.
+"""The kind of answer to a question, one of BioASQ's four kinds, by rules on its words.
 
     yesno     begins with an auxiliary: "Is tea harmful?"
-    list      wants several answers: "Which genes …", "List …"
+    list      wants several answers: "Which genes …", "List …", "What is the best treatment for …"
     factoid   wants one answer: "Which gene …", "How many …"
-    summary   everything else: "Why …", "What is the role of …", "Describe …"
+    summary   everything else: "Why …", "What happens to …", "What is the role of …", "Describe …"
 
-design/search.md has the accuracy.
+RULES are asked in their order; the first that knows the kind decides. The lists of nouns were written from BioASQ's
+editions 1 to 6 and from questions of our own; `benchmarks/question_kinds.py` measures them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from anagnosis.language.question_phrase import ARTICLES, Phrase, phrase
 
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)
+LONGEST = 1000  # characters to read
 
-# "Could you tell me which gene …": the question follows.
+
+def _words(lines: str) -> frozenset[str]:
+    return frozenset(lines.split())
+
+
+# Nouns whose answer is a description: "What is the role of …", "What effect does … have?"
+_DESCRIBED = _words(
+    """role function functionality mechanism effect difference relationship association significance importance
+    definition purpose rationale principle basis impact aim goal link consequence advantage disadvantage relation
+    connection pathogenesis contribution evidence correlation idea concept characteristic use usefulness benefit
+    efficacy effectiveness outcome result influence action mode application applicability value implication property
+    scope focus meaning prognosis pathophysiology physiology interaction involvement theory phenomenon strategy
+    feature utility structure composition distinction management course hallmark performance specificity
+    localization diagnosis presentation relevance background history description observation pharmacology kinetics
+    safety tolerability"""
+)
+# Before a described noun these words make a name of an event: "the side effects of".
+_EVENTS = _words("side adverse unwanted undesired undesirable harmful toxic")
+# One noun, several answers, where the best is asked for: "What is the best way to …"
+_CHOICES = _words("treatment therapy way option prophylaxis prevention remedy medication management method")
+_BEST = _words("best preferred recommended optimal effective safest good available better possible current")
+# "What is the first symptom?" asks for a name, "What is the Barr body?" for a description.
+_PICKED = _words("commonest first main most major leading usual typical second")
+_QUESTION_WORDS = _words("what which who whom whose when where why how")
+_LISTS = _words("list enumerate")
+_NAMES = _words("name mention give provide")
+_DESCRIPTIONS = _words("describe explain summarise summarize discuss define elaborate tell compare")
+_BEHIND_NAMES = _words("that which associated used approved")  # "drugs that cause …"
+_ASKS = rf"(?:{'|'.join(sorted(_QUESTION_WORDS))})\b"
+_AUXILIARY = (
+    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|should|shall|will|would|may|might|must"
+    r"|isn't|aren't|doesn't|don't|didn't|can't|couldn't)\b(?!-)"
+)
 _POLITELY = re.compile(
-    r"(?:(?:can|could|would|will) you (?:please )?|please )(?:tell me |say |explain )?", re.IGNORECASE
-)
-_YESNO = re.compile(
-    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|should|shall|will|would|may|might|must|isn't|doesn't)\b(?!-)",
+    r"(?:(?:can|could|would|will) you (?:please )?"
+    r"(?=(?:tell|say|explain|list|name|give|describe|define|show|suggest)\b)"
+    r"|please )(?:(?:tell|show) me |say (?=wh|how))?",
     re.IGNORECASE,
 )
-_LIST = re.compile(
-    r"(?:please )?(?:list|name (?:some|all|the (?:\w+ )?\w+s\b)|enumerate|give (?:me )?(?:a list|examples|the names))"
-    r"|(?:which|what) (?:\w+ ){0,4}?(?:are|were|have|do|can be|could be)\b",
+# "In patients with heart failure, does …", "Oxantel is used for periodontitis. How does it work?"
+_BEFORE_THE_QUESTION = re.compile(
+    rf"(?!{_ASKS})[^?]{{1,300}}?(?:[.?!]\s|,\s(?:and\s)?)"
+    rf"(?=(?:{_ASKS}|list\b|name\b|describe\b|{_AUXILIARY}\s\w+\s\w+))",
     re.IGNORECASE,
 )
-# "Which genes …": the noun in question is a plural and no Latin word.
-_VERBS = "causes|encodes|inhibits|regulates|controls|mediates|binds|affects|produces|targets|predicts|reduces|increases"
-_PLURAL = re.compile(
-    r"(?:which|what)(?: (?:are|were) (?:the )?| of the )? ?"
-    rf"(?:(?!(?:is|was|does|has|for|of|in|by|can|could|{_VERBS})\b)[\w/-]+ ){{0,5}}?"
-    r"(?!(?:diabetes|disease|is|was|does|has|process|virus|analysis|basis|species|dose|status|class|loss|"
-    rf"{_VERBS}|\w*(?:sis|us|ss|itis))\b)[\w-]+s\b(?! (?:is|was|does|has|gene|protein)\b)",
-    re.IGNORECASE,
-)
-_SUMMARY = re.compile(
-    r"(?:why|describe|explain|summari[sz]e|discuss|define|elaborate"
-    r"|how (?:does|do|is|are|can|could|did|was|were|has|have|would)"
-    r"|what (?:is|are|was) (?:the )?(?:\w+ )?(?:roles?|functions?|mechanisms?|effects?|differences?|"
-    r"relationship|association|significance|importance|definition|purpose|rationale|principle|principles|basis|impact|aim|goal|link|"
-    r"consequences|advantages?|relation|connection|pathogenesis|contribution|evidence|correlation|idea|concept|"
-    r"characteristics|use|uses|benefits?|usefulness|efficacy)\b"
-    r"|what (?:is|are) (?:known|meant|understood)|what do (?:we|you) know|what does|in what way|what happens)",
-    re.IGNORECASE,
-)
-# "What is Mendelian randomization?": only one noun phrase follows.
-_WHAT_IS = re.compile(r"what (?:is|are) (?:an? )?(?!the\b)[^,]{1,60}\?$", re.IGNORECASE)
-# "Mutations of which genes …": the question word comes later.
+# "Mutations of which genes …", "Sclerostin regulates what process?"
 _LATER = re.compile(
-    r"\b(?:in|for|with|from|to|on|at|by|of|against) (?=(?:which|what|how many)\b)", re.IGNORECASE
+    r"\b(?:in|for|with|from|to|on|at|by|of|against|during|between|through|under)\s(?=(?:which|what|whom|how many)\b)",
+    re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\b(?=(?:which|what)\b)", re.IGNORECASE)
+_IS_AUXILIARY = re.compile(_AUXILIARY, re.IGNORECASE)
+_YES_OR_NO = re.compile(r"\b(?:yes or no|true or false)\W{0,3}$", re.IGNORECASE)
+# "Is BACH1 an activator or a repressor?", "Is it up or downregulated?"
+_ALTERNATIVES = re.compile(
+    r"\b(?:an? [\w-]{1,40} or an? [\w-]{1,40}"
+    r"|(?:up|hypo|high(?:er)?|early|dominant|promotes?|increased?|activates?|benign|gain|cytoplasmic|synonymous)"
+    r"(?:-?\w{1,20})? or (?:to )?"
+    r"(?:down|hyper|low(?:er)?|late|recessive|inhibits?|decreased?|represses?|malignant|loss|nuclear|non)[\w-]{0,30}"
+    r"(?: in [\w-]{1,30}){0,1})"
+    r"\W{0,3}$",
+    re.IGNORECASE,
+)
+_SOME = re.compile(r"(?:me )?(?:an? list|examples|some|all|\d|two|three|four|five|six|ten)\b", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"(?:many|much|long|often|large|big|old|common|frequent(?:ly)?|far|fast|high|small|tall|prevalent|heavy|late|early"
+    r"|soon|quickly|rare|deep|thick|wide|low)\b",
+    re.IGNORECASE,
+)
+_AND_WHICH = re.compile(r"\band (?:which|what)\b", re.IGNORECASE)
+_AND_HOW = re.compile(r"\band (?:how|why)\b", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|named)\b", re.IGNORECASE)
+_EVENT = re.compile(r"(?:happen(?:s|ed)?|occurs?|goes|if|about|makes?|states?)\b", re.IGNORECASE)
+_DO = re.compile(r"(?:do|does|did)\b", re.IGNORECASE)
+# "What does X stand for?", "What does X inhibit?"
+_DO_NAMED = re.compile(
+    r"\b(?:stands? for|give rise to|code for|(?:bind|bind to|target|encode|measure|inhibit|produce)(?=\W{0,3}$| in\b))",
+    re.IGNORECASE,
+)
+_MODAL = re.compile(r"(?:can|could|should|would|must) (?:(be)|i|we|you|one)\b", re.IGNORECASE)
+_COPULA = re.compile(r"(is|are|was|were|'s)\b ?", re.IGNORECASE)
+_UNDERSTOOD = re.compile(r"(?:known|meant|understood|thought|the)\b", re.IGNORECASE)
+_INCLUDED = re.compile(r"includ", re.IGNORECASE)
+_PARTICIPLE = re.compile(r"(?:being\b|\w{2,}ed\b|known\b|meant\b|understood\b)", re.IGNORECASE)
+_OF_THESE = re.compile(r"of (?:the )?(?:following|these|those)\b", re.IGNORECASE)
+_OF_ONE = re.compile(r"\b(?:is|was|has|does)\b", re.IGNORECASE)
+
+
+class _Clause(NamedTuple):
+    """The clause that asks. word: its first word in lower case. rest: the text behind it. asks: it ends with "?"."""
+
+    text: str
+    word: str
+    rest: str
+    asks: bool
 
 
 def kind_of_question(question: str) -> str:
     """One of KINDS."""
-    text = _POLITELY.sub("", " ".join(question.split()), 1)
-    if _YESNO.match(text):
-        return YESNO
-    later = _LATER.search(text)
-    clause = text[later.end() :] if later else text
-    if _SUMMARY.match(clause):
-        return SUMMARY
-    if _LIST.match(clause) or _PLURAL.match(clause):
+    clause = _clause(" ".join(question[:LONGEST].split()))
+    return next((kind for rule in RULES if (kind := rule(clause))), SUMMARY)
+
+
+def _clause(text: str) -> _Clause:
+    text = _POLITELY.sub("", text, count=1)
+    if before := _BEFORE_THE_QUESTION.match(text):
+        text = _POLITELY.sub("", text[before.end() :], count=1)
+    asks = text.endswith("?")
+    if not _begins(text) and (later := _LATER.search(text) or (_WITHIN.search(text) if asks else None)):
+        text = text if text.endswith(".") else text[later.end() :]
+    word, _, rest = text.partition(" ")
+    return _Clause(text, word.lower().rstrip("?,:"), rest, asks)
+
+
+def _begins(text: str) -> bool:
+    """Whether the first word asks."""
+    first = text.partition(" ")[0].lower()
+    return first in _QUESTION_WORDS | _LISTS | _NAMES | _DESCRIPTIONS or bool(_IS_AUXILIARY.match(text))
+
+
+def _alternatives(clause: _Clause) -> str | None:
+    """One of two opposites: "Is BACH1 an activator or a repressor?"."""
+    return FACTOID if _IS_AUXILIARY.match(clause.text) and _ALTERNATIVES.search(clause.text) else None
+
+
+def _yes_or_no(clause: _Clause) -> str | None:
+    """An auxiliary first, or "yes or no?" last."""
+    if not (_IS_AUXILIARY.match(clause.text) or _YES_OR_NO.search(clause.text)):
+        return None
+    return LIST if _AND_WHICH.search(clause.text) else YESNO
+
+
+def _command(clause: _Clause) -> str | None:
+    """An imperative: names of several things, one name, or a description."""
+    if clause.word in _LISTS:
         return LIST
-    if _WHAT_IS.fullmatch(clause):
+    if clause.word in _NAMES:
+        one = phrase(clause.rest)
+        if _SOME.match(clause.rest) or one.plural:
+            return LIST
+        return FACTOID if clause.word in ("name", "mention") or one.head == "name" else SUMMARY
+    return SUMMARY if clause.word in _DESCRIPTIONS else None
+
+
+def _manner(clause: _Clause) -> str | None:
+    """ "Why", and "how" unless it asks for a quantity or a name."""
+    if clause.word == "why":
         return SUMMARY
-    first = clause.partition(" ")[0].casefold()
-    return FACTOID if first in ("which", "what", "who", "where", "when", "how", "whose", "name") else SUMMARY
+    if clause.word != "how":
+        return None
+    if _QUANTITY.match(clause.rest):
+        return LIST if _AND_WHICH.search(clause.rest) else FACTOID
+    return FACTOID if _CALLED.search(clause.rest) else SUMMARY
+
+
+def _person_time_place(clause: _Clause) -> str | None:
+    """ "Who", "whose", "when", "where"."""
+    return FACTOID if clause.word in ("who", "whom", "whose", "when", "where") else None
+
+
+def _event(clause: _Clause) -> str | None:
+    """ "What happens to …", "What do statins do?": no noun is asked for."""
+    if clause.word != "what":
+        return None
+    if _EVENT.match(clause.rest):
+        return SUMMARY
+    if _DO.match(clause.rest):
+        return FACTOID if _DO_NAMED.search(clause.rest) else SUMMARY
+    modal = _MODAL.match(clause.rest)
+    return (FACTOID if modal[1] else SUMMARY) if modal else None
+
+
+def _copula(clause: _Clause) -> str | None:
+    """ "What is …", "Which are …": by the noun behind it, its number, and what stands around it."""
+    copula = _COPULA.match(clause.rest)
+    if clause.word not in ("what", "which") or not copula:
+        return None
+    behind, several = clause.rest[copula.end() :], copula[1].lower() in ("are", "were")
+    one = phrase(behind)
+    after = [word for word in one.after if word not in "?.!\"'"]
+    if _AND_HOW.search(behind):
+        return SUMMARY
+    if not one.head or _PARTICIPLE.match(behind):
+        if _INCLUDED.match(behind):
+            return LIST
+        return SUMMARY if _UNDERSTOOD.match(behind) else FACTOID
+    if after[:2] == ["of", "inheritance"]:
+        return FACTOID
+    if _is_described(one):
+        return LIST if several and clause.word == "which" else SUMMARY
+    if not after or after[0] in (",", "("):
+        return _kind_of_bare_name(one, several, clause.word)
+    if several:
+        return LIST
+    if not _one_of(one.head, _CHOICES):
+        return FACTOID
+    if _BEST.intersection(one.before):
+        return LIST
+    return SUMMARY if ARTICLES.issuperset(one.before) else FACTOID
+
+
+def _kind_of_bare_name(one: Phrase, several: bool, word: str) -> str:
+    """Nothing follows the noun: "What are sirtuins?", "Which are the Yamanaka factors?", "What is the first sign?"."""
+    if several and (word == "which" or one.sorted):
+        return LIST
+    if _PICKED.intersection(one.before) or any(each.endswith("est") for each in one.before):
+        return LIST if several else FACTOID
+    return SUMMARY
+
+
+def _noun(clause: _Clause) -> str | None:
+    """ "Which antibodies …", "What effect …": by the noun and its number."""
+    if clause.word not in ("what", "which"):
+        return None
+    if _OF_THESE.match(clause.rest):
+        return FACTOID if _OF_ONE.search(clause.rest) else LIST
+    one = phrase(clause.rest)
+    if clause.word == "what" and _is_described(one):
+        return SUMMARY
+    return LIST if one.plural else FACTOID
+
+
+def _names_without_question(clause: _Clause) -> str | None:
+    """Several names by what they do, without a question: "drugs that cause hyponatraemia"."""
+    one = phrase(clause.text)
+    named = not clause.asks and one.plural and one.after[:1]
+    return LIST if named and named[0] in _BEHIND_NAMES else None
+
+
+RULES: tuple[Callable[[_Clause], str | None], ...] = (
+    _alternatives,
+    _yes_or_no,
+    _command,
+    _manner,
+    _person_time_place,
+    _event,
+    _copula,
+    _noun,
+    _names_without_question,
+)
+
+
+def _is_described(one: Phrase) -> bool:
+    """Whether a noun wants a description."""
+    return _one_of(one.head, _DESCRIBED) and not _EVENTS.intersection(one.before)
+
+
+def _one_of(noun: str, nouns: frozenset[str]) -> bool:
+    """Whether a noun, or its singular, is one of some singulars."""
+    singulars = (noun, noun.removesuffix("s"), noun.removesuffix("es"), noun.removesuffix("ies") + "y")
+    return any(one in nouns for one in singulars)
