@@ -19,7 +19,7 @@ from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
 
-from anagnosis.reports.search.results import CONCLUDE, NOTHING_FITS, STATES
+from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import Readers
@@ -27,7 +27,9 @@ from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
 from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
 from anagnosis.searching.sentences.sentences import best
+from anagnosis.web.explanations import NO_PAPER, STATES
 from anagnosis.web.limits import Limits
+from anagnosis.web.pages import SCRIPTS
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 
@@ -58,7 +60,7 @@ def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: Tes
     page = asked.get("/", params={"q": BALDNESS}).text
     box = text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
     assert box.index("this paper was retracted.") < box.index("Tea cures baldness")
-    assert "Supports not counted" in box
+    assert re.search(r"Supports such stances: \d+ % right not counted", box)
 
 
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
@@ -124,8 +126,8 @@ def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(fol
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
-        "Is zzzqqq xxyyz?": NOTHING_FITS,
-        "Does tea stop earthquakes of the Himalaya?": STATES["nothing"],
+        "Is zzzqqq xxyyz?": NO_PAPER,
+        "Does tea stop earthquakes of the Himalaya?": STATES["nothing"].says,
     }
     for question, plain in said.items():
         seen = text(asked.get("/", params={"q": question}).text)
@@ -176,7 +178,7 @@ def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
     for question in ("Does salt lower 7?", "Which salt lowers nothing?"):
         page = asked.get("/", params={"q": question}).text
         assert "alert(1)" in html.unescape(page)
-        assert page.count("<script") == 1
+        assert page.count("<script") == page.count('<script src="/static/') == len(SCRIPTS)
         assert "<img" not in page
         assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
     concluded = ask(asked, "Does salt lower 7?")["conclusions"]

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from anagnosis.reports.search.results import LONGEST_SHOWN, part
 from anagnosis.searching.records.answers import Hit
 
+LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
+
 
 class Excerpt(NamedTuple):
     """A part of a text, from the character `begin` on; strength 0 is not marked."""
@@ -32,3 +34,13 @@ def excerpts(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Excerpt]:
         at = one.end
     made.append(Excerpt(at, text[at:end], 0, 0.0))
     return [piece for piece in made if piece.text]
+
+
+def quote_cut(text: str, longest: int = LONGEST_QUOTE) -> int:
+    """Where the shown part of a long sentence ends: behind a word, or its length if it is not long.
+
+    A remainder of less than a line is not folded.
+    """
+    if len(text) <= longest + 80:
+        return len(text)
+    return max(text.rfind(" ", longest // 2, longest), 0) or longest

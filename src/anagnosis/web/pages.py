@@ -13,13 +13,13 @@ from anagnosis.reports.search.results import (
     CONCLUDE,
     NO_NAMES,
     NO_PAPER_ABOUT,
-    NOTHING_FITS,
-    STATES,
     described_paper,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.templates import environment
+from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE, STATES
+from anagnosis.web.marked_text import quote_cut
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,6 +31,7 @@ _SCRIPT = "text/javascript; charset=utf-8"
 STATIC = {
     "style.css": _STYLE,
     "results.css": _STYLE,
+    "answer.css": _STYLE,
     "icon.svg": "image/svg+xml",
     "submit.js": _SCRIPT,
     "copy.js": _SCRIPT,
@@ -40,12 +41,6 @@ STATIC = {
 # One a subject; every page has them all.
 STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]
 SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]
-KINDS = {
-    "yesno": "Read as asking for yes or no.",
-    "factoid": "Read as asking for one name or number.",
-    "list": "Read as asking for a list.",
-    "summary": "Read as asking for a description.",
-}
 # Of each notice: its name, what it says, whether the paper must not be relied on.
 NOTICES = {
     "retracted": ("Retracted", "this paper was retracted.", True),
@@ -109,7 +104,10 @@ def _environment() -> Environment:
         "no_names": NO_NAMES,
         "notice_words": NOTICES,
         "states": STATES,
-        "nothing_fits": NOTHING_FITS,
+        "explained": EXPLAINED,
+        "quote_cut": quote_cut,
+        "no_sentence": NO_SENTENCE,
+        "no_paper": NO_PAPER,
         "conclude": CONCLUDE,
         "no_paper_about": NO_PAPER_ABOUT,
         "described_paper": described_paper,
