@@ -28,7 +28,7 @@ def opened(browser: Any, size: str = "desk", **options: Any) -> tuple[Any, list[
     console: list[str] = []
     page.on("console", lambda message: console.append(message.text))
     page.on("pageerror", lambda fault: console.append(str(fault)))
-    page.set_default_timeout(8000)
+    page.set_default_timeout(20_000)
     return page, console
 
 
