@@ -11,7 +11,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
-from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, holds, matches
+from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, holds, matches, meets
 from anagnosis.searching.near_names import edit_distance, nearest
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Counts, Hit
@@ -100,24 +100,32 @@ class Toy:
             self.lock.close()
         self.lock = self.changed = None
 
+    def _matching(self, query, filters):
+        for _, passages, paper in self._now().values():
+            every = [StoredPassage(one, paper) for one in passages]
+            yield from (stored for stored in every if matches(query, filters, stored, every))
+
+    def meeting(self, query, documents):
+        stored = [one for one in self._every() if one.passage.document in documents]
+        papers = {one.passage.document: [] for one in stored}
+        for one in stored:
+            papers[one.passage.document].append(one)
+        return sorted(ident for ident, every in papers.items() if meets(query, every))
+
     def search(self, query, filters, limit, *, sort="score"):
         hits = []
-        for stored in self._every():
-            if matches(query, filters, stored):
-                shares = [holds(part, stored) for part in query.ranked]
-                hits.append(Hit(stored.passage, sum(shares) / max(1, len(shares))))
+        for stored in self._matching(query, filters):
+            shares = [holds(part, stored) for part in query.ranked]
+            hits.append(Hit(stored.passage, sum(shares) / max(1, len(shares))))
         by_date = sort == "date" or not query.ranked
         hits.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
         return sorted(hits, key=lambda hit: -date_of(hit.passage) if by_date else 0)[:max(0, limit)]
 
-    def _matching(self, query, filters):
-        return [stored.passage for stored in self._every() if matches(query, filters, stored)]
-
     def matches(self, query, filters):
-        return count_facets(self._matching(query, filters), 0).matches
+        return self.facets(query, filters, 0).matches
 
     def facets(self, query, filters, limit):
-        return count_facets(self._matching(query, filters), limit)
+        return count_facets([stored.passage for stored in self._matching(query, filters)], limit)
 
     def papers(self, documents):
         there = self._now()

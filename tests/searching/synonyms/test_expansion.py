@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.queries.tree import AllOf, AnyOf, Phrase, Synonyms, Word
+from anagnosis.searching.queries.tree import AnyOf, Phrase, Synonyms, Together, Word
 from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, Source
 from anagnosis.searching.synonyms.expansion import APART, Expander, Expansion
 from anagnosis.searching.synonyms.names import key
@@ -151,7 +151,7 @@ def test_required_words_have_their_names_and_spellings() -> None:
     heart, attack = Word("heart"), Word("attack")
     assert expand("tea, heart attack: tumours").required == (
         Word("tea"),
-        AnyOf((AllOf((heart, attack)), Phrase(("myocardi", "infarct")))),
+        AnyOf((Together((heart, attack)), Phrase(("myocardi", "infarct")))),
         AnyOf((Word("tumour"), Word("tumor"))),
     )
     assert expand("tea", "x").required == (Word("tea"),)

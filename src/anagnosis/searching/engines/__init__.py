@@ -51,8 +51,8 @@ class Engine(Protocol):
     def is_current(self) -> bool:
         """Whether the engine was made by this version: one of an earlier version is only searched.
 
-        It has no papers, aliases and counts, takes a phrase for all of its words, and knows only names of journals and
-        types.
+        It has no papers, aliases and counts, judges conditions passage by passage, takes a phrase for all of its words,
+        and knows only names of journals and types.
         """
         ...
 
@@ -74,6 +74,7 @@ class Engine(Protocol):
     def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         """The best passages of a query, by falling score, then by id. Filters change no score.
 
+        Papers meet the conditions of a query, and filters are of passages (queries/paper_conditions.py).
         sort: one of SORTS. By date: the latest first, then as by score; undated papers last. Passages of a query
         without ranked parts have the score 0 and come by date, those of one day in an order of the engine's that
         depends on ids alone.
@@ -86,6 +87,10 @@ class Engine(Protocol):
 
     def facets(self, query: Query, filters: Filters, limit: int) -> Facets | None:
         """The exact counts of a query's papers; None if `is_current` is not. limit: most journals and types."""
+        ...
+
+    def meeting(self, query: Query, documents: Sequence[str]) -> list[str]:
+        """Those of some documents that meet the conditions of a query, sorted: all required, nothing excluded."""
         ...
 
     def document(self, document: str) -> list[Passage]:

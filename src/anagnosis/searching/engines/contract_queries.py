@@ -21,6 +21,7 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Synonyms,
+    Together,
     Word,
 )
 from anagnosis.searching.records.matches import Facet, Facets, Matches
@@ -28,6 +29,7 @@ from anagnosis.searching.records.passage import Passage
 
 _OF_1, _EVERY = {"1#0", "1#1"}, {"1#0", "1#1", "2#0", "3#0", "4#0"}
 _TEA, _SLEEP, _SALT, _WALK = Word("tea"), Word("sleep"), Word("salt"), Word("walk")
+_ADULTS, _CHANGE = Word("adult"), Word("chang")  # each in one passage of paper 1
 _COLD_TEA = Phrase(("cold", "tea"))
 REQUIRED: tuple[tuple[Part, set[str]], ...] = (
     (_SLEEP, {*_OF_1, "4#0"}),
@@ -68,6 +70,15 @@ REQUIRED: tuple[tuple[Part, set[str]], ...] = (
     (AnyOf((_SALT, _WALK)), {"3#0", "4#0"}),
     (AllOf((_SLEEP, _TEA)), _OF_1),
     (AllOf((_SLEEP, Not(_TEA))), {"4#0"}),
+    # In any passages of a paper; results are those with one of the words.
+    (AllOf((_ADULTS, _CHANGE)), _OF_1),
+    (AllOf((_SLEEP, _ADULTS, Dates("", "2019"))), _OF_1),
+    (AllOf((_ADULTS, Not(_CHANGE))), set()),
+    (AllOf((Dates("2019"), Not(_CHANGE))), {"2#0", "3#0"}),
+    (AnyOf((AllOf((_ADULTS, _CHANGE)), _WALK)), {*_OF_1, "4#0"}),
+    (AnyOf((_ADULTS, _WALK)), {"1#0", "4#0"}),
+    (Together((_ADULTS, _CHANGE)), set()),
+    (Together((_ADULTS, _TEA)), {"1#0"}),
     (AllOf((Dates("2019"), AnyOf((_SALT, Word("fever"))), Not(Prefix("tit")))), {"2#0"}),
     (AnyOf((Not(_SLEEP), _WALK)), {"2#0", "3#0", "4#0"}),
     (Synonyms((_SALT, Phrase(("befor", "breakfast")))), {"3#0", "4#0"}),
@@ -81,7 +92,11 @@ MATCHED: tuple[tuple[Query, set[str]], ...] = (
     (Query((_SLEEP, _SALT), (), (_TEA, _WALK)), {"3#0"}),
     # With something required, no ranked part has to stand there.
     (Query((_SLEEP,), (_SALT,)), {"3#0"}),
-    (Query((_SLEEP,), (_SLEEP, _TEA), (InField("abstract", Word("forti")),)), {"1#1"}),
+    (Query((_SLEEP,), (_SLEEP, _TEA), (InField("abstract", Word("forti")),)), set()),
+    (Query((_SLEEP,), (_ADULTS, _CHANGE)), _OF_1),
+    (Query((_SLEEP,), (_CHANGE,), (_ADULTS,)), set()),
+    (Query((_SLEEP,), (), (AllOf((_ADULTS, Not(_CHANGE))),)), {*_OF_1, "4#0"}),
+    (Query((_SLEEP,), (), (AllOf((_SALT, Not(_WALK))), _CHANGE)), {"4#0"}),
     (Query((_COLD_TEA,)), _OF_1),
     (Query((Synonyms((_SALT, _COLD_TEA)),)), {*_OF_1, "3#0"}),
 )
@@ -91,9 +106,21 @@ def parts_match_what_they_say(trial: EngineTrial) -> None:
     for part, expected in REQUIRED:
         same(_ids(trial, Query((), (part,))), expected, f"passages with {part}")
         same(_ids(trial, Query((_SLEEP,), (part,))), expected, f"passages with {part}, ranked by a word")
-        # An excluded part is its complement.
-        every = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,))
-        same(_ids(trial, every), _EVERY - expected, f"passages without {part}")
+        # An excluded part leaves out the papers that have it.
+        every, papers = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,)), set(map(_document, expected))
+        others = {ident for ident in _EVERY if _document(ident) not in papers}
+        same(_ids(trial, every), others, f"passages without {part}")
+
+
+def documents_meet_conditions(trial: EngineTrial) -> None:
+    documents = ["4", "1", "3", "9"]
+    for part, expected in REQUIRED:
+        papers = set(map(_document, expected))
+        meeting = trial.engine.meeting(Query((_SLEEP,), (part,)), documents)
+        same(meeting, [one for one in "134" if one in papers], f"documents with {part}")
+        others = trial.engine.meeting(Query((_SLEEP,), (), (part,)), documents)
+        same(others, [one for one in "134" if one not in papers], f"documents without {part}")
+    same(trial.engine.meeting(Query((), (_SLEEP,)), []), [], "of no documents")
 
 
 def queries_match_what_they_say(trial: EngineTrial) -> None:
@@ -176,7 +203,7 @@ def papers_and_passages_are_counted(trial: EngineTrial) -> None:
         "under a filter",
     )
     for part, ids in REQUIRED:
-        papers = {ident.partition("#")[0] for ident in ids}
+        papers = set(map(_document, ids))
         found = engine.matches(Query((), (part,)), Filters())
         same(found, Matches(len(papers), len(ids)), f"matches of {part}")
     same(engine.matches(NOTHING, Filters()), Matches(0, 0), "matches of nothing")
@@ -229,6 +256,7 @@ def words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
 
 CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
     parts_match_what_they_say,
+    documents_meet_conditions,
     queries_match_what_they_say,
     conditions_change_no_score,
     synonyms_count_as_one_word,
@@ -242,6 +270,10 @@ CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
 
 def _ids(trial: EngineTrial, query: Query, filters: Filters | None = None) -> set[str]:
     return {hit.passage.id for hit in trial.engine.search(query, filters or Filters(), 10)}
+
+
+def _document(ident: str) -> str:
+    return ident.partition("#")[0]
 
 
 def _near(actual: float, expected: float, what: str) -> None:

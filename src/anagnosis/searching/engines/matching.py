@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.queries.paper_conditions import required_parts, shown_with
 from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -27,25 +28,47 @@ class StoredPassage(NamedTuple):
     paper: Paper
 
 
-def matches(query: tree.Query, filters: Filters, stored: StoredPassage) -> bool:
-    """Whether a passage matches a query and filters."""
-    required = query.required or ((tree.AnyOf(query.ranked),) if query.ranked else ())
+def matches(
+    query: tree.Query, filters: Filters, stored: StoredPassage, paper: Iterable[StoredPassage]
+) -> bool:
+    """Whether a passage matches a query and filters. paper: all passages of its paper."""
+    required = required_parts(query)
     return (
         bool(required)
         and passes(filters, stored.passage)
-        and meets(replace(query, required=required), stored)
+        and is_shown(required, stored)
+        and meets(replace(query, required=required), paper)
     )
 
 
-def meets(query: tree.Query, stored: StoredPassage) -> bool:
-    """Whether a passage has all that a query requires, and nothing that it excludes."""
-    return all(holds(part, stored) for part in query.required) and not any(
-        holds(part, stored) for part in query.excluded
+def meets(query: tree.Query, paper: Iterable[StoredPassage]) -> bool:
+    """Whether the passages of a paper have all that a query requires, and nothing that it excludes."""
+    every = list(paper)
+    return all(_in_paper(part, every) for part in query.required) and not any(
+        _in_paper(part, every) for part in query.excluded
     )
+
+
+def is_shown(required: Sequence[tree.Part], stored: StoredPassage) -> bool:
+    """Whether a passage of a paper that has all required parts is a result."""
+    part = shown_with(required)
+    return part is None or holds(part, stored)
+
+
+def _in_paper(part: tree.Part, paper: Sequence[StoredPassage]) -> bool:
+    match part:
+        case tree.AnyOf(parts=parts):
+            return any(_in_paper(one, paper) for one in parts)
+        case tree.AllOf(parts=parts):
+            return all(_in_paper(one, paper) for one in parts)
+        case tree.Not(part=inside):
+            return not _in_paper(inside, paper)
+        case _:
+            return any(holds(part, stored) for stored in paper)
 
 
 def holds(part: tree.Part, stored: StoredPassage) -> bool:
-    """Whether a passage has a part of a query."""
+    """Whether a passage by itself has a part of a query."""
     match part:
         case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
             return _in_texts(part, passage_texts(stored.passage)[0])
@@ -60,7 +83,7 @@ def holds(part: tree.Part, stored: StoredPassage) -> bool:
             return _between(since, until, stored.passage)
         case tree.AnyOf(parts=parts):
             return any(holds(one, stored) for one in parts)
-        case tree.AllOf(parts=parts):
+        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
             return all(holds(one, stored) for one in parts)
         case tree.Not(part=inside):
             return not holds(inside, stored)

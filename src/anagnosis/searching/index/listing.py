@@ -1,7 +1,7 @@
 """What a list of results is a list of: its query by date, and the exact counts of its papers.
 
 A paper with one word of a question is seldom about it, however new it is. So a list by date has the papers with all
-words of the question, as PubMed's lists have; if no passage has them all, the papers with any of them.
+words of the question in one passage; if no passage has them all, the papers with any of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.tree import AllOf
+from anagnosis.searching.queries.tree import Together
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
@@ -23,7 +23,7 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
     query = asked.query
     if not query.ranked or asked.understood.papers:
         return asked
-    needed = query.ranked[0] if len(query.ranked) == 1 else AllOf(query.ranked)
+    needed = query.ranked[0] if len(query.ranked) == 1 else Together(query.ranked)
     strict = replace(query, required=(*query.required, needed))
     if engine.search(strict, filters, 1):
         return asked._replace(query=strict)

@@ -39,7 +39,10 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Ranked,
+    Together,
     Word,
+    all_of,
+    any_of,
 )
 from anagnosis.searching.words import analyzer, printed_words, question_words, words_of
 
@@ -137,19 +140,19 @@ class _Tree:
         """The tree of a part; None for one without words."""
         match part:
             case Words(text):
-                return _all_of(self._words.required(text))
+                return all_of(self._words.required(text))
             case Quoted(text):
                 return phrase(text)
             case Begins(text):
-                return _all_of(_beginning(text))
+                return all_of(_beginning(text))
             case Tagged(name, inner):
                 return self._tagged(name, inner)
             case Between(since, until):
                 return Dates(since, until)
             case Either(parts):
-                return _any_of([made for each in parts for made in _some(self.part(each))])
+                return any_of([made for each in parts for made in _some(self.part(each))])
             case Both(parts):
-                return _all_of([made for each in parts for made in _some(self.part(each))])
+                return all_of([made for each in parts for made in _some(self.part(each))])
             case Without(inner):
                 made = self.part(inner)
                 return None if made is None else Not(made)
@@ -157,7 +160,7 @@ class _Tree:
     def _tagged(self, name: str, inner: Words | Quoted | Begins) -> Part | None:
         fields = FIELDS[name].fields
         if FIELDS[name].is_name:
-            return _any_of([InField(fields[0], each) for each in _names(fields[0], inner)])
+            return any_of([InField(fields[0], each) for each in _names(fields[0], inner)])
         made = self.part(inner)
         return made if made is None or not fields else _within(fields, made)
 
@@ -183,6 +186,8 @@ def _within(fields: Sequence[str], part: Part) -> Part:
             return AllOf(tuple(_within(fields, each) for each in parts))
         case AnyOf(parts):
             return AnyOf(tuple(_within(fields, each) for each in parts))
+        case Together(parts):
+            return Together(tuple(_within(fields, each) for each in parts))
         case Word() | Phrase() | Prefix() | tree.Synonyms():
             inside = tuple(InField(field, part) for field in fields)
             return inside[0] if len(fields) == 1 else AnyOf(inside)
@@ -194,7 +199,7 @@ def phrase(text: str) -> Part | None:
     """The words of a text one after the other, stop words too; names of letters and numbers in any spelling."""
     plain = searchable(" ".join(text.split())).partition("\n")[0]
     parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
-    return _any_of([part for part in parts if part is not None])
+    return any_of([part for part in parts if part is not None])
 
 
 def _spellings(text: str) -> list[str]:
@@ -217,16 +222,6 @@ def _beginning(text: str) -> list[Part]:
     """The letters before a star, and the words that a hyphen or the like puts before them."""
     *before, letters = printed_words(text)
     return [*(Word(word) for each in before for word in words_of(each)), Prefix(letters)]
-
-
-def _all_of(parts: Sequence[Part]) -> Part | None:
-    parts = list(dict.fromkeys(parts))
-    return AllOf(tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
-
-
-def _any_of(parts: Sequence[Part]) -> Part | None:
-    parts = list(dict.fromkeys(parts))
-    return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
 
 
 def _some(part: Part | None) -> list[Part]:

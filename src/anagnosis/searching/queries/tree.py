@@ -1,7 +1,8 @@
 """The tree of a query, which every engine searches. Its words are those of the index (words.py), not those typed.
 
 Ranked parts give a passage its score, and none of them has to stand in it; required and excluded parts are conditions
-and change no score. A query without ranked parts gives every passage that meets its conditions the score 0.
+on its paper (paper_conditions.py) and change no score. A query without ranked parts gives every passage that meets its
+conditions the score 0.
 
 A part of a text field (TEXT_FIELDS) is looked for among words. A part of a name field (NAME_FIELDS) is one whole name:
 a Word is the name as `names.py` folds it, a Prefix its beginning.
@@ -9,7 +10,7 @@ a Word is the name as `names.py` folds it, a Prefix its beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -75,19 +76,37 @@ class AnyOf(Struct, frozen=True, tag=True):
 
 
 class AllOf(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more."""
+    """All of these parts, of which there are two or more, in any passages of a paper."""
+
+    parts: tuple[Part, ...]
+
+
+class Together(Struct, frozen=True, tag=True):
+    """All of these parts, of which there are two or more, in one passage, with which its title counts."""
 
     parts: tuple[Part, ...]
 
 
 class Not(Struct, frozen=True, tag=True):
-    """Passages without this part. It is never alone: a part of AllOf, beside one that is no Not, or inside AnyOf."""
+    """Papers without this part. It is never alone: a part of AllOf, beside one that is no Not, or inside AnyOf."""
 
     part: Part
 
 
-Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Not
+Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Together | Not
 Ranked = Word | Phrase | Synonyms
+
+
+def any_of(parts: Iterable[Part]) -> Part | None:
+    """Any of these parts, each once; None without any."""
+    some = tuple(dict.fromkeys(parts))
+    return AnyOf(some) if len(some) > 1 else next(iter(some), None)
+
+
+def all_of(parts: Iterable[Part]) -> Part | None:
+    """All of these parts, each once; None without any."""
+    every = tuple(dict.fromkeys(parts))
+    return AllOf(every) if len(every) > 1 else next(iter(every), None)
 
 
 class Query(Struct, frozen=True):
@@ -128,7 +147,7 @@ def _required_leaves(query: Query) -> Iterator[Part]:
     waiting = list(reversed(query.required))
     while waiting:
         match waiting.pop():
-            case AnyOf(parts=inside) | AllOf(parts=inside):
+            case AnyOf(parts=inside) | AllOf(parts=inside) | Together(parts=inside):
                 waiting += reversed(inside)
             case Not():
                 pass

@@ -1,4 +1,4 @@
-"""Vectors under conditions: of the passages that meet what a query requires and excludes, those nearest to a question.
+"""Vectors under conditions: of the passages of papers that meet a query's conditions, those nearest to a question.
 
 The vectors know nothing of words, so candidates are the best CANDIDATES passages by words, which are all that meet the
 conditions where these are rarer, and the nearest NEAR passages that meet them.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.matching import StoredPassage, meets
+from anagnosis.searching.engines.matching import StoredPassage, is_shown
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.rank.dense import Dense, Place
@@ -40,8 +40,11 @@ def nearest_that_meet(
 
 
 def _that_meet(engine: Engine, query: Query, places: Sequence[Place]) -> Iterator[Place]:
-    """The places whose passages meet the conditions."""
-    papers = engine.papers([document for document, _ in places])
-    for place, passage, paper in zip(places, engine.passages(places), papers, strict=True):
-        if passage is not None and meets(query, StoredPassage(passage, paper or NO_FACTS)):
+    """The places whose papers meet the conditions, and whose passages are then results."""
+    documents = list(dict.fromkeys(document for document, _ in places))
+    meeting = frozenset(engine.meeting(query, documents))
+    near = [place for place in places if place[0] in meeting]
+    papers = engine.papers([document for document, _ in near])
+    for place, passage, paper in zip(near, engine.passages(near), papers, strict=True):
+        if passage is not None and is_shown(query.required, StoredPassage(passage, paper or NO_FACTS)):
             yield place

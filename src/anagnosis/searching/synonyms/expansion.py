@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.queries.meaning import WordParts, required_words
-from anagnosis.searching.queries.tree import AllOf, AnyOf, Part, Phrase, Ranked, Synonyms, Word
+from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Together, Word
 from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
 from anagnosis.searching.synonyms.names import key
@@ -45,7 +45,7 @@ class Expansion(NamedTuple):
         for group in self.named:
             parts += self._words(self.text[at : group.begin])
             typed = self._words(group.typed)
-            whole = AllOf(tuple(typed)) if len(typed) > 1 else typed[0]
+            whole = Together(tuple(typed)) if len(typed) > 1 else typed[0]
             parts.append(AnyOf((whole, *(_member(words) for _, words in group.names))))
             at = group.begin + len(group.typed)
         return tuple(dict.fromkeys((*parts, *self._words(self.text[at:]))))

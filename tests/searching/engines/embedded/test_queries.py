@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.engines import Engine, embedded
-from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, matches
+from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, matches, meets
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import (
@@ -26,6 +26,7 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Synonyms,
+    Together,
     Word,
 )
 from anagnosis.searching.records.paper import Paper
@@ -59,7 +60,8 @@ IN_FIELDS = st.builds(InField, st.sampled_from(("title", "abstract")), LEAVES | 
 
 def joined(parts: st.SearchStrategy[Part]) -> st.SearchStrategy[Part]:
     several = st.lists(parts | parts.map(Not), min_size=2, max_size=3).map(tuple)
-    return several.map(AnyOf) | several.map(AllOf)
+    together = st.lists(LEAVES, min_size=2, max_size=3).map(lambda leaves: Together(tuple(leaves)))
+    return several.map(AnyOf) | several.map(AllOf) | together
 
 
 PARTS: st.SearchStrategy[Part] = st.recursive(LEAVES | NAMES | IN_FIELDS, joined, max_leaves=5)
@@ -98,8 +100,16 @@ def test_queries_match_and_count_what_plain_python_does(
     with TemporaryDirectory() as folder:
         engine = embedded.create(Path(folder) / "engine")
         stored = add_all(engine, papers)
+        papers_of = {
+            one.passage.document: [each for each in stored if each.passage.document == one.passage.document]
+            for one in stored
+        }
         for query in queries:
-            expected = [one.passage for one in stored if matches(query, Filters(), one)]
+            expected = [
+                one.passage
+                for one in stored
+                if matches(query, Filters(), one, papers_of[one.passage.document])
+            ]
             for sort in ("score", "date"):
                 hits = [hit.passage for hit in engine.search(query, Filters(), 100, sort=sort)]
                 assert {one.id for one in hits} == {one.id for one in expected}, query
@@ -108,6 +118,8 @@ def test_queries_match_and_count_what_plain_python_does(
             counted = count_facets(expected, 10)
             assert engine.matches(query, Filters()) == counted.matches, query
             assert engine.facets(query, Filters(), 10) == counted, query
+            meeting = [one for one, every in papers_of.items() if meets(query, every)]
+            assert engine.meeting(query, [*papers_of]) == sorted(meeting), query
             few = engine.search(query, Filters(), 2, sort="date")
             assert [hit.passage for hit in few] == hits[:2]
         engine.close()

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.searching.engines.embedded.entries import key
+from anagnosis.searching.engines.embedded.papers import KEY, PaperSearcher
 from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
@@ -45,16 +46,19 @@ class _PaperCounts(NamedTuple):
     examples: dict[int, DocAddress]
 
 
-def matching(searcher: Searcher, queries: Queries, query: Query) -> Matches:
+def matching(searcher: PaperSearcher, queries: Queries, query: Query) -> Matches:
     """The numbers of papers and passages of a query."""
-    passages = int(_count(searcher, query))
-    alone = _count(searcher, queries.alone(query))
+    passages = int(_count(searcher.searcher, query))
+    alone = _count(searcher.searcher, queries.alone(query))
     if alone == passages:
         return Matches(alone, passages)
-    return Matches(alone + len(_papers(searcher, queries.beside_others(query), passages)), passages)
+    of_others = _passages(searcher, queries.beside_others(query), passages)
+    return Matches(alone + len(dict(of_others)), alone + len(of_others))
 
 
-def facets(searcher: Searcher, queries: Queries, query: Query, names: PrintedNames, limit: int) -> Facets:
+def facets(
+    searcher: PaperSearcher, queries: Queries, query: Query, names: PrintedNames, limit: int
+) -> Facets:
     """The counts of a query's papers. limit: most journals and types."""
     counts = _paper_counts(searcher, queries, query, names)
     least = min((papers for _, papers in counts.journals.most_common(limit)), default=0)
@@ -77,8 +81,10 @@ def facets(searcher: Searcher, queries: Queries, query: Query, names: PrintedNam
     )
 
 
-def _paper_counts(searcher: Searcher, queries: Queries, query: Query, names: PrintedNames) -> _PaperCounts:
-    alone = queries.alone(query)
+def _paper_counts(
+    of_papers: PaperSearcher, queries: Queries, query: Query, names: PrintedNames
+) -> _PaperCounts:
+    searcher, alone = of_papers.searcher, queries.alone(query)
     passages, papers = _count(searcher, query), _count(searcher, alone)
     buckets: Any = searcher.aggregate(alone, _FACETS)
     counted = {name: {one["key"]: one["doc_count"] for one in buckets[name]["buckets"]} for name in _FACETS}
@@ -95,10 +101,12 @@ def _paper_counts(searcher: Searcher, queries: Queries, query: Query, names: Pri
         return counts
     several = queries.beside_others(query)
     there: dict[int, DocAddress] = {}
+    shown = papers
     for section in SECTIONS:
-        of_section = _papers(searcher, queries.also(several, "section", section), passages)
+        of_section = _passages(of_papers, queries.also(several, "section", section), passages)
         if of_section:
-            counts.sections[section] += len(of_section)
+            shown += len(of_section)
+            counts.sections[section] += len(dict(of_section))
             there |= of_section
     places = [*there.values()]
     days, journals, types = (
@@ -111,7 +119,7 @@ def _paper_counts(searcher: Searcher, queries: Queries, query: Query, names: Pri
     for one, count in Counter(types).items():
         if one:
             counts.types.update(dict.fromkeys(names.types_at(int(one), examples[int(one)]), count))
-    return counts._replace(matches=Matches(papers + len(there), passages))
+    return counts._replace(matches=Matches(papers + len(there), shown))
 
 
 def _count(searcher: Searcher, query: Query) -> int:
@@ -119,11 +127,9 @@ def _count(searcher: Searcher, query: Query) -> int:
     return int(result.count)
 
 
-def _papers(searcher: Searcher, query: Query, most: int) -> dict[int, DocAddress]:
-    """Key of a paper → one of its passages in the query. most: passages."""
-    if not most:
-        return {}
-    return dict(searcher.search(query, most, count=False, order_by_field="paper").hits)
+def _passages(searcher: PaperSearcher, query: Query, most: int) -> list[tuple[int, DocAddress]]:
+    """(key of its paper, place) of the passages of a query. most: of them."""
+    return searcher.first(query, most, order_by_field=KEY) if most else []
 
 
 def _commonest(one: tuple[str, int]) -> tuple[int, str]:

@@ -8,12 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, BY_SCORE, EARLIER, INTO_NEW_FOLDER
 from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.engines.embedded.counting import facets, matching
 from anagnosis.searching.engines.embedded.definitions import definitions
-from anagnosis.searching.engines.embedded.entries import entries
+from anagnosis.searching.engines.embedded.entries import entries, key
 from anagnosis.searching.engines.embedded.fields import (
     ANALYSIS,
     OF_EVERY_ENTRY,
@@ -28,6 +30,7 @@ from anagnosis.searching.engines.embedded.library_faults import (
 )
 from anagnosis.searching.engines.embedded.links import Links
 from anagnosis.searching.engines.embedded.ordering import first_places, ordering
+from anagnosis.searching.engines.embedded.papers import KEY, PaperSearcher, left_out
 from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
@@ -35,6 +38,7 @@ from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.paper_conditions import needs_papers
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
@@ -51,6 +55,7 @@ _FOR_ALL = 0o644
 _TOGETHER = 1_000  # entries to read and verify at once
 _MOST = 10_000  # documents with one of some aliases
 _COUNTED = 64  # queries whose counts are remembered
+_LEFT_OUT = 8  # queries whose papers left out are: 60 bytes each
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -61,6 +66,7 @@ class _OfCommit(NamedTuple):
     names: PrintedNames
     matches: dict[tuple[tree.Query, Filters], Matches]
     facets: dict[tuple[tree.Query, Filters, int], Facets]
+    left_out: dict[tree.Query, frozenset[int]]
 
 
 @guarded
@@ -128,9 +134,9 @@ class Embedded:
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         if limit < 1:
             return []
-        searcher, order = self._searcher(), ordering(query, sort, is_current=self._is_current)
+        searcher, order = self._of_papers(query), ordering(query, sort, is_current=self._is_current)
         first = first_places(searcher, self._queries, query, filters, limit, order)
-        read = self._entries.read(searcher, [place for _, place in first])
+        read = self._entries.read(searcher.searcher, [place for _, place in first])
         hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
         return sorted(hits, key=order.key)[:limit]
 
@@ -143,7 +149,7 @@ class Embedded:
         counted, asked = self._of_commit().matches, (query, filters)
         if asked not in counted:
             _make_room(counted)
-            counted[asked] = matching(self._searcher(), self._queries, wanted)
+            counted[asked] = matching(self._of_papers(query), self._queries, wanted)
         return counted[asked]
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets | None:
@@ -156,9 +162,36 @@ class Embedded:
         counted = of_commit.facets
         if asked not in counted:
             _make_room(counted)
-            counted[asked] = facets(self._searcher(), self._queries, wanted, of_commit.names, limit)
+            searcher = self._of_papers(query)
+            counted[asked] = facets(searcher, self._queries, wanted, of_commit.names, limit)
             of_commit.matches[query, filters] = counted[asked].matches
         return counted[asked]
+
+    def meeting(self, query: tree.Query, documents: Sequence[str]) -> list[str]:
+        if not documents:
+            return []
+        searcher, wanted = self._of_papers(query), self._queries.meeting(query, documents)
+        counted: Any = searcher.searcher.search(wanted, 1)
+        hits = searcher.first(wanted, int(counted.count)) if counted.count else []
+        if not self._is_current:
+            read = self._entries.read(searcher.searcher, [place for _, place in hits])
+            return sorted({entry.passage.document for entry in read})
+        keys = frozenset(searcher.searcher.fast_field_values(KEY, [place for _, place in hits]))
+        return sorted({one for one in documents if key(one) in keys})
+
+    def _of_papers(self, query: tree.Query) -> PaperSearcher:
+        """A searcher of the papers that meet a query's conditions."""
+        searcher = self._searcher()
+        if not (self._is_current and needs_papers(query)):
+            return PaperSearcher(searcher)
+        known, conditions = (
+            self._of_commit().left_out,
+            replace(query, ranked=() if query.required else query.ranked),
+        )
+        if conditions not in known:
+            _make_room(known, _LEFT_OUT)
+            known[conditions] = left_out(searcher, self._queries, conditions)
+        return PaperSearcher(searcher, known[conditions])
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
@@ -205,7 +238,7 @@ class Embedded:
         searcher, seen = self._searcher(), self._seen
         if (last := self._last) is None or last.seen != seen:
             names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
-            last = self._last = _OfCommit(seen, names, {}, {})
+            last = self._last = _OfCommit(seen, names, {}, {}, {})
         return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
@@ -336,7 +369,7 @@ class Embedded:
         return meta.st_mtime_ns, meta.st_ino
 
 
-def _make_room(counted: dict[Any, Any]) -> None:
-    """Forget all counts where there are many."""
-    if len(counted) >= _COUNTED:
-        counted.clear()
+def _make_room(known: dict[Any, Any], most: int = _COUNTED) -> None:
+    """Forget all where there are many."""
+    if len(known) >= most:
+        known.clear()

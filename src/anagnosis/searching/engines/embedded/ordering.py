@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.engines.embedded.entries import key
+from anagnosis.searching.engines.embedded.papers import PaperSearcher
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
@@ -17,7 +18,7 @@ from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
-    from tantivy import DocAddress, Query, Searcher
+    from tantivy import DocAddress, Query
 
 # The id breaks ties, not the place in the index; so we load all hits with the last value, up to a limit. Rounding makes
 # equal scores equal, which may differ in their last digits with the order of summation.
@@ -54,16 +55,21 @@ def ordering(query: tree.Query, sort: str, *, is_current: bool) -> Ordering:
 
 
 def first_places(
-    searcher: Searcher, queries: Queries, query: tree.Query, filters: Filters, limit: int, order: Ordering
+    searcher: PaperSearcher,
+    queries: Queries,
+    query: tree.Query,
+    filters: Filters,
+    limit: int,
+    order: Ordering,
 ) -> list[Scored]:
     """The first `limit` passages and those that tie with the last of them, in no order."""
     matches = queries.matches(query, filters)
     if matches is None:
         return []
-    scored = queries.scored(query, filters, searcher) if query.ranked else matches
+    scored = queries.scored(query, filters, searcher.searcher) if query.ranked else matches
     if not order.by_date:
         return _best(searcher, scored, limit, order)
-    days = [day for day, _ in searcher.search(matches, limit, count=False, order_by_field="date").hits]
+    days = [day for day, _ in searcher.first(matches, limit, order_by_field="date")]
     if len(days) < limit:
         return _best(searcher, scored, limit, order)
     last = days[-1]
@@ -76,22 +82,21 @@ def first_places(
     return there + _best(searcher, rest, limit - newer, order)
 
 
-def _best(searcher: Searcher, query: Query, limit: int, order: Ordering) -> list[Scored]:
+def _best(searcher: PaperSearcher, query: Query, limit: int, order: Ordering) -> list[Scored]:
     """The best `limit` passages and those that tie with the last one."""
     if order.has_scores:
         return [
             Scored(score, place)
             for score, place in _with_ties(
                 lambda depth: [
-                    (round(score, _DIGITS), place)
-                    for score, place in searcher.search(query, depth, count=False).hits
+                    (round(score, _DIGITS), place) for score, place in searcher.first(query, depth)
                 ],
                 limit,
             )
         ]
     by_paper = library().Order.Desc
     hits = _with_ties(
-        lambda depth: searcher.search(query, depth, count=False, order_by_field="paper", order=by_paper).hits,
+        lambda depth: searcher.first(query, depth, order_by_field="paper", order=by_paper),
         limit,
     )
     return [Scored(0.0, place) for _, place in hits]

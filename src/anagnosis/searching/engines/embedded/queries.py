@@ -10,6 +10,13 @@ from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
+from anagnosis.searching.queries.paper_conditions import (
+    decided_by_passages,
+    grows,
+    required_parts,
+    shown_with,
+    varies,
+)
 from anagnosis.searching.words import library, shorter_stems
 
 if TYPE_CHECKING:
@@ -31,9 +38,18 @@ class Queries:
         self._schema, self._is_current = schema, is_current
 
     def matches(self, query: tree.Query, filters: Filters) -> Query | None:
-        """The passages of a query that match the filters; None for a query without passages."""
-        required = query.required or ((tree.AnyOf(query.ranked),) if query.ranked else ())
+        """The passages of a query that match the filters; None for a query without passages.
+
+        Of papers with several passages also some that do not meet its conditions (papers.py).
+        """
+        required = required_parts(query)
         return library().Query.boolean_query(self._limits(required, query, filters)) if required else None
+
+    def meeting(self, query: tree.Query, documents: Sequence[str]) -> Query:
+        """The passages of some documents that `matches` has, also for a query of excluded parts alone."""
+        return library().Query.boolean_query(
+            self._limits(query.required, query, Filters(documents=tuple(documents)))
+        )
 
     def scored(self, query: tree.Query, filters: Filters, searcher: Searcher) -> Query:
         """The same passages with the scores of the ranked parts, of which there is at least one."""
@@ -73,14 +89,34 @@ class Queries:
     ) -> list[tuple[Occur, Query]]:
         """Clauses that leave scores as they are."""
         occur, without_score = library().Occur, library().Query.const_score_query
-        limits = [*map(self._condition, required), *self._filters(filters)]
+        excluded = query.excluded
+        if not self._is_current or (decided_by_passages(required) and all(map(grows, excluded))):
+            limits = [*map(self.condition, required), *self._filters(filters)]
+        else:
+            limits = [self._alone_or_shown(required, excluded), *self._filters(filters)]
+            excluded = [part for part in excluded if grows(part)]
         return [
             *((occur.Must, without_score(one, 0.0)) for one in limits),
-            *((occur.MustNot, self._condition(part)) for part in query.excluded),
+            *((occur.MustNot, self.condition(part)) for part in excluded),
         ]
 
-    def _condition(self, part: tree.Part) -> Query:
-        """The passages of a part."""
+    def _alone_or_shown(self, required: Sequence[tree.Part], excluded: Sequence[tree.Part]) -> Query:
+        """The passages that meet the conditions and are all of their paper, and those of others that may be shown."""
+        make, occur = library().Query, library().Occur
+        alone = [(occur.Must, self.condition(part)) for part in required]
+        alone += [
+            (occur.Must, self._one_passage()),
+            *((occur.MustNot, self.condition(one)) for one in excluded),
+        ]
+        shown = [(occur.Must, self.condition(part)) for part in required if not varies(part)]
+        if (part := shown_with(required)) is not None:
+            shown.append((occur.Must, self.condition(part)))
+        shown = shown or [(occur.Must, make.all_query())]
+        shown.append((occur.MustNot, self._one_passage()))
+        return make.boolean_query([(occur.Should, make.boolean_query(one)) for one in (alone, shown)])
+
+    def condition(self, part: tree.Part) -> Query:
+        """The passages that have a part by themselves."""
         query, occur = library().Query, library().Occur
         match part:
             case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
@@ -90,17 +126,24 @@ class Queries:
             case tree.Dates(since=since, until=until):
                 return self._between(since, until)
             case tree.AnyOf(parts=parts):
-                return query.boolean_query([(occur.Should, self._condition(one)) for one in parts])
+                return query.boolean_query([(occur.Should, self.condition(one)) for one in parts])
             case tree.AllOf(parts=parts):
-                negated = [one for one in parts if isinstance(one, tree.Not)]
-                clauses = [(occur.Must, self._condition(one)) for one in parts if one not in negated]
-                clauses = clauses or [(occur.Must, query.all_query())]
-                clauses += [(occur.MustNot, self._condition(one.part)) for one in negated]
-                return query.boolean_query(clauses)
+                return self.of_all(parts)
+            case tree.Together(parts=parts):
+                return query.boolean_query([(occur.Must, self.condition(one)) for one in parts])
             case tree.Not(part=inside):
                 return query.boolean_query(
-                    [(occur.Must, query.all_query()), (occur.MustNot, self._condition(inside))]
+                    [(occur.Must, query.all_query()), (occur.MustNot, self.condition(inside))]
                 )
+
+    def of_all(self, parts: Sequence[tree.Part]) -> Query:
+        """The passages that have all of these parts by themselves."""
+        query, occur = library().Query, library().Occur
+        negated = [one for one in parts if isinstance(one, tree.Not)]
+        clauses = [(occur.Must, self.condition(one)) for one in parts if one not in negated]
+        clauses = clauses or [(occur.Must, query.all_query())]
+        clauses += [(occur.MustNot, self.condition(one.part)) for one in negated]
+        return query.boolean_query(clauses)
 
     def _in_field(self, field: str, part: Leaf) -> Query:
         query, must = library().Query, library().Occur.Must
