@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from tests import measured
 from tests.web.apps import web_app
 from tests.web.conftest import PAPERS
+from tests.web.markup import runs_code
 from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
@@ -180,6 +181,6 @@ def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
         assert "alert(1)" in html.unescape(page)
         assert page.count("<script") == page.count('<script src="/static/') == len(SCRIPTS)
         assert "<img" not in page
-        assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
+        assert runs_code(page) == []
     concluded = ask(asked, "Does salt lower 7?")["conclusions"]
     assert PAPERS[0].id in {one["document"] for one in concluded["papers"]}

@@ -37,6 +37,7 @@ STATIC = {
     "copy.js": _SCRIPT,
     "complete.js": _SCRIPT,
     "keyboard.js": _SCRIPT,
+    "feedback.js": _SCRIPT,
 }
 # One a subject; every page has them all.
 STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]

@@ -1,0 +1,132 @@
+// Judgements of an answer: the browser keeps them, and saves them as lines that `anagnosis import --layout feedback` reads.
+"use strict";
+(() => {
+  const KEPT = "anagnosis.feedback", VERSION = 1;
+  const answer = document.querySelector(".answer[data-question]"), bar = document.getElementById("feedback");
+  if (!answer || !bar) return;
+  const question = answer.dataset.question, live = document.getElementById("live");
+  const slots = [...answer.querySelectorAll(".judge")];
+  const button = (name) => bar.querySelector(`[data-do=${name}]`);
+
+  // Of each thing that can be judged: the list of a line that has it, what makes it itself, the field that a button sets.
+  const KINDS = {
+    sentence: { list: "sentences", same: ["document", "text"], sets: "answers", asks: "Does this sentence answer?",
+      choices: [[true, "Answers"], [false, "Does not answer"]] },
+    stance: { list: "stances", same: ["document", "text"], sets: "right", asks: "What does this sentence say?",
+      choices: [["supports", "Supports"], ["opposes", "Opposes"], ["unclear", "Unclear"]] },
+    name: { list: "names", same: ["text"], sets: "right", asks: "Is this name right?",
+      choices: [[true, "Right name"], [false, "Wrong name"]] },
+  };
+
+  // All lines, oldest first. A page of another program at this address may have left something else.
+  function lines() {
+    try {
+      const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+      return Array.isArray(found) ? found.filter((line) => line?.feedback === VERSION && line.question) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function keep(all) {
+    try {
+      if (all.length) localStorage.setItem(KEPT, JSON.stringify(all));
+      else localStorage.removeItem(KEPT);
+      return true;
+    } catch {
+      live.textContent = "This browser does not keep feedback: save and delete what there is, or allow the page to store data.";
+      return false;
+    }
+  }
+
+  const of = (slot) => {
+    const { judge, ...values } = slot.dataset;
+    return { kind: KINDS[judge], values };
+  };
+  const line = () => lines().find((one) => one.question === question);
+  const judgement = (slot) => {
+    const { kind, values } = of(slot);
+    return line()?.[kind.list]?.find((one) => kind.same.every((name) => one[name] === values[name]))?.[kind.sets];
+  };
+
+  // The line of this question: what the page shows in its order, then what was judged of the question before.
+  function judged(changes) {
+    const before = line(), made = { feedback: VERSION, question, state: answer.dataset.state };
+    let any = false;
+    for (const [name, kind] of Object.entries(KINDS)) {
+      const shown = slots.filter((slot) => slot.dataset.judge === name).map((slot) => {
+        const { values } = of(slot), value = changes.has(slot) ? changes.get(slot) : judgement(slot);
+        return value === undefined ? values : { ...values, [kind.sets]: value };
+      });
+      const same = (one) => (other) => kind.same.every((field) => one[field] === other[field]);
+      const earlier = (before?.[kind.list] ?? []).filter((one) => kind.sets in one);
+      const list = [...shown, ...earlier]
+        .filter((one) => name === "sentence" || kind.sets in one)
+        .filter((one, place, all) => all.findIndex(same(one)) === place);
+      any ||= list.some((one) => kind.sets in one);
+      if (list.length) made[kind.list] = list;
+    }
+    return any ? made : null;
+  }
+
+  function judge(changes) {
+    const made = judged(changes), rest = lines().filter((one) => one.question !== question);
+    if (keep(made ? [...rest, made] : rest)) show();
+  }
+
+  function show() {
+    const count = lines().length;
+    for (const name of ["save", "delete"]) button(name).hidden = !count;
+    button("save").textContent = `Save feedback (${count} ${count === 1 ? "question" : "questions"})`;
+    for (const slot of slots) {
+      const value = judgement(slot);
+      for (const one of slot.querySelectorAll("button")) one.setAttribute("aria-pressed", String(value === one.value_));
+    }
+  }
+
+  function fill(slot) {
+    const { kind } = of(slot);
+    slot.setAttribute("role", "group");
+    slot.setAttribute("aria-label", kind.asks);
+    slot.append(Object.assign(document.createElement("span"), { textContent: kind.asks, ariaHidden: "true" }));
+    for (const [value, label] of kind.choices) {
+      const one = document.createElement("button");
+      Object.assign(one, { type: "button", className: "quiet", textContent: label, value_: value });
+      one.addEventListener("click", () => judge(new Map([[slot, judgement(slot) === value ? undefined : value]])));
+      slot.append(one);
+    }
+  }
+
+  const ACTIONS = {
+    judge() {
+      const open = button("judge").getAttribute("aria-expanded") !== "true";
+      button("judge").setAttribute("aria-expanded", String(open));
+      for (const slot of slots) slot.hidden = !open;
+      button("none").hidden = bar.querySelector("[data-says]").hidden = !open;
+    },
+    none() {
+      judge(new Map(slots.filter((slot) => slot.dataset.judge === "sentence").map((slot) => [slot, false])));
+    },
+    save() {
+      const text = lines().map((one) => `${JSON.stringify(one)}\n`).join("");
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+      link.download = "feedback.jsonl";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+      live.textContent = "Feedback is saved as feedback.jsonl";
+    },
+    delete() {
+      if (!confirm("Delete the feedback that this browser keeps? Files that you saved stay.")) return;
+      keep([]);
+      show();
+      live.textContent = "Feedback is deleted";
+      button("judge").focus();
+    },
+  };
+  for (const slot of slots) fill(slot);
+  for (const [name, action] of Object.entries(ACTIONS)) button(name).addEventListener("click", action);
+  window.addEventListener("storage", show);
+  bar.hidden = false;
+  show();
+})();
