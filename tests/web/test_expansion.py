@@ -76,13 +76,13 @@ def test_what_a_user_removed_stays_removed_behind_every_link_and_in_the_form(cli
         asking = [each for each in links if "q=" in each]
         assert {each.partition("?")[0] for each in asking} == {"/", "/document", "/export"}
         wanted = value if isinstance(value, list) else [value]
-        others = [each for each in asking if parse_qs(urlsplit(each).query).get(name) != wanted]
-        assert set(others) == {
-            "/?q=heart+attack",
-            "/?q=heart+attack&journal=none+such",
-        }  # search for all names
+        others = {each for each in asking if parse_qs(urlsplit(each).query).get(name) != wanted}
+        assert {"/?q=heart+attack", "/?q=heart+attack&journal=none+such"} <= others, "back to all names"
+        for each in others:
+            assert set(parse_qs(urlsplit(each).query).get(name, [])) < set(wanted), "back to one name"
         hidden = re.findall(rf'<input type="hidden" name="{name}" value="([^"]*)">', page)
-        assert [unescape(each) for each in hidden] == 2 * wanted
+        assert [unescape(each) for each in hidden] == len(hidden) // len(wanted) * wanted
+        assert len(hidden) >= 2 * len(wanted)
         files = {client.get(each).text for each in asking if each.startswith("/export") and "to=csv" in each}
         assert all("heart attack in mice" in each.lower() and "\n2," not in each for each in files)
 

@@ -35,7 +35,7 @@ def test_letters_are_typed_in_fields_and_modified_keys_are_the_browsers(browser:
     page.keyboard.press("/")
     page.keyboard.type("j/k?")
     assert page.locator("#q").input_value() == "j/k?"
-    page.locator("h1").click()
+    page.locator("#found").click()
     page.keyboard.press("Control+j")
     assert not page.evaluate("document.activeElement.closest('article')")
     page.close()
@@ -54,4 +54,15 @@ def test_the_keys_are_shown_and_can_be_switched_off_for_good(browser: Any, addre
     assert page.evaluate("document.activeElement.tagName") == "BODY"
     page.get_by_role("button", name="Keys").click()
     assert not page.get_by_label("Use these keys").is_checked()
+    page.close()
+
+
+def test_the_first_result_is_two_tabs_away(browser: Any, address: str) -> None:
+    page, _ = opened(browser)
+    page.goto(address + MANY)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the papers"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED) == "hit1"
     page.close()

@@ -19,15 +19,17 @@ from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
-from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.listing import by_date, facets
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
+from anagnosis.searching.records.matches import Facets
 from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.paper_groups import PaperFound
+from anagnosis.searching.records.paper_groups import BY_PAPER
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
@@ -36,6 +38,7 @@ from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, S
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
+from anagnosis.web.listing import Listed, listed
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import (
     AskQuery,
@@ -51,6 +54,7 @@ from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
 
 ON_A_PAGE = READ
+COUNTED = 100_000  # matching passages, of which facets are counted unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +70,19 @@ class ScoredPassages:
 class Page:
     """The contents of a question's page.
 
-    about: how the question was searched. answer: on the first page only. shown: the best passage of each paper.
+    about: how the question was searched. answer: on the first page of a list by score only. shown: the best passage of
+    each paper, or passages. results: the same, as the list shows them. found: the list and its counts. facets: null
+    where they cannot be counted; count_facets: or were not, since that takes long.
     """
 
     counts: Counts
     about: SearchAnswer | AskAnswer
     answer: AskAnswer | None
     shown: ScoredPassages
-    papers: list[PaperFound]
+    results: list[Listed]
+    found: SearchAnswer
+    facets: Facets | None
+    count_facets: bool
     more: bool
 
 
@@ -138,25 +147,31 @@ class Collection:
 
         of, asked = await self._pool.run(read)
         topic = asked.topic.text
-        if query.page == 1 and topic:
+        if query.page == 1 and topic and query.sort == BY_SCORE:
             late = ""
             try:
                 answer = await self._asked(query)
             except NotRead as not_read:
                 late = not_read.why
                 answer = await self._pool.run(lambda: self._answered(query, NONE))
-            found = await self._pool.run(lambda: self._papers(query, asked, 0, _papers_of(answer.hits)))
-            return _page(found, _beside(found, answer, late), answer)
+            first = _results(query, answer.hits)
+            found = await self._pool.run(lambda: self._listed(query, asked, 0, first))
+            return await self._page(query, asked, found, _beside(found, answer, late), answer)
 
         def work() -> SearchAnswer:
-            first = self._index.search(asked, query.filters(), READ, self._ranking("")) if topic else []
-            begin = (_papers_of(first) if topic else ON_A_PAGE) + ON_A_PAGE * (query.page - 2)
-            return self._papers(query, asked, begin, ON_A_PAGE)
+            before = ON_A_PAGE * (query.page - 1)
+            if topic and query.sort == BY_SCORE:
+                first = self._index.search(asked, query.filters(), READ, self._ranking(""))
+                before += _results(query, first) - ON_A_PAGE
+            return self._listed(query, asked, before, ON_A_PAGE)
 
         found = await self._pool.run(work)
         offset = found.found[0].rank - 1 if found.found else 0
-        scorer = self._readers.highlighter.over_collection(offset, found.ranking)
-        return _page(found, await self._shown(asked, list(found.found), offset, scorer, of))
+        # Over a collection readers score a sentence by the rank of its passage too, which a list by date has not.
+        ranked = query.sort == BY_SCORE
+        scorer = self._readers.highlighter.over_collection(offset, found.ranking) if ranked else UNTRAINED
+        shown = await self._shown(asked, list(found.found), offset, scorer, of)
+        return await self._page(query, asked, found, shown)
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
@@ -222,6 +237,7 @@ class Collection:
                         query.filters(),
                         query.limit,
                         self._ranking(""),
+                        sort=query.sort,
                     )
                 )
                 return "".join(format.lines(papers))
@@ -293,10 +309,32 @@ class Collection:
                 raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
-    def _papers(self, query: PageQuery, asked: AskedQuery, offset: int, limit: int) -> SearchAnswer:
-        """The papers of a question without scored sentences; the page shows no counts of the whole list."""
+    def _listed(self, query: PageQuery, asked: AskedQuery, offset: int, limit: int) -> SearchAnswer:
+        """The papers or passages of a question without scored sentences."""
         how = query.filters(), limit, self._ranking("")
-        return search(self._index, asked, *how, offset=offset, scorer=None, with_matches=False)
+        return search(self._index, asked, *how, offset=offset, scorer=None, by=query.by, sort=query.sort)
+
+    async def _page(
+        self,
+        query: PageQuery,
+        asked: AskedQuery,
+        found: SearchAnswer,
+        shown: ScoredPassages,
+        answer: AskAnswer | None = None,
+    ) -> Page:
+        counted = found.matches is not None and (query.facets or found.matches.passages <= COUNTED)
+
+        def work() -> tuple[list[Listed], Facets | None]:
+            results, engine = listed(self._index, asked, shown.hits, found.papers), self._index.engine
+            if not counted:
+                return results, None
+            of = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
+            return results, facets(engine, of, query.filters())
+
+        results, counts = await self._pool.run(work)
+        more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
+        uncounted = found.matches is not None and not counted
+        return Page(found.collection, answer or found, answer, shown, results, found, counts, uncounted, more)
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         try:
@@ -311,13 +349,9 @@ class Collection:
             raise Fault(404, "no such document in this collection", "id", "check its id") from unknown
 
 
-def _papers_of(hits: Sequence[Hit]) -> int:
-    return len({hit.passage.document for hit in hits})
-
-
-def _page(found: SearchAnswer, shown: ScoredPassages, answer: AskAnswer | None = None) -> Page:
-    more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
-    return Page(found.collection, answer or found, answer, shown, list(found.papers), more)
+def _results(query: PageQuery, hits: Sequence[Hit]) -> int:
+    """The number of results that these passages are."""
+    return len({hit.passage.document for hit in hits}) if query.by == BY_PAPER else len(hits)
 
 
 def _beside(found: SearchAnswer, answer: AskAnswer, late: str) -> ScoredPassages:

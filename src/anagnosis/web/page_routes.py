@@ -17,8 +17,9 @@ from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
+from anagnosis.web.histogram import HEIGHT, bars
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
+from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
 from anagnosis.web.marked_text import excerpts
 from anagnosis.web.pages import STATIC, address, page, static
 from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, PageQuery, cleaned
@@ -44,7 +45,7 @@ SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
     *("limitations", "case", "figure", "table", "other"),
 )
-_GLOBALS = {"strengths": STRENGTHS, "excerpts": excerpts}
+_GLOBALS = {"strengths": STRENGTHS, "excerpts": excerpts, "bars": bars, "histogram_height": HEIGHT}
 
 
 def page_routes(collection: Collection) -> list[BaseRoute]:
@@ -59,7 +60,8 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "types": _TYPES,
             "longest_question": LONGEST_QUESTION,
             "longest_name": LONGEST_NAME,
-            "filtered": _said(query),
+            "most_exported": MOST_EXPORTED,
+            "filtered": [name for name, _ in query.chosen()],
         }
         why = nothing_to_search(query.q) if query.q else ""
         if query.q and not why:
@@ -84,7 +86,9 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
 
     async def export(request: Request) -> Response:
         query = _read(ExportQuery, request, (*REPEATED, "id"))
-        if bool(query.q) == bool(query.id):
+        if not query.q and not query.id:
+            raise Fault(400, "no paper is selected", "id", "go back, and tick the papers to save")
+        if query.q and query.id:
             raise Fault(400, "give a question or an id, one of them", "q", "export from a list of results")
         if why := nothing_to_search(query.q) if query.q else "":
             raise Fault(400, why, "q", WHAT_IT_IS_ABOUT)
@@ -129,12 +133,6 @@ def _export_format(name: str) -> ExportFormat:
         return export_format(name)
     except InputError as fault:
         raise Fault(400, fault.what, "to", fault.remedy) from fault
-
-
-def _said(query: PageQuery) -> list[str]:
-    """The filters that are set, as words."""
-    dates = [f"{word} {date}" for word, date in (("from", query.since), ("until", query.until)) if date]
-    return [*query.section, *dates, *query.journal, *query.type]
 
 
 def _html(name: str, values: dict[str, Any], status: int = 200) -> HTMLResponse:

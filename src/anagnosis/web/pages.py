@@ -38,6 +38,8 @@ STATIC = {
     "complete.js": _SCRIPT,
     "keyboard.js": _SCRIPT,
     "feedback.js": _SCRIPT,
+    "years.js": _SCRIPT,
+    "selecting.js": _SCRIPT,
 }
 # One a subject; every page has them all.
 STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
+from anagnosis.searching.engines import BY_SCORE
 from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.records.expansion import ExpansionOptions
@@ -221,11 +222,38 @@ class WordedQuery(BaseModel):
 
 
 class FilteredQuery(Filtering, WordedQuery):
-    """A question with filters, in the addresses of pages."""
+    """A question with filters and an order, in the addresses of pages."""
+
+    sort: Sort = Field(default="score", description="date: the latest papers with all words first")
 
     def all(self, **other: Any) -> dict[str, Any]:
-        """The parameters of words and filters for the address of another page, with others in their place."""
-        return self.words() | {name: getattr(self, name) for name in Filtering.model_fields} | other
+        """The parameters of words, filters and order for the address of another page, with others in their place."""
+        filters = {name: getattr(self, name) for name in Filtering.model_fields}
+        return self.words() | filters | {"sort": "" if self.sort == BY_SCORE else self.sort} | other
+
+    def unfiltered(self) -> dict[str, Any]:
+        """The parameters without filters."""
+        return self.all(**dict.fromkeys(Filtering.model_fields, ""))
+
+    def toggled(self, name: str, value: str) -> tuple[bool, dict[str, Any]]:
+        """(whether a filter has this value, in any case; the parameters without it, else with it)."""
+        values: list[str] = getattr(self, name)
+        others = [one for one in values if one.casefold() != value.casefold()]
+        chosen = len(others) < len(values)
+        return chosen, self.all(**{name: others if chosen else [*values, value]})
+
+    def chosen(self) -> list[tuple[str, dict[str, Any]]]:
+        """(a filter that is set, in words; the parameters without it)."""
+        dates = (("since", "from"), ("until", "until"))
+        made = [
+            (f"{word} {getattr(self, name)}", self.all(**{name: ""}))
+            for name, word in dates
+            if getattr(self, name)
+        ]
+        for name in ("section", "journal", "type"):
+            values: list[str] = getattr(self, name)
+            made += [(value, self.all(**{name: [one for one in values if one != value]})) for value in values]
+        return made
 
 
 class ExportQuery(FilteredQuery):
@@ -247,6 +275,15 @@ class PageQuery(FilteredQuery):
     model_config = ConfigDict(extra="ignore")
 
     page: int = Field(default=1, ge=1, le=50)
+    by: By = Field(default=BY_PAPER, description="list papers, each by its best passage, or all passages")
+    facets: bool = Field(default=False, description="count years and the like even where that takes long")
+
+    def all(self, **other: Any) -> dict[str, Any]:
+        """The parameters for another page of this kind."""
+        return (
+            super().all(by="" if self.by == BY_PAPER else self.by, facets="true" if self.facets else "")
+            | other
+        )
 
 
 class DocumentPageQuery(WordedQuery):

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.searching.citing.papers import best_passage, reference
 from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.listing import by_date
+from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 
@@ -23,9 +26,11 @@ def references(
     filters: Filters | None = None,
     limit: int = MOST,
     ranking: str | None = None,
+    *,
+    sort: str = BY_SCORE,
 ) -> Iterator[Reference]:
-    """The best `limit` papers, each with its best passage."""
-    hits = _papers(index, question, filters, limit, ranking)
+    """The first `limit` papers of a list, each with its best passage. sort: one of SORTS; by date: words alone rank."""
+    hits = _papers(index, question, filters or Filters(), limit, ranking, sort)
     for begin in range(0, len(hits), _AT_ONCE):
         some = hits[begin : begin + _AT_ONCE]
         facts = index.engine.papers([hit.passage.document for hit in some])
@@ -46,9 +51,11 @@ def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
 
 
 def _papers(
-    index: Index, question: str, filters: Filters | None, limit: int, ranking: str | None
+    index: Index, question: str, filters: Filters, limit: int, ranking: str | None, sort: str
 ) -> list[Hit]:
-    """The best passage of each of the best papers."""
-    asked = index.read(question)
-    found = groups(lambda number: index.search(asked, filters, number, ranking), limit)
+    """The best passage of each of the first papers."""
+    asked, ranked_by = index.read(question), ranking
+    if sort == BY_DATE:
+        asked, ranked_by = by_date(index.engine, asked, filters), LEXICAL
+    found = groups(lambda number: index.search(asked, filters, number, ranked_by, sort=sort), limit)
     return [group.best for group in found]

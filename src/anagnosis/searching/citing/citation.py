@@ -28,7 +28,7 @@ def citation(reference: Reference) -> str:
             None,
             (
                 " ".join(f"[{notice}]" for notice in reference.notice_words),
-                _ended(_authors(reference.authors)),
+                _ended(first_authors(reference.authors)),
                 _ended(reference.title or reference.id),
                 _ended(_place(reference)),
                 _ended(f"PMID {reference.pmid}") if reference.pmid else _ended(reference.pmcid),
@@ -51,7 +51,8 @@ def short_name(author: str) -> str:
     return " ".join(filter(None, (family, _initials(given), suffix)))
 
 
-def _authors(authors: tuple[str, ...]) -> str:
+def first_authors(authors: tuple[str, ...]) -> str:
+    """At most MOST_AUTHORS in short, and "et al" for the others: "Hellinger FR Jr, van der Bergé J-P"."""
     names = [short_name(author) for author in authors[:MOST_AUTHORS]]
     return ", ".join(names + ["et al"] * (len(authors) > MOST_AUTHORS))
 

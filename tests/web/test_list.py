@@ -1,0 +1,138 @@
+"""The list of results of the page: its counts, order, filters, other passages, and what leads to other lists."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from anagnosis.searching.records.matches import Facet
+from anagnosis.web.histogram import HEIGHT, MOST_BARS, bars
+
+
+def text(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", page)).split())
+
+
+def links(page: str) -> list[str]:
+    return [unescape(each) for each in re.findall(r'href="([^"]*)"', page)]
+
+
+def aside(page: str) -> str:
+    found = re.search(r'<aside class="facets".*?</aside>', page, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def search(client: TestClient, **given: str) -> dict[str, Any]:
+    return client.get(
+        "/api/search", params={"q": "tea coffee", "facets": "true", "limit": "100", **given}
+    ).json()
+
+
+def titles(page: str) -> list[str]:
+    headings = re.findall(r'<h3 id="hit\d+".*?</h3>', page, re.DOTALL)
+    return [re.sub("^(weak|fair|strong) fit: ", "", text(each)) for each in headings]
+
+
+def test_the_page_has_the_counts_of_the_api(client: TestClient) -> None:
+    page, found = client.get("/", params={"q": "tea coffee"}).text, search(client)
+    papers, passages = found["matches"]["papers"], found["matches"]["passages"]
+    assert papers < passages
+    assert f"{papers} papers {passages} passages" in text(page)
+    assert f"of {papers}" in text(page[page.index('<h2 id="found">') :])
+    shown = text(aside(page))
+    for name in ("types", "journals", "sections"):
+        for one in found["facets"][name]:
+            assert f"{one['name']} {one['papers']} paper" in shown, one
+    assert sum(int(one) for one in re.findall(r"<title>[\d to]+: (\d+)</title>", page)) == sum(
+        one["papers"] for one in found["facets"]["years"]
+    )
+
+
+@pytest.mark.parametrize("name", ["type", "journal", "section"])
+def test_a_facet_leads_to_as_many_papers_as_it_counts_and_back(client: TestClient, name: str) -> None:
+    page = client.get("/", params={"q": "tea coffee"}).text
+    (first, *_) = search(client)["facets"][f"{name}s"]
+    (link,) = [
+        each for each in links(aside(page)) if each.endswith(f"&{name}=" + first["name"].replace(" ", "+"))
+    ]
+    narrowed = client.get(link).text
+    assert text(narrowed).count(f"{first['papers']} paper") >= 1
+    assert search(client, **{name: first["name"]})["matches"]["papers"] == first["papers"]
+    assert f"Only: {first['name']} ×" in text(narrowed)
+    back = [each for each in links(narrowed) if each == "/?q=tea+coffee"]
+    assert len(back) >= 2, "the chip and the facet remove it"
+
+
+def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client: TestClient) -> None:
+    page = client.get("/", params={"q": "patients", "sort": "date"}).text
+    found = client.get("/api/search", params={"q": "patients", "sort": "date", "limit": "20"}).json()
+    assert titles(page) == [text(hit["passage"]["title"]) for hit in found["found"]]
+    assert 'id="answer"' not in page
+    assert "Sorted by newest best" in text(page)
+    assert f"{found['matches']['papers']} papers" in text(page)
+    assert all("sort=date" in each for each in links(aside(page)))
+    assert '<input type="hidden" name="sort" value="date">' in page
+    assert client.get("/", params={"q": "patients", "sort": "new"}).status_code == 400
+
+
+def test_a_list_of_passages_follows_page_by_page(client: TestClient) -> None:
+    def passages(number: int) -> list[str]:
+        page = client.get("/", params={"q": "heliotrope", "by": "passage", "page": number}).text
+        found = re.findall(r'<h3 id="hit\d+"[^>]*><a href="([^"]*)"', page)
+        return [unescape(each).rpartition("#")[2] for each in found]
+
+    found = client.get("/api/search", params={"q": "heliotrope", "by": "passage", "limit": "40"}).json()[
+        "found"
+    ]
+    assert [*passages(1), *passages(2)] == [f"p{hit['passage']['number']}" for hit in found]
+
+
+def test_papers_are_exported_in_the_order_of_their_list(client: TestClient) -> None:
+    page = client.get("/", params={"q": "patients", "sort": "date"}).text
+    (link,) = [each for each in links(page) if each.startswith("/export") and "to=jsonl" in each]
+    ids = re.findall(r'(?m)^{"id":"([^"]+)"', client.get(link).text)
+    found = client.get("/api/search", params={"q": "patients", "sort": "date", "limit": "100"}).json()[
+        "found"
+    ]
+    assert ids[: len(found)] == [hit["passage"]["document"] for hit in found]
+    assert ids != re.findall(r'(?m)^{"id":"([^"]+)"', client.get(link.replace("&sort=date", "")).text)
+
+
+def test_selected_papers_are_exported_and_none_is_refused(client: TestClient) -> None:
+    page = client.get("/", params={"q": "twentyone"}).text
+    chosen = re.findall(r'<input type="checkbox" name="id" value="([^"]*)" form="selected">', page)[1:3]
+    saved = client.get("/export", params={"to": "jsonl", "id": chosen}).text
+    assert re.findall(r'^{"id":"([^"]+)"', saved, re.MULTILINE) == chosen
+    refused = client.get("/export", params={"to": "csv"})
+    assert (refused.status_code, "no paper is selected" in refused.text) == (400, True)
+
+
+def test_the_authors_of_a_paper_are_text(client: TestClient) -> None:
+    page = client.get("/", params={"q": "Does tea cure baldness?"}).text
+    assert "<bdi>Nemo A, &lt;Bo&gt; B</bdi>" in page
+
+
+def years(*counts: tuple[int, int]) -> list[Facet]:
+    return [Facet(str(year), papers) for year, papers in counts]
+
+
+def test_bars_cover_every_year_once_and_keep_the_number_of_papers() -> None:
+    made = bars(years((1871, 1), (1999, 5), (2021, 40)))
+    assert len(made) <= MOST_BARS
+    assert (made[0].first, made[-1].last >= 2021) == (1870, True)
+    assert [one.first for one in made[1:]] == [one.last + 1 for one in made[:-1]]
+    assert sum(one.papers for one in made) == 46
+    assert max(one.height for one in made) == HEIGHT
+    assert all((one.height > 0) == (one.papers > 0) for one in made)
+    assert [(one.first, one.last, one.papers) for one in bars(years((2019, 1), (2021, 3)))] == [
+        (2019, 2019, 1),
+        (2020, 2020, 0),
+        (2021, 2021, 3),
+    ]
+    assert bars([]) == []
+    assert len(bars(years((1, 1), (9999, 1)))) <= MOST_BARS
