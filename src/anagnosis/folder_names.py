@@ -20,6 +20,7 @@ EARLIER_ANSWERS = "answers.json"
 CALIBRATION = "calibration.json"
 FITTED = "fitted.json"
 OVER_COLLECTION = "over_collection.json"
+READER_CARD = "reader_card.json"  # of `anagnosis readers make`
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.

@@ -211,10 +211,14 @@ def written_at_once(folder: Path) -> Generator[Path]:
         yield part
         with naming_faults(folder, _ELSEWHERE):
             replaces = folder.is_dir() and any(folder.iterdir())
-            if folder.is_dir():
-                shutil.rmtree(folder)
             part.chmod(0o755)
-            part.rename(folder)
+            # Renamed before it is removed: a kill during the removal would leave a part of it under its name.
+            with tempfile.TemporaryDirectory(
+                prefix=f".{folder.name}.", suffix=".part", dir=folder.parent
+            ) as old:
+                if folder.is_dir():
+                    folder.rename(Path(old) / folder.name)
+                part.rename(folder)
     if replaces:
         tell(f"replaced {folder}")
 

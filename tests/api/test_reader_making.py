@@ -1,8 +1,8 @@
-"""`readers make` and `readers show`: what is there stays, what is not there is one line."""
+"""`readers make` and `readers show`: readers are made whole or not at all; what is there stays; cards are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from tests.measured import NAME_WEIGHTS
 
 from anagnosis import api
 from anagnosis.api import reader_making
+from anagnosis.api.reader_making import Work
 from anagnosis.cli import run
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.scifact.files import read
@@ -29,20 +30,22 @@ def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
 ) -> None:
     made = list[Path]()
 
-    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
-        made.append(place)
-        store_name_weights(place, NAME_WEIGHTS)
+    def make(work: Work) -> None:
+        made.append(work.place)
+        store_name_weights(work.place, NAME_WEIGHTS)
 
-    patched = reader_making.MAKINGS["names"]._replace(make=make)
-    monkeypatch.setitem(reader_making.MAKINGS, "names", patched)
+    monkeypatch.setattr(reader_making, "MAKINGS", {"names": reader_making.MAKINGS["names"]})
+    only(monkeypatch, names=make)
     out = tmp_path / "readers"
     line = ["readers", "make", "--data", str(releases), "--out", str(out)]
     for extra in ([], [], ["--replace"]):
         assert run([*line, *extra]) == 0
         told = capsys.readouterr()
         assert NAME_WEIGHTS.figures.says in told.out
-        assert "names: shown" in told.out
-    assert made == [out / "names"] * 2
+        assert "names: on\n  names that answer" in told.out
+        assert "  trained on invented\n  licence of the data: BioASQ: CC BY 2.5\n" in told.out
+    assert len(made) == 2
+    assert [path.name for path in out.rglob("*")] == ["names", FILE]
     assert run(["readers", "show", str(out)]) == 0
     assert capsys.readouterr().out == told.out
     assert run(["readers", "show", str(out / "names")]) == 0
@@ -51,25 +54,82 @@ def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
     assert "attention-sum" in capsys.readouterr().out
 
 
-def test_a_reader_whose_making_was_stopped_is_made_by_the_next_call(
+def test_a_making_that_stops_leaves_no_half_reader_and_the_next_call_goes_on(
     releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
-        place.mkdir(parents=True)  # a kill before the file is there leaves the folder
+    def stopped(work: Work) -> None:
+        store_name_weights(work.place, NAME_WEIGHTS)
         raise KeyboardInterrupt
 
-    def whole(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
-        store_name_weights(place, NAME_WEIGHTS)
-
     out = tmp_path / "readers"
-    named = reader_making.MAKINGS["names"]
-    monkeypatch.setitem(reader_making.MAKINGS, "names", named._replace(make=make))
+    only(monkeypatch, names=stopped)
     with pytest.raises(KeyboardInterrupt):
         api.make_readers(releases, out)
-    assert list((out / "names").iterdir()) == []
-    monkeypatch.setitem(reader_making.MAKINGS, "names", named._replace(make=whole))
+    assert [*out.iterdir()] == []
+    only(monkeypatch, names=lambda work: store_name_weights(work.place, NAME_WEIGHTS))
     api.make_readers(releases, out)
     assert set(api.reader_cards(out)) == {"names"}
+    before = (out / "names" / FILE).read_bytes()
+    only(monkeypatch, names=stopped)
+    with pytest.raises(KeyboardInterrupt):
+        api.make_readers(releases, out, replace=True)
+    assert (out / "names" / FILE).read_bytes() == before
+
+
+def test_a_reader_that_cannot_be_made_is_named_with_the_reason_and_the_others_are_made(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(work: Work) -> None:
+        raise InputError("3 questions, and 40 are needed", "the dataset", "import more")
+
+    out = tmp_path / "readers"
+    line = ["readers", "make", "--data", str(releases), "--out", str(out)]
+    only(monkeypatch, **{"names": fails, "question-type": fails})
+    assert run(line) == 2
+    assert not any(out.iterdir())
+    capsys.readouterr()
+    only(
+        monkeypatch,
+        **{"names": lambda work: store_name_weights(work.place, NAME_WEIGHTS), "question-type": fails},
+    )
+    assert run(line) == 0
+    assert set(api.reader_cards(out)) == {"names"}
+    told = capsys.readouterr().err.splitlines()
+    assert f"evidence: not made, no release of SciFact in {releases}" in told
+    assert f"stance: not made, no release of PubMedQA in {releases}" in told
+    assert "question-type: not made, the dataset: 3 questions, and 40 are needed; import more" in told
+    # Another call that still cannot make it has nothing new to say about the exit status.
+    assert run(line) == 0
+
+
+def test_the_expected_time_is_told_beforehand(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        reader_making, "MAKINGS", {"names": reader_making.MAKINGS["names"]._replace(seconds=600)}
+    )
+    only(monkeypatch, names=lambda work: store_name_weights(work.place, NAME_WEIGHTS))
+    api.make_readers(releases, tmp_path / "readers")
+    assert capsys.readouterr().err.splitlines()[0] == "making names: about 10 min on one core"
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_folder_of_the_users_is_never_overwritten(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
+) -> None:
+    only(monkeypatch, names=lambda work: store_name_weights(work.place, NAME_WEIGHTS))
+    notes = tmp_path / "readers" / "names" / "notes.txt"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("mine")
+    with pytest.raises(InputError, match=r"holds other files \(notes.txt\)"):
+        api.make_readers(releases, tmp_path / "readers", replace=replace)
+    assert notes.read_text() == "mine"
+
+
+def only(monkeypatch: pytest.MonkeyPatch, **makers: Callable[[Work], None]) -> None:
+    """Make readers of these roles by these functions."""
+    for role, make in makers.items():
+        monkeypatch.setitem(reader_making.MAKINGS, role, reader_making.MAKINGS[role]._replace(make=make))
 
 
 def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path) -> None:
@@ -108,6 +168,7 @@ def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
     def fit(_: object, claims: Sequence[Path], *, date: str) -> None:
         splits.extend(read(claims, FewPlaces(), wanted=("train",)).splits)
 
+    monkeypatch.setattr(reader_making, "MAKINGS", {"stance": reader_making.MAKINGS["stance"]})
     monkeypatch.setattr(reader_making, "import_dataset", lambda path, *_, **__: imported.append(path))
     monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", fit)
     monkeypatch.setattr("anagnosis.searching.conclusions.stance.store_stance_reader", lambda *_: None)

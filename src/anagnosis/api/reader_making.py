@@ -1,47 +1,74 @@
-"""Verbs that make the fitted readers of `ask` from releases, and show their cards: make_readers, reader_cards."""
+"""Verbs that make the readers of `ask` from releases, and show their cards: make_readers, reader_cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.api.datasets import import_dataset
+from anagnosis.api.training import train
+from anagnosis.cpu import ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.folders import kind_of, refuse_other_files, written_at_once
 from anagnosis.outputs import output_folder
 from anagnosis.paths import PathLike
-from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, releases
+from anagnosis.progress import Progress, tell
+from anagnosis.searching.fit.releases import (
+    BIOASQ,
+    LICENCES,
+    PUBMEDQA,
+    SCIFACT,
+    SCIFACT_ABSTRACTS,
+    releases,
+)
 
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceWeights
     from anagnosis.searching.entities.ranking import NameWeights
 
-Found = dict[str, list[Path]]
+RUN = "run"
+_TENTHS = 10  # of a second, the steps of the bar
+
+
+class Work(NamedTuple):
+    """The making of one reader. found: release → its files. scratch: for datasets. place: the reader's folder.
+
+    date: ISO. part: a share of the reader's time → a part of the bar.
+    """
+
+    found: Mapping[str, list[Path]]
+    scratch: Path
+    place: Path
+    date: str
+    part: Callable[[float], AbstractContextManager[None]]
 
 
 class Making(NamedTuple):
-    """How a reader is made. reads: releases; it cannot do without the first. minutes: about, with all of its files.
+    """How a reader is made. reads: releases; it cannot do without the first. used_for: what `ask` does with it.
 
-    make: (releases, a folder for datasets, folder of the reader, date) stores the reader. card: its folder → the card.
+    seconds: about, with all files of the releases, on one core. make: stores the reader. card: its folder → the card.
     """
 
     reads: tuple[str, ...]
-    minutes: int
-    make: Callable[[Found, Path, Path, str], None]
+    used_for: str
+    seconds: int
+    make: Callable[[Work], None]
     card: Callable[[Path], dict[str, Any]]
 
 
 def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> None:
     """Make each reader whose release is in the folder `data`, in a folder of its own in `out`.
 
-    A reader that is there stays, unless replace is given; files in `data` that no reader uses are named. Each reader is
-    stored whole when it is finished, so that another call continues.
-    InputError: no release of any reader, or a folder that is or holds `data`, or is another of ours.
+    A reader that is there stays, unless replace is given. Messages name readers that cannot be made, with the reason,
+    and files in `data` that no reader uses. Each reader is stored whole when it is finished, so that another call
+    continues.
+    InputError: no reader could be made, or a folder that is or holds `data`, or has other files.
     """
-    from anagnosis.progress import tell
-
     folder = Path(data)
     if not folder.is_dir():
         raise InputError("is no folder", str(data), "name the folder of the releases")
@@ -51,80 +78,225 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
     if not wanted:
         needed = ", ".join(sorted({one.reads[0] for one in MAKINGS.values()}))
         raise InputError(f"no release of {needed} here", str(data), "put their files into it")
+    made = {role for role in wanted if _is_made(target / role, role)}
     used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
     for path in sorted(set(folder.iterdir()) - used):
         tell(f"{path}: not used")
-    missing = {role: one for role, one in wanted.items() if replace or not _holds_a_reader(target / role)}
-    for role in wanted.keys() - missing.keys():
-        tell(f"{target / role}: stays as it is; --replace makes it again")
-    about = sum(one.minutes for one in missing.values())
-    tell(f"making {', '.join(missing) or 'no reader'}: about {about} min")
-    for role, one in missing.items():
-        with TemporaryDirectory(prefix="anagnosis-") as scratch:
-            one.make(found, Path(scratch), target / role, datetime.now(UTC).date().isoformat())
+    for role, one in MAKINGS.items():
+        if role not in wanted:
+            tell(f"{role}: not made, no release of {one.reads[0]} in {data}")
+        elif role in made and not replace:
+            tell(f"{target / role}: stays as it is; --replace makes it again")
+    missing = {role: one for role, one in wanted.items() if replace or role not in made}
+    faults = _make(missing, found, target)
+    if len(faults) == len(missing) and not made and faults:
+        raise next(iter(faults.values()))
 
 
-def _holds_a_reader(place: Path) -> bool:
-    """Whether a reader was stored there: one that was stopped before leaves at most an empty folder."""
-    return place.is_dir() and any(place.iterdir())
+def _make(
+    missing: Mapping[str, Making], found: Mapping[str, list[Path]], target: Path
+) -> dict[str, InputError]:
+    """Make the readers; role → why one was not made."""
+    if not missing:
+        return {}
+    seconds = sum(one.seconds for one in missing.values())
+    tell(f"making {', '.join(missing)}: about {max(1, round(seconds / 60))} min on one core")
+    date, faults = datetime.now(UTC).date().isoformat(), dict[str, InputError]()
+    with Progress("readers", seconds * _TENTHS, "steps") as bar:
+        for role, one in missing.items():
+            ends = bar.done + one.seconds * _TENTHS
+
+            def part(share: float, role: str = role, one: Making = one) -> AbstractContextManager[None]:
+                return bar.part(round(share * one.seconds * _TENTHS), role)
+
+            try:
+                with (
+                    TemporaryDirectory(prefix="anagnosis-") as scratch,
+                    written_at_once(target / role) as place,
+                ):
+                    one.make(Work(found, Path(scratch), place, date, part))
+            except InputError as fault:
+                faults[role] = fault
+                tell(f"{role}: not made, {fault}")
+            bar.advance(ends - bar.done, note=role)
+    return faults
+
+
+def _is_made(place: Path, role: str) -> bool:
+    """Whether a reader is there. InputError: the folder holds something else."""
+    if not place.is_dir():
+        return False
+    if _maker_of(place, role):
+        return True
+    refuse_other_files(place)
+    return False
+
+
+def _maker_of(place: Path, role: str) -> str:
+    """RUN, or the file of a fitted reader; "" for no reader."""
+    from anagnosis.searching.answers.readers import FITTED
+
+    if role in FITTED:
+        return FITTED[role][0] if (place / FITTED[role][0]).exists() else ""
+    return RUN if kind_of(place) == RUN else ""
 
 
 def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:
-    """Role → card of each fitted reader in a folder: data, date, whether it has earned to be shown, figures.
+    """Role → card of each reader in a folder.
 
+    A card has what `ask` does with the reader (used_for), its data with their licence, the date and a phrase of its
+    figures, and whether these have earned it to be used; null, and no figures, where nobody measured it.
     folder: of readers, or of one of them. InputError: no such reader there, or a damaged one.
     """
-    from anagnosis.searching.answers.readers import FITTED
-
     path = Path(folder)
-    places = {role: path / role for role in MAKINGS if (path / role).is_dir()}
-    places = places or {role: path for role in MAKINGS if (path / FITTED[role][0]).exists()}
+    places = {role: path / role for role in MAKINGS if _maker_of(path / role, role)}
+    places = places or {role: path for role in MAKINGS if _holds(path, role)}
     if not places:
         raise InputError(
             "no fitted readers here",
             str(folder),
-            f"make them with `anagnosis readers make --data DATA --out {folder}`",
+            f"make them with `anagnosis readers make --data DATA --out {quote(str(folder))}`",
         )
-    return {role: MAKINGS[role].card(place) for role, place in places.items()}
+    return {role: _card(role, place) for role, place in places.items()}
 
 
-def _stance(found: Found, scratch: Path, place: Path, date: str) -> None:
+def _holds(place: Path, role: str) -> bool:
+    """Whether a folder is a reader of this role."""
+    maker = _maker_of(place, role)
+    if maker != RUN:
+        return bool(maker)
+    from anagnosis.searching.answers.readers import role_of
+    from anagnosis.training.runs.run import load
+
+    ready_for_torch("showing a trained reader")
+    return role_of(load(place).runs[0].config, str(place)).role == role
+
+
+def _card(role: str, place: Path) -> dict[str, Any]:
+    one = MAKINGS[role]
+    licences = "; ".join(f"{release}: {LICENCES[release]}" for release in one.reads)
+    return {"used_for": one.used_for, **one.card(place), "licence": licences}
+
+
+def _evidence(work: Work) -> None:
+    from anagnosis.searching.fit.evidence_measuring import measure
+    from anagnosis.searching.sentences.trained_highlighting import load_highlighter
+
+    claims = [*work.found[SCIFACT], *work.found.get(SCIFACT_ABSTRACTS, ())]
+    ready_for_torch("training a reader of evidence")
+    with work.part(0.1):
+        dataset = import_dataset(
+            claims, work.scratch / "scifact", layout="scifact", setting="train", dev_share=0.1
+        )
+    with work.part(0.3):
+        train("evidence-sentence-features", dataset, work.place, device="cpu", threads=1)
+    with work.part(0.6):
+        figures = measure(claims, load_highlighter(work.place, "cpu", 1), date=work.date)
+    _store_run_card(work.place, "SciFact, train claims", figures)
+
+
+def _question_type(work: Work) -> None:
+    from anagnosis.datasets.folder.store import ALL, instances
+    from anagnosis.datasets.kinds.question import QuestionInstance
+    from anagnosis.searching.answers.question_type import load_kind
+    from anagnosis.searching.fit.question_type_measuring import measured, parts
+
+    ready_for_torch("training a reader of question types")
+    with work.part(0.3):
+        files = work.found[BIOASQ]
+        every = import_dataset(list(files), work.scratch / "every", layout="bioasq")
+        chosen = parts(instances(every, ALL, of=QuestionInstance))
+        outside = ",".join(sorted(chosen.newest | chosen.apart))
+        dataset = import_dataset(list(files), work.scratch / "bioasq", layout="bioasq", setting=outside)
+    with work.part(0.6):
+        train("bioasq-question-type", dataset, work.place, device="cpu", threads=1)
+    with work.part(0.1):
+        test = instances(dataset, "test", of=QuestionInstance)
+        newest = [one for one in test if one.file in chosen.newest]
+        files_of_test = sorted(chosen.newest)
+        data = f"BioASQ ({files_of_test[0]} to {files_of_test[-1]})"
+        figures = measured(newest, load_kind(work.place, "cpu", 1), data, work.date)
+    _store_run_card(work.place, "BioASQ, golden files of older editions", figures)
+
+
+def _store_run_card(place: Path, data: str, figures: Any) -> None:
+    from anagnosis.searching.answers.reader_cards import store_card
+    from anagnosis.searching.records.reader_figures import FORMAT, RunCard
+    from anagnosis.training.runs.run import forget_times
+
+    forget_times(place)
+    store_card(place, RunCard(FORMAT, data, figures))
+
+
+def _run_card(place: Path) -> dict[str, Any]:
+    from anagnosis.searching.answers.reader_cards import load_card
+
+    if (card := load_card(place)) is not None:
+        return _figures(card.data, card.figures)
+    return {"data": "a dataset of yours", "date": "", "earned": None, "says": "not measured for `ask`"}
+
+
+def _stance(work: Work) -> None:
     from anagnosis.searching.conclusions.stance import store_stance_reader
     from anagnosis.searching.fit.stance_fitting import fit
 
-    questions = import_dataset(found[PUBMEDQA][0], scratch / "pubmedqa", layout="pubmedqa")
-    claims = found.get(SCIFACT)
-    files = [*claims, *found.get(SCIFACT_ABSTRACTS, ())] if claims else None
-    store_stance_reader(place, fit(questions, files, date=date))
+    with work.part(0.3):
+        questions = import_dataset(work.found[PUBMEDQA][0], work.scratch / "pubmedqa", layout="pubmedqa")
+    claims = work.found.get(SCIFACT)
+    files = [*claims, *work.found.get(SCIFACT_ABSTRACTS, ())] if claims else None
+    with work.part(0.7):
+        store_stance_reader(work.place, fit(questions, files, date=work.date))
 
 
 def _stance_card(place: Path) -> dict[str, Any]:
     from anagnosis.searching.conclusions.stance import load_stance_reader
 
     fitted: StanceWeights = load_stance_reader(place).fitted
-    return _card(", ".join(each.name for each in fitted.trained_on), fitted.figures)
+    return _figures(", ".join(each.name for each in fitted.trained_on), fitted.figures)
 
 
-def _names(found: Found, scratch: Path, place: Path, date: str) -> None:
+def _names(work: Work) -> None:
     from anagnosis.searching.entities.ranking import store_name_weights
     from anagnosis.searching.fit.name_fitting import fit
 
-    questions = import_dataset(list(found[BIOASQ]), scratch / "bioasq", layout="bioasq")
-    store_name_weights(place, fit(questions, date=date))
+    with work.part(0.05):
+        questions = import_dataset(list(work.found[BIOASQ]), work.scratch / "bioasq", layout="bioasq")
+    with work.part(0.95):
+        store_name_weights(work.place, fit(questions, date=work.date))
 
 
 def _names_card(place: Path) -> dict[str, Any]:
     from anagnosis.searching.entities.ranking import load_name_weights
 
     fitted: NameWeights = load_name_weights(place)
-    return _card(fitted.data, fitted.figures)
+    return _figures(fitted.data, fitted.figures)
 
 
-def _card(data: str, figures: Any) -> dict[str, Any]:
+def _figures(data: str, figures: Any) -> dict[str, Any]:
     return {"data": data, "date": figures.date, "earned": figures.earned, "says": figures.says}
 
 
 MAKINGS = {
-    "stance": Making((PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS), 1, _stance, _stance_card),
-    "names": Making((BIOASQ,), 5, _names, _names_card),
+    "evidence": Making(
+        (SCIFACT, SCIFACT_ABSTRACTS),
+        "orders the quoted sentences and gives their levels",
+        60,
+        _evidence,
+        _run_card,
+    ),
+    "stance": Making(
+        (PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS),
+        "says whether a paper's conclusion supports or opposes",
+        10,
+        _stance,
+        _stance_card,
+    ),
+    "names": Making((BIOASQ,), "names that answer, each with its sentence", 300, _names, _names_card),
+    "question-type": Making(
+        (BIOASQ,),
+        "tells questions for yes or no, names, lists and summaries apart",
+        40,
+        _question_type,
+        _run_card,
+    ),
 }

@@ -51,6 +51,7 @@ OURS = frozenset(
         names.FITTED,
         names.EARLIER_HELD_OUT,
         names.OVER_COLLECTION,
+        names.READER_CARD,
         names.EARLIER_ANSWERS,
     }
 )

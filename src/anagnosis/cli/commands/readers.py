@@ -7,6 +7,8 @@ import click
 from anagnosis.cli import options
 
 LIST, MAKE, SHOW = "list", "make", "show"
+# Whether a reader has earned its use → what `show` prints.
+_USED = {True: "on", False: "off, not good enough on held-out questions", None: "on"}
 
 
 @click.command(
@@ -24,10 +26,10 @@ def readers(
 ) -> None:
     """List the readers; `make` those that `ask` uses, or `show` what they are worth.
 
-    `make` recognises the releases in a folder by their content: ori_pqal.json of PubMedQA and claims of SciFact for
-    stances, BioASQ's golden files for names. It keeps readers that are there unless --replace is given, and continues
-    after an interruption. `show` prints the card of each reader in FOLDER: data, date, figures, and whether it has
-    earned to be shown.
+    `make` recognises the releases in a folder by their content: claims of SciFact for evidence, ori_pqal.json of
+    PubMedQA for stances, BioASQ's golden files for names and types of questions. It keeps readers that are there unless
+    --replace is given, and continues after an interruption. `show` prints the card of each reader in FOLDER: whether
+    `ask` uses it, what for, figures with their date, data and licence.
     """
     from anagnosis import api
     from anagnosis.cli.commands.tables import listed
@@ -46,6 +48,5 @@ def readers(
     if as_json:
         options.print_json(cards)
     for role, card in {} if as_json else cards.items():
-        print(
-            f"{role}: {'shown' if card['earned'] else 'off'}\n  {card['says']}\n  trained on {card['data']}"
-        )
+        print(f"{role}: {_USED[card['earned']]}\n  {card['used_for']}\n  {card['says']}")
+        print(f"  trained on {card['data']}\n  licence of the data: {card['licence']}")

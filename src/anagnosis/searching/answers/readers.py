@@ -5,8 +5,9 @@
     FOLDER/names           names that answer (entities/ranking.py)
     FOLDER/question-type   classifies questions by the kind of answer (`anagnosis train bioasq-question-type`)
 
-Each may be missing. FOLDER may also be one of these folders; the kind of a run's instances determines its role and how
-to load it (AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run.
+Each may be missing. A run whose card (reader_cards.py) says that it has not earned its use is left out. FOLDER may also
+be one of these folders, whatever its card says; the kind of a run's instances determines its role and how to load it
+(AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.registry import referenced
+from anagnosis.searching.answers.reader_cards import load_card
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
@@ -83,6 +85,9 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
         places = {fitted or role_of(_run(path).config, str(path)).role: path}
     made: dict[str, Any] = {}
     for role, place in places.items():
+        # A reader that is named itself is used whatever its card says.
+        if place != path and (card := load_card(place)) is not None and not card.figures.earned:
+            continue
         if role in FITTED:
             made[ROLES[role]] = referenced(FITTED[role][1])(place)
             continue

@@ -21,6 +21,13 @@ _SIGNS = {
     SCIFACT_ABSTRACTS: (rb'"doc_id"', rb'"abstract"', rb'"structured"'),
     BIOASQ: (rb'"questions"', rb'"snippets"', rb'"(?:exact|ideal)_answer"'),
 }
+# Source: the releases' own LICENSE files and pages (design/highlighting.md).
+LICENCES = {
+    PUBMEDQA: "MIT",
+    SCIFACT: "claims CC BY 4.0",
+    SCIFACT_ABSTRACTS: "ODC-By 1.0",
+    BIOASQ: "CC BY 2.5",
+}
 _ONE_FILE = (PUBMEDQA,)  # releases of one file: the first counts
 
 

@@ -30,6 +30,7 @@ from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
+from anagnosis.training.loop import history
 from anagnosis.training.run_files import (
     CHECKPOINT,
     FACTS,
@@ -254,7 +255,11 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
         raise InputError("names no reader", where, 'add a line such as reader = "attention-sum"')
     module = readers.find(name)
     if not hasattr(module, "prepare"):
-        raise InputError(f"{name} needs no training", where, f"run it with `anagnosis predict {name}`")
+        raise InputError(
+            f"{name} needs no training",
+            where,
+            f"run it with `anagnosis predict {name} DATASET --out PREDICTIONS`",
+        )
     return module, cast(Settings, recipes.configured(module.Config, recipe, where, apart=APART))
 
 
@@ -347,6 +352,14 @@ def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
 
 def write_facts(folder: Path, facts: Facts) -> None:
     write_checked_json(folder / FACTS, facts)
+
+
+def forget_times(folder: Path) -> None:
+    """Remove how long a finished training took from its folder, which then depends on recipe and data alone."""
+    facts = load_run(folder).facts
+    write_facts(folder, msgspec.structs.replace(facts, seconds=None, total_seconds=None))
+    evaluations = history.read(folder)
+    history.write(folder, [msgspec.structs.replace(one, seconds=0.0, dev_seconds=0.0) for one in evaluations])
 
 
 def _read(folder: Path) -> dict[str, Any] | None:

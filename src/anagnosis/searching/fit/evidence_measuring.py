@@ -1,0 +1,127 @@
+"""Measure a reader of sentences on SciFact's claims outside its training: `ask` with it beside `ask` by words.
+
+Each claim with evidence is asked over all abstracts that the release cites. A quoted sentence is gold if it lies in a
+sentence of a rationale in the same abstract, or has one in it. Titles are no gold sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.scifact import files
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+from anagnosis.progress import Progress
+from anagnosis.searching.answers.asking import SHOWN, ask
+from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.fit.collection_fitting import plain
+from anagnosis.searching.fit.paired import difference
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.evidence import Evidence
+from anagnosis.searching.records.reader_figures import EvidenceFigures
+from anagnosis.searching.sentences.highlighting import Highlighter
+
+TRAIN = "train"
+FEWEST = 50  # claims with evidence
+_DIGITS = 4
+
+
+class Posed(NamedTuple):
+    """A claim. gold: abstract → its gold sentences, in lower case."""
+
+    claim: str
+    gold: Mapping[str, Sequence[str]]
+
+
+def measure(claims: PathLike | Sequence[PathLike], reader: Highlighter, *, date: str) -> EvidenceFigures:
+    """The figures of a reader that was trained on the claims of train. claims: SciFact's files. date: ISO.
+
+    InputError: fewer than FEWEST other claims have evidence.
+    """
+    found = files.read(claims, FewPlaces())
+    names = [name for name in found.splits if name != TRAIN]
+    posed = [one for name in names for one in _posed(found, name)]
+    if len(posed) < FEWEST:
+        what = f"{len(posed)} claims outside train have evidence, and {FEWEST} are needed to measure a reader"
+        raise InputError(what, found.inputs[0].name, "add the claims of SciFact's development part")
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        index = _index(found, Path(scratch) / "index")
+        try:
+            return measured(index, posed, reader, f"SciFact, {' and '.join(names)} claims", date)
+        finally:
+            index.close()
+
+
+def measured(
+    index: Index, posed: Sequence[Posed], reader: Highlighter, data: str, date: str
+) -> EvidenceFigures:
+    """The figures of a reader on claims asked of an index."""
+    trained = Readers(highlighter=reader)
+    here, words = list[tuple[float, float]](), list[tuple[float, float]]()
+    with Progress("evidence", len(posed), "claims") as bar:
+        for one in posed:
+            for credits, readers in ((words, NONE), (here, trained)):
+                credits.append(credit(ask(index, one.claim, readers=readers).evidence, one.gold))
+            bar.advance()
+    low, high = difference([first for first, _ in here], [first for first, _ in words])
+    shares = [sum(column) / len(posed) for rows in (here, words) for column in zip(*rows, strict=True)]
+    first, recall, first_by_words, recall_by_words = (round(share, _DIGITS) for share in shares)
+    return EvidenceFigures(
+        questions=len(posed),
+        documents=index.count().documents,
+        first=first,
+        first_by_words=first_by_words,
+        low=round(low, _DIGITS),
+        high=round(high, _DIGITS),
+        recall=recall,
+        recall_by_words=recall_by_words,
+        data=data,
+        date=date,
+    )
+
+
+def credit(quoted: Sequence[Evidence], gold: Mapping[str, Sequence[str]]) -> tuple[float, float]:
+    """(whether the first sentence is gold, the share of at most SHOWN gold sentences among the quoted ones)."""
+    matches = [[*_gold_of(one, gold)] for one in quoted]
+    given = {match for of_one in matches for match in of_one}
+    wanted = sum(len(set(sentences)) for sentences in gold.values())
+    return float(bool(matches and matches[0])), min(1.0, len(given) / min(SHOWN, wanted))
+
+
+def _gold_of(one: Evidence, gold: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """The gold sentences, each with its abstract, that a quotation of the text is."""
+    if one.stands_in != "text":
+        return
+    text, document = plain(one.text).casefold(), one.passage.document
+    for sentence in gold.get(document, ()):
+        if text in sentence or sentence in text:
+            yield document, sentence
+
+
+def _posed(found: files.Files, split: str) -> Iterator[Posed]:
+    for _, claim in found.of(split):
+        gold = dict[str, list[str]]()
+        for document in claim.evidence:
+            if abstract := found.abstracts.get(document):
+                sentences = [place for place in claim.proving(document) if place < len(abstract.abstract)]
+                gold[document] = [plain(abstract.abstract[place]).casefold() for place in sorted(sentences)]
+        if any(gold.values()):
+            yield Posed(claim.claim, gold)
+
+
+def _index(found: files.Files, folder: Path) -> Index:
+    index, counts = create_index(folder), Counter[str]()
+    for ident, abstract in sorted(found.abstracts.items()):
+        sections = (
+            Section("title", abstract.title),
+            Section("abstract", " ".join(map(str.strip, abstract.abstract))),
+        )
+        index.add(Document(ident, sections), counts)
+    index.commit()
+    return index

@@ -1,0 +1,71 @@
+"""Choose the files of BioASQ to train and to measure a reader of question types on, and measure it beside the rules.
+
+The newest editions measure it, the older ones train it. Editions from FIRST_APART on do neither, as with names
+(name_fitting.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.errors import InputError
+from anagnosis.language.question_kinds import kind_of_question
+from anagnosis.searching.fit.name_fitting import FIRST_APART, NEWEST
+from anagnosis.searching.fit.paired import difference
+from anagnosis.searching.records.reader_figures import QuestionTypeFigures
+
+FEWEST = 100  # questions with a type
+_DIGITS = 4
+
+
+class Parts(NamedTuple):
+    """Names of files. newest: measure the reader. apart: stay outside. All others train it."""
+
+    newest: frozenset[str]
+    apart: frozenset[str]
+
+
+def parts(questions: Iterable[QuestionInstance]) -> Parts:
+    """The parts of the questions' files: the newest editions that have NEWEST of the questions together."""
+    sizes = Counter(one.file for one in questions)
+    apart = frozenset(file for file in sizes if edition(file) >= FIRST_APART)
+    left, newest = NEWEST * sum(size for file, size in sizes.items() if file not in apart), set[str]()
+    for number in sorted({edition(file) for file in sizes.keys() - apart}, reverse=True):
+        if left <= 0:
+            break
+        files = {file for file in sizes.keys() - apart if edition(file) == number}
+        newest |= files
+        left -= sum(sizes[file] for file in files)
+    return Parts(frozenset(newest), apart)
+
+
+def edition(file: str) -> int:
+    """The edition that a golden file's name begins with, such as 7 of "7B2_golden.json"; 0 without one."""
+    number = re.match(r"\d+", file)
+    return int(number[0]) if number else 0
+
+
+def measured(
+    questions: Sequence[QuestionInstance], reader: Callable[[str], str], data: str, date: str
+) -> QuestionTypeFigures:
+    """The figures of a reader. InputError: fewer than FEWEST questions have a type."""
+    typed = [one for one in questions if one.type]
+    if len(typed) < FEWEST:
+        what = f"{len(typed)} questions outside the training have a type, and {FEWEST} are needed to measure"
+        raise InputError(what, "BioASQ", "add more of its golden files")
+    right = [float(reader(one.question) == one.type) for one in typed]
+    by_rules = [float(kind_of_question(one.question) == one.type) for one in typed]
+    low, high = difference(right, by_rules)
+    return QuestionTypeFigures(
+        questions=len(typed),
+        accuracy=round(sum(right) / len(typed), _DIGITS),
+        by_rules=round(sum(by_rules) / len(typed), _DIGITS),
+        low=round(low, _DIGITS),
+        high=round(high, _DIGITS),
+        data=data,
+        date=date,
+    )

@@ -1,0 +1,89 @@
+"""The figures of a reader of sentences: what counts as gold, and the order by words stands beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from tests.evidence_sets import claim, lines
+
+from anagnosis.errors import InputError
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.fit.evidence_measuring import FEWEST, credit, measure
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.evidence import TITLE, Evidence
+from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Overlap
+
+COLOURS = ("red", "blue", "green", "white", "black")
+
+
+class Backwards(Overlap):
+    """A highlighter whose best sentences share the fewest words."""
+
+    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        return [
+            [Sentence(one.begin, one.end, 1.01 - one.score, 1) for one in each]
+            for each in super().highlight(engine, topic, passages)
+        ]
+
+
+def quoted(text: str, document: str, stands_in: Literal["text", "title"] = "text") -> Evidence:
+    passage = Passage(document=document, number=0, section="abstract", heading="", title=text, text=text)
+    return Evidence(text, 0, len(text), 0.5, 1, 1, passage, stands_in)
+
+
+def test_gold_sentences_are_counted_by_hand() -> None:
+    gold = {"1": ["tea helps.", "tea is warm."], "2": ["salt stops fish."]}
+    assert credit([quoted("Tea helps.", "1"), quoted("Salt stops fish.", "2")], gold) == (1.0, 2 / 3)
+    # The same words in another abstract, and a title, are no gold sentence.
+    assert credit([quoted("Tea helps.", "2"), quoted("Tea helps.", "1", TITLE)], gold) == (0.0, 0.0)
+    # A part of a gold sentence is one.
+    assert credit([quoted("no", "1"), quoted("tea helps", "1")], gold) == (0.0, 1 / 3)
+    assert credit([], gold) == (0.0, 0.0)
+
+
+def release(folder: Path, number: int) -> Path:
+    """Claims outside train, each with the abstract that has its words in its last sentence."""
+    words = [f"{colour}{place}" for place in range(number) for colour in COLOURS]
+    abstracts = [
+        {
+            "doc_id": place,
+            "title": f"Study {place}",
+            "abstract": [f"We studied {word}.", "Nothing else was done.", f"The {word} mixture cured mice."],
+        }
+        for place, word in enumerate(words[:number])
+    ]
+    lines(folder / "corpus.jsonl", abstracts)
+    lines(folder / "claims_train.jsonl", [claim(10_000, "Red mixtures cure.", {"0": [[2]]})])
+    asked = [
+        claim(place, f"A {word} mixture cured mice", {str(place): [[2]]})
+        for place, word in enumerate(words[:number])
+    ]
+    lines(folder / "claims_dev.jsonl", asked)
+    return folder
+
+
+def test_the_order_by_words_stands_beside_that_of_a_reader(tmp_path: Path) -> None:
+    figures = measure(release(tmp_path, FEWEST), Backwards(), date="2026-01-02")
+    assert (figures.questions, figures.documents) == (FEWEST, FEWEST)
+    assert figures.first_by_words > 0.9 > 0.1 > figures.first
+    assert not figures.earned
+    assert figures.high < 0
+    assert f"{FEWEST} questions of SciFact, dev claims over {FEWEST} documents (2026-01-02)" in figures.says
+    same = measure(tmp_path, UNTRAINED, date="2026-01-02")
+    assert (same.first, same.recall, same.low, same.high) == (
+        same.first_by_words,
+        same.recall_by_words,
+        0.0,
+        0.0,
+    )
+    assert not same.earned
+
+
+def test_too_few_claims_outside_train_are_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"claims outside train have evidence, and {FEWEST} are needed"):
+        measure(release(tmp_path, FEWEST - 1), UNTRAINED, date="2026-01-02")
