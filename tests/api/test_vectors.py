@@ -51,7 +51,7 @@ def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert "words of 6 numbers, from 81 documents" in said
     assert "words read have a vector" in said
-    assert "train pubmedqa-bilstm --data … --set vectors=" in said
+    assert "train pubmedqa-bilstm --data DATASET --set vectors=" in said
     assert "fewer than half" not in said
     assert run(["vectors", str(carried()), "--out", str(tmp_path / "w.txt"), *FEW, "--threshold", "300"]) == 0
     assert "fewer than half of the words read have a vector; a lower --threshold" in capsys.readouterr().out

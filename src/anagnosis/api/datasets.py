@@ -367,7 +367,7 @@ def _dataset_recipe(
         raise InputError(
             "is a recipe for `anagnosis sample`, not for building",
             str(recipe or "--set"),
-            f"sample a dataset that is built: `anagnosis sample DATASET_FOLDER --recipe {recipe or 'NAME'}`",
+            f"sample a dataset that is built: `anagnosis sample DATASET --recipe {recipe or 'NAME'} --out FOLDER`",
         )
     if values.get("dataset", dataset) != dataset:
         raise InputError(

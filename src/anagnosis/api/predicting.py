@@ -155,9 +155,9 @@ def _refuse_recipe(reader: PathLike) -> None:
     if meant is None:
         raise InputError(f"{name} is a recipe, and no reader's", "", "see `anagnosis readers`")
     if hasattr(readers.find(meant), "prepare"):
-        remedy = f"train it with `anagnosis train {name}`, then predict with its run folder"
+        remedy = f"train it with `anagnosis train {name} --data DATASET --out RUN`, then predict with its run folder"
     else:
-        remedy = f"write `anagnosis predict {meant} … --recipe {name}`"
+        remedy = f"write `anagnosis predict {meant} DATASET --recipe {name} --out PREDICTIONS`"
     raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 

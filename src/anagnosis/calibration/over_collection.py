@@ -53,7 +53,7 @@ class OverCollection(Parameters, frozen=True):
     """
 
     file: ClassVar[str] = OVER_COLLECTION
-    remedy: ClassVar[str] = "make it anew with `anagnosis calibrate … --index INDEX_FOLDER`"
+    remedy: ClassVar[str] = "make it anew with `anagnosis calibrate RUN DATASET --index INDEX`"
 
     format: int
     runs: tuple[str, ...]

@@ -20,7 +20,7 @@ from anagnosis.folder_names import FITTED as LIST
 from anagnosis.progress import tell
 
 FORMAT = 1
-_REMEDY = "remove that file, then calibrate and measure again with `anagnosis calibrate`"
+_REMEDY = "remove that file, then calibrate and measure again with `anagnosis calibrate RUN DATASET`"
 
 
 class Parameters(msgspec.Struct, frozen=True):

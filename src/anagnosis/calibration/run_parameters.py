@@ -58,7 +58,7 @@ class RunParameters(Parameters, frozen=True, omit_defaults=True):
     """
 
     file: ClassVar[str] = CALIBRATION
-    remedy: ClassVar[str] = "make it anew with `anagnosis calibrate`"
+    remedy: ClassVar[str] = "make it anew with `anagnosis calibrate RUN DATASET`"
 
     weights: str
     dataset: str

@@ -69,7 +69,7 @@ def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterato
             raise InputError(
                 f"{applied[0]} was applied when {display_name(path)} was stored",
                 "--without",
-                f"store it again with `anagnosis terms … --without {applied[0]}`",
+                f"store it again with `anagnosis terms FILES --out NAME --without {applied[0]}`",
             )
         counts.update(vocabulary.origin.left_out)
         for concept in vocabulary.concepts():

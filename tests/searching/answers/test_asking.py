@@ -268,13 +268,16 @@ def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixt
 def test_what_is_off_is_told_with_the_command_that_turns_it_on(
     index: Index, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["ask", str(index.folder), "Which tea changes sleep?"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "No name is shown: no reader of names is loaded." in told
-    assert f"`{TURNED_ON}` makes a reader for --readers readers; `anagnosis calibrate" in told
-    assert told.count(TURNED_ON) == 1
-    hinted = ask_report(ask(index, "Is cold tea hot?", readers=Readers(highlighter=Sure())))
-    assert TURNED_ON not in render(hinted, ".txt")
+    for question, off in (
+        ("Which tea changes sleep?", "No name is shown: no reader of names is loaded."),
+        ("Does cold tea change sleep?", "is not shown: no reader of stances is loaded."),
+    ):
+        assert run(["ask", str(index.folder), question]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert off in told
+        assert told.count(f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads.") == 1
+    # Nothing is off for a question that wants a passage.
+    assert TURNED_ON not in render(ask_report(ask(index, "How does tea change sleep?")), ".txt")
 
 
 def test_the_json_is_that_of_the_api_and_needs_no_server(

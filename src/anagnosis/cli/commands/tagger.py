@@ -31,4 +31,4 @@ def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) ->
         return
     print(f"{made.sentences:,} sentences learnt")
     options.counts("repaired or left out", made.repairs)
-    options.wrote(out, f"anagnosis build pubmedqa … --set tagger=crf --set model={out}")
+    options.wrote(out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={out} --out DATASET")

@@ -52,7 +52,11 @@ def terms(
             options.print_json(stored)
         elif not options.quiet():
             _print_stored(stored)
-            options.wrote(out, f'anagnosis terms {out} --look-up "…"', f"anagnosis annotate … --terms {out}")
+            options.wrote(
+                out,
+                f"anagnosis terms {out} --look-up NAME",
+                f"anagnosis annotate PAPERS --terms {out} --out ANNOTATED",
+            )
         return
     if without or replace:
         raise click.UsageError(f"{'--without' if without else '--replace'} is for storing: name --out")

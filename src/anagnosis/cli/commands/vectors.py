@@ -82,4 +82,4 @@ def _next(documents: tuple[str, ...], out: str) -> str:
     datasets = [path for path in documents if (Path(path) / RECEIPT).is_file()]
     if datasets:
         return f"anagnosis predict clicr:sim-entity {datasets[0]} --set vectors={out} --out sim.jsonl"
-    return f"anagnosis train pubmedqa-bilstm --data … --set vectors={out}"
+    return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={out} --out RUN"

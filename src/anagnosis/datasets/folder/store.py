@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -141,9 +142,8 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
                 found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(dataset.kind.instances(found))
-    raise InputError(
-        f"no instance {instance_id!r}", str(dataset.folder), "list ids with `anagnosis export --layout jsonl`"
-    )
+    remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
+    raise InputError(f"no instance {instance_id!r}", str(dataset.folder), remedy)
 
 
 def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:

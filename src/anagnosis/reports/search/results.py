@@ -19,21 +19,21 @@ from anagnosis.searching.records.answers import (
     Sentence,
     State,
 )
+from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.evidence import TEXT, TITLE
-from anagnosis.searching.records.names import Names
+from anagnosis.searching.records.names import NO_READER, Names
 from anagnosis.searching.records.paper_groups import OtherSection
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.records.understood import Understood
-from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.wording import counted
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
-# Without "--readers" sentences are scored untrained.
-HINT = "{} makes a reader for --readers readers; `anagnosis calibrate … --index` fits it to a collection."
+# Where an answer lacks something since no trained reader is loaded.
+HINT = f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads."
 # Above the quoted sentences, by the state of the answer.
 STATES: dict[State, str] = {
     ANSWERED: "Answered here",
@@ -42,7 +42,8 @@ STATES: dict[State, str] = {
 }
 # Where there is no sentence to quote.
 NO_SENTENCE_FITS = (
-    "Nothing about this here: no sentence has a word of the question. `anagnosis search` shows the sections."
+    "Nothing about this here: no sentence has a word of the question. `anagnosis search INDEX QUESTION` shows the"
+    " passages."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
 NO_NAMES = "No name is shown: {}."
@@ -123,8 +124,9 @@ def ask_report(answer: AskAnswer) -> Report:
     if answer.names is not None and answer.names.off:
         blocks.append(Text(NO_NAMES.format(answer.names.off), "note"))
     blocks.append(_scored(answer))
-    if answer.scorer == evidence_order.ABOUT.name:
-        blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
+    off = [part.off for part in (answer.names, answer.conclusions) if part is not None]
+    if NO_READER in off or NO_STANCES in off:
+        blocks.append(Text(HINT, "note"))
     return Report(f"Question: {answer.question}", tuple(blocks))
 
 

@@ -37,7 +37,7 @@ FILE = "stance.json"
 FORMAT = 1
 NAME = "stance-features"
 REMEDY = (
-    "make it again with `anagnosis readers make --data DATA --out readers --replace`, or remove its folder"
+    "make it again with `anagnosis readers make --data DATA --out READERS --replace`, or remove its folder"
 )
 # Questions whose answer is yes where things are the same or an effect is absent.
 _CONFIRMED_BY_SAME = ("same", "safe", "negative")

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -211,7 +212,10 @@ class Index:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
         if self.dense is not None and not there and not self.settings.unfinished:
-            again = f"make them again with `anagnosis index --out … --encoder {self.settings.encoder}`"
+            again = (
+                f"make them again with `anagnosis index --out {quote(str(self.folder))}"
+                f" --encoder {quote(self.settings.encoder)}`"
+            )
             raise DamagedError("vectors are missing", str(self.folder / VECTORS), again)
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -69,7 +70,8 @@ def read_settings(folder: Path) -> IndexSettings:
     """Read index.json. InputError: no index there, one of another version, a damaged file."""
     path = folder / FILE
     if not path.is_file():
-        raise InputError("no index here", str(folder), "make one with `anagnosis index`")
+        remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
+        raise InputError("no index here", str(folder), remedy)
     settings, has_checksum = read_checked_json(path, IndexSettings, AGAIN)
     if settings.format not in (FORMAT, WITHOUT_PAPERS, WITHOUT_CHECKSUMS) or settings.longest != LONGEST:
         raise InputError("was made by another version", str(folder), AGAIN)

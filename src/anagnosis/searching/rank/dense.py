@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,7 +38,8 @@ def can_encode() -> bool:
 
 def no_vectors(folder: Path) -> InputError:
     """The error for an index without vectors. folder: of the index."""
-    return InputError("no vectors here", str(folder), "make them with `anagnosis index --encoder NAME`")
+    remedy = f"make them with `anagnosis index --out {quote(str(folder))} --encoder NAME`"
+    return InputError("no vectors here", str(folder), remedy)
 
 
 class _Open(NamedTuple):
@@ -84,9 +86,8 @@ class Dense:
                 self._encoder = encoder
         if not self._told and (without := self._engine.count().passages - vectors.state.live) > 0:
             self._told = True
-            tell(
-                f"{without:,} passages have no vector yet: `anagnosis index --out {self._folder.parent}` makes them"
-            )
+            command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
+            tell(f"{without:,} passages have no vector yet: {command} makes them")
 
     def question(self, text: str) -> Floats32:
         """The vector of a question, float32 [width]."""

@@ -34,7 +34,8 @@ from anagnosis.searching.words import words_of
 FILE = "reranking.json"
 READ = 20  # passages
 FEATURES = ("first", "cosine", "whole", "best", "pairs", "numbers")
-_AGAIN = "fit them again with `anagnosis fit-reranking`, or remove the file"
+FITS = "`anagnosis fit-reranking INDEX --topics TOPICS --judgements JUDGEMENTS`"
+_AGAIN = f"fit them again with {FITS}, or remove the file"
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
@@ -135,6 +136,4 @@ def drop_weights_of_vectors(folder: Path) -> None:
         return
     if fitted:
         path.unlink()
-        tell(
-            f"{FILE} is removed with the vectors that it was fitted on; `anagnosis fit-reranking` makes another"
-        )
+        tell(f"{FILE} is removed with the vectors that it was fitted on; {FITS} makes another")

@@ -19,8 +19,8 @@ from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
-# The command that makes a reader of sentences, for `--readers readers`.
-TURNED_ON = "anagnosis train evidence-sentence-features --data DATASET --out readers/evidence"
+# The command that makes the readers of `--readers readers`.
+TURNED_ON = "anagnosis readers make --data RELEASES --out readers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PREFIX = "terms-"
 _NEW = "terms-new"
 _DIGITS = 16
-AGAIN = "give the terms again with `anagnosis index --out … --terms FILE`, or drop them with --no-terms"
+AGAIN = "give the terms again with `anagnosis index --out INDEX --terms FILE`, or drop them with --no-terms instead"
 
 
 class ReadTerms(NamedTuple):

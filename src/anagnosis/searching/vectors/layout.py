@@ -33,7 +33,10 @@ STATE = "vectors.json"
 LOCK = "lock"
 FORMAT = 2
 WITHOUT_CHECKSUMS = 1  # an earlier format, which we read and write unchanged
-REMEDY = "make the vectors again: `anagnosis index --out … --no-encoder`, then with --encoder"
+REMEDY = (
+    "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"
+    " `anagnosis index --out INDEX --encoder NAME`"
+)
 
 ROW = np.dtype(
     [

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 from anagnosis.errors import DamagedError, InputError
@@ -117,5 +118,5 @@ def _failed(fault: BaseException, folder: Path) -> DamagedError:
     return DamagedError(
         f"the search engine failed ({message})",
         str(folder),
-        f"see what is wrong with `anagnosis check {folder.parent}`; where it is damaged, {AGAIN}",
+        f"see what is wrong with `anagnosis check {quote(str(folder.parent))}`; where it is damaged, {AGAIN}",
     )
