@@ -11,7 +11,12 @@ from tests.measured import NAME_WEIGHTS
 
 from anagnosis.api.searching import load_readers
 from anagnosis.errors import InputError
+from anagnosis.folder_names import READER_CARD
+from anagnosis.searching.answers.reader_cards import load_card, store_card
 from anagnosis.searching.entities.ranking import store_name_weights
+from anagnosis.searching.records.reader_figures import FORMAT, EvidenceFigures, QuestionTypeFigures, RunCard
+
+TYPES = QuestionTypeFigures(100, 0.8, 0.8, 0.0, 0.0, "invented questions", "2026-01-02")
 
 
 def test_only_runs_need_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,3 +49,37 @@ def test_a_folder_without_readers_names_the_command_that_makes_them(
         load_readers(tmp_path / name)
     assert str(refused.value).startswith(f"{tmp_path / name}: {what}; ")
     assert str(refused.value).endswith(f"`anagnosis readers make --data DATA --out {tmp_path / name}`")
+
+
+def test_a_run_that_has_not_earned_its_use_is_left_out_unless_it_is_named_itself(tmp_path: Path) -> None:
+    evidence = tmp_path / "readers" / "evidence"
+    evidence.mkdir(parents=True)
+    figures = EvidenceFigures(100, 500, 0.5, 0.52, -0.06, 0.02, 0.7, 0.7, "invented claims", "2026-01-02")
+    store_card(evidence, RunCard(FORMAT, "invented", figures))
+    # The run itself is not even looked at: there is none.
+    assert load_readers(evidence.parent).none_loaded
+    with pytest.raises(InputError, match=r"no run\.json here"):
+        load_readers(evidence)
+    earned = EvidenceFigures(100, 500, 0.6, 0.52, 0.02, 0.14, 0.7, 0.7, "invented claims", "2026-01-02")
+    store_card(evidence, RunCard(FORMAT, "invented", earned))
+    with pytest.raises(InputError, match=r"no run\.json here"):
+        load_readers(evidence.parent)
+
+
+def test_a_reader_of_evidence_earns_its_use_by_first_sentences_and_may_lose_no_recall() -> None:
+    def earned(low: float, recall: float) -> bool:
+        return EvidenceFigures(100, 500, 0.6, 0.52, low, 0.2, recall, 0.7, "", "2026-01-02").earned
+
+    assert earned(0.01, 0.7)
+    assert not earned(0.0, 0.7)
+    assert not earned(0.01, 0.699)
+
+
+def test_a_damaged_card_is_one_line_with_the_remedy(tmp_path: Path) -> None:
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / READER_CARD).write_text('{"format": 1}')
+    with pytest.raises(InputError, match="readers make --data DATA --out READERS --replace"):
+        load_readers(tmp_path)
+    store_card(tmp_path / "evidence", RunCard(FORMAT + 1, "", TYPES))
+    with pytest.raises(InputError, match="was made by another version"):
+        load_card(tmp_path / "evidence")
