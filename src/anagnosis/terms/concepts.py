@@ -15,7 +15,7 @@ from anagnosis.terms.term import EXACT, Synonym, Term
 class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A concept of a vocabulary. names: all of them, the preferred one first, each once; types: semantic types.
 
-    alternatives: other identifiers of the concept.
+    alternatives: other identifiers of the concept. tree_numbers: of a MeSH heading.
     """
 
     identifier: str
@@ -23,6 +23,7 @@ class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
     names: tuple[str, ...]
     types: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
+    tree_numbers: tuple[str, ...] = ()
 
 
 def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) -> Iterator[Concept]:
@@ -68,6 +69,7 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
             (preferred, *(name for name in names if name != preferred)),
             types[identifier] or _types_by_mapping(same, types),
             _each(other for term in same for other in term.alternatives if other != identifier),
+            _each(number for term in same for number in term.tree_numbers),
         )
 
 

@@ -75,5 +75,10 @@ def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterato
         for concept in vocabulary.concepts():
             synonyms = tuple(Synonym(name) for name in concept.names if name != concept.name)
             yield Term(
-                concept.identifier, concept.name, synonyms, concept.types, alternatives=concept.alternatives
+                concept.identifier,
+                concept.name,
+                synonyms,
+                concept.types,
+                alternatives=concept.alternatives,
+                tree_numbers=concept.tree_numbers,
             )

@@ -26,7 +26,7 @@ class Term(msgspec.Struct, frozen=True, gc=False):
     name: the preferred name, "" in a part that has none. types: semantic types in the file's words. parents:
     identifiers of broader terms. mapped_to: identifiers of terms whose types count where a term has none.
     alternatives: other identifiers of the same concept, such as those of terms merged into it. references: the
-    concept's identifiers in other vocabularies. obsolete: no longer in use.
+    concept's identifiers in other vocabularies. obsolete: no longer in use. tree_numbers: of a MeSH heading, C14.907.
     """
 
     identifier: str
@@ -38,3 +38,4 @@ class Term(msgspec.Struct, frozen=True, gc=False):
     alternatives: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     obsolete: bool = False
+    tree_numbers: tuple[str, ...] = ()

@@ -88,7 +88,7 @@ def store(
     names: dict[str, dict[str, None]] = {}
     alternatives: dict[str, int] = {}
     for concept in concepts:
-        place = places[0][concept.identifier] = _append(records, concept)
+        place = places[0][concept.identifier] = _append(records, _fields(concept))
         for other in concept.alternatives:
             alternatives.setdefault(other, place)
         for name in concept.names:
@@ -215,7 +215,13 @@ class Vocabulary:
         return self._map[start + _LENGTH : start + _LENGTH + length]
 
 
-def _append(records: bytearray, record: msgspec.Struct) -> int:
+def _fields(concept: Concept) -> tuple[object, ...]:
+    """What is stored of a concept; without tree numbers the bytes of earlier versions."""
+    *others, numbers = msgspec.structs.astuple(concept)
+    return (*others, numbers) if numbers else tuple(others)
+
+
+def _append(records: bytearray, record: object) -> int:
     place = len(records)
     encoded = msgspec.msgpack.encode(record)
     records += len(encoded).to_bytes(_LENGTH, "little") + encoded

@@ -11,6 +11,8 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.synonyms.stored_terms import read_terms
 
 RECORD = {"id_of": "other", "date": "2001"}  # its id is a PMID or a DOI, and no fact says so
 PAPERS = (
@@ -171,3 +173,53 @@ def test_words_that_begin_so_rank_passages(index: Index) -> None:
     hits = search(index, "hypertensi*").found
     assert hits[0].passage.document == "p3"
     assert hits[0].score > 0
+
+
+MESH = """id\tname\tentry_terms\ttree_numbers
+D1\tBeverages\tdrinks\tG07.203
+D2\tTea\t\tG07.203.650
+D3\tSleep\t\tF02.830
+"""
+
+
+@pytest.fixture
+def with_tree(index: Index, tmp_path: Path) -> Index:
+    """The same papers, with a vocabulary that has MeSH's tree."""
+    (tmp_path / "mesh.tsv").write_text(MESH)
+    made = create_index(tmp_path / "index")
+    for paper in PAPERS:
+        made.add(paper, Counter())
+    made.commit()
+    made.store_terms(read_terms([tmp_path / "mesh.tsv"]))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "papers", "line", "repairs"),
+    [
+        ("beverages[mh]", {"p1"}, "MeSH: beverages and 1 narrower term", ()),
+        ("drinks/therapeutic use[mh]", {"p1"}, 'MeSH: "Beverages" and 1 narrower term', ()),
+        ("beverages[mh:noexp]", set[str](), "MeSH (this term alone): beverages", ()),
+        ("sleep -beverages[mh]", {"p2", "p4"}, "best with: sleep · without: MeSH: beverages and 1 narrower term", ()),
+        ("sleep[mh]", {"p1"}, "MeSH: sleep", ()),
+        ("milk[mh]", set[str](), "MeSH: milk", ("milk[mh] has no narrower terms",)),
+    ],
+)  # fmt: skip
+def test_a_mesh_term_has_its_narrower_ones(
+    with_tree: Index, question: str, papers: set[str], line: str, repairs: tuple[str, ...]
+) -> None:
+    found = search(with_tree, question, Filters())
+    assert {one.passage.document for one in found.found} == papers
+    assert found.understood.line == line
+    assert tuple(one.partition(":")[0] for one in found.understood.repairs) == repairs
+    plain = with_tree.expanding(ExpansionOptions(synonyms=False))
+    assert search(plain, question, Filters()).understood == found.understood
+
+
+def test_without_a_tree_a_mesh_term_is_searched_alone(index: Index) -> None:
+    found = search(index, "beverages[mh] OR tea[mh]", Filters())
+    assert [one.passage.document for one in found.found] == ["p1"]
+    assert [one.partition(":")[0] for one in found.understood.repairs] == [
+        "beverages[mh] has no narrower terms",
+        "tea[mh] has no narrower terms",
+    ]

@@ -39,8 +39,8 @@ def short(part: tree.Part | tree.Query) -> str:
             return f"({' '.join(map(short, parts))})"
         case tree.Not(inner):
             return f"-{short(inner)}"
-        case tree.Synonyms():
-            raise AssertionError("the grammar makes no synonyms")
+        case tree.Synonyms() | tree.Together():
+            raise AssertionError("the grammar makes none")
 
 
 QUERIES = (
@@ -174,6 +174,7 @@ QUERIES = (
         'MeSH: "Diabetes Mellitus, Type 2"',
     ),
     Row("Asthma/drug therapy[mh]", "| mesh:asthma |", "MeSH: Asthma/drug therapy"),
+    Row("asthma[MeSH Terms:noexp]", "| mesh:asthma |", "MeSH (this term alone): asthma"),
     Row("diabet*[mh]", "| mesh:diabet* |", "MeSH: diabet*"),
     Row("telemedicine[ot]", "| keyword:telemedicine |", "keyword: telemedicine"),
     Row("31[pmid] tea", "tea | alias:pmid:31 |", "best with: tea · paper: 31"),

@@ -132,3 +132,42 @@ def test_files_without_terms_are_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.tsv").write_text("id\tname\n")
     with pytest.raises(InputError, match="no term with a name"):
         read_terms([tmp_path / "empty.tsv"])
+
+
+TREE = """id\tname\tentry_terms\ttree_numbers
+D1\tHeart Diseases\tcardiac disease\tC14.280
+D2\tMyocardial Infarction\theart attack\tC14.280.647|C23.1
+D3\tShock, Cardiogenic\t\tC14.280.647.500
+D4\tInfarct, Odd\t\tC23.1.2
+D5\tVascular Diseases\t\tC14.2801
+D6\tHearts\tthe heart\t
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "term"),
+    [
+        ("heart attack", ("Myocardial Infarction", ("Infarct, Odd", "Shock, Cardiogenic"))),
+        ("Shock, Cardiogenic", ("Shock, Cardiogenic", ())),
+        (
+            "heart diseases",
+            ("Heart Diseases", ("Myocardial Infarction", "Shock, Cardiogenic")),
+        ),
+        ("Hearts", None),
+        ("unheard of", None),
+    ],
+)
+def test_a_mesh_term_has_all_that_lies_below_it_in_the_tree(
+    tmp_path: Path, name: str, term: tuple[str, tuple[str, ...]] | None
+) -> None:
+    """A heading that lies in two places has what lies below it in the place that counts, and not elsewhere."""
+    assert stored(tmp_path, TREE).mesh(name) == term
+
+
+def test_a_stored_vocabulary_keeps_the_tree(tmp_path: Path) -> None:
+    first = stored(tmp_path, TREE)
+    (kept,) = tmp_path.glob("terms-*")
+    again = tmp_path / "again"
+    again.mkdir()
+    copy = TermNames(again, store_terms(again, read_terms([kept])))
+    assert copy.mesh("heart diseases") == first.mesh("heart diseases")

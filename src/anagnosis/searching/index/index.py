@@ -239,7 +239,8 @@ class Index:
         """
         if not isinstance(question, str):
             return question
-        return read_question(self.engine, question, expander(self.engine, self.terms, self.expansion))
+        expanded = expander(self.engine, self.terms, self.expansion)
+        return read_question(self.engine, question, expanded, lambda: self.terms)
 
     def expanding(self, options: ExpansionOptions) -> Index:
         """The same index, whose questions are expanded so; both have one vocabulary open."""

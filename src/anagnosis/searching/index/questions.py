@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -12,11 +12,12 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery, asked_query, read_query
-from anagnosis.searching.queries.fields import FIELDS
+from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
-from anagnosis.searching.queries.meaning import phrase
+from anagnosis.searching.queries.meaning import heading_in, phrase
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.syntax import (
     Either,
     Leaf,
@@ -49,13 +50,20 @@ from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
+_NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
 
 
-def read_question(engine: Engine, question: str, expander: Expander | None = None) -> AskedQuery:
+def read_question(
+    engine: Engine,
+    question: str,
+    expander: Expander | None = None,
+    terms: Callable[[], TermNames | None] = lambda: None,
+) -> AskedQuery:
     """The reading of a question. Identifiers alone go to their papers, where the index has them.
 
     The topic is then empty: there is nothing to compare sentences with. expander: adds other names for its words.
+    terms: opens the vocabulary of the index, which has the narrower terms of MeSH's.
     """
     aliases, number = aliases_in(question), perhaps_identifier(question)
     # An identifier as typed too: an alias is in small letters, the id of a record may not be.
@@ -66,6 +74,7 @@ def read_question(engine: Engine, question: str, expander: Expander | None = Non
         )
     if not aliases:
         parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
+        parsed = _with_narrower_terms(parsed, terms)
         return _with_begun_words(engine, _expanded(question, parsed, expander))
     named = " or ".join(alias.partition(":")[2] for alias in aliases[:_NAMED])
     absent = f"no paper here is {named}, so its words are searched"
@@ -121,6 +130,27 @@ def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
                 return leaf
 
     return replace(parsed, parts=tuple(with_leaves(part, change) for part in parsed.parts))
+
+
+def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
+    """MeSH terms with their narrower ones, as in PubMed, where the vocabulary of the index has MeSH's tree."""
+    repairs = dict.fromkeys(parsed.repairs)
+
+    def change(leaf: Leaf) -> Syntax:
+        match leaf:
+            case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
+                vocabulary = terms()
+                term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
+                if term is None:
+                    repairs[f"{typed}[{name}] has no narrower terms: {_NO_TREE}"] = None
+                    return leaf
+                same = folded(term.heading) == folded(heading_in(typed))
+                return Tagged(name, part if same else Quoted(term.heading), term.narrower)
+            case _:
+                return leaf
+
+    parts = tuple(with_leaves(part, change) for part in parsed.parts)
+    return replace(parsed, parts=parts, repairs=tuple(repairs))
 
 
 def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:

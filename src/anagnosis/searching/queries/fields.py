@@ -34,7 +34,8 @@ _BOTH = SearchField("title or abstract", "tiab", (tree.TITLE, tree.ABSTRACT))
 _AUTHOR = SearchField("author", "au", (tree.AUTHOR,))
 _JOURNAL = SearchField("journal", "ta", (tree.JOURNAL,))
 _TYPE = SearchField("type", "pt", (tree.TYPE,))
-_MESH = SearchField("MeSH", "mh", (tree.MESH,))
+MESH = SearchField("MeSH", "mh", (tree.MESH,))
+MESH_ALONE = SearchField("MeSH (this term alone)", "mh:noexp", (tree.MESH,))
 _KEYWORD = SearchField("keyword", "ot", (tree.KEYWORD,))
 _DATE = SearchField("published", DATE_TAG, ())
 _ANYWHERE = SearchField("anywhere", "tw", ())
@@ -68,9 +69,12 @@ FIELDS: dict[str, SearchField] = {
     "pt": _TYPE,
     "ptyp": _TYPE,
     "publication type": _TYPE,
-    "mh": _MESH,
-    "mesh": _MESH,
-    "mesh terms": _MESH,
+    "mh": MESH,
+    "mesh": MESH,
+    "mesh terms": MESH,
+    "mh:noexp": MESH_ALONE,
+    "mesh:noexp": MESH_ALONE,
+    "mesh terms:noexp": MESH_ALONE,
     "ot": _KEYWORD,
     "other term": _KEYWORD,
     "keyword": _KEYWORD,
@@ -96,10 +100,7 @@ NEAREST: dict[str, tuple[str, str]] = {
     "author - last": ("au", "the last author is not kept apart"),
     "majr": ("mh", "major topics are not kept apart"),
     "mesh major topic": ("mh", "major topics are not kept apart"),
-    "mh:noexp": ("mh", "narrower terms are never added"),
-    "mesh:noexp": ("mh", "narrower terms are never added"),
-    "mesh terms:noexp": ("mh", "narrower terms are never added"),
-    "majr:noexp": ("mh", "major topics are not kept apart"),
+    "majr:noexp": ("mh:noexp", "major topics are not kept apart"),
     "edat": ("dp", "an index has only dates of publication"),
     "date - entry": ("dp", "an index has only dates of publication"),
     "date - entrez": ("dp", "an index has only dates of publication"),

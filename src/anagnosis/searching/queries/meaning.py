@@ -145,8 +145,8 @@ class _Tree:
                 return phrase(text)
             case Begins(text):
                 return all_of(_beginning(text))
-            case Tagged(name, inner):
-                return self._tagged(name, inner)
+            case Tagged(name, inner, narrower):
+                return self._tagged(name, inner, narrower)
             case Between(since, until):
                 return Dates(since, until)
             case Either(parts):
@@ -157,10 +157,11 @@ class _Tree:
                 made = self.part(inner)
                 return None if made is None else Not(made)
 
-    def _tagged(self, name: str, inner: Words | Quoted | Begins) -> Part | None:
+    def _tagged(self, name: str, inner: Words | Quoted | Begins, narrower: Sequence[str]) -> Part | None:
         fields = FIELDS[name].fields
         if FIELDS[name].is_name:
-            return any_of([InField(fields[0], each) for each in _names(fields[0], inner)])
+            names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
+            return any_of([InField(fields[0], each) for each in names])
         made = self.part(inner)
         return made if made is None or not fields else _within(fields, made)
 
@@ -171,12 +172,15 @@ def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix
         return author_parts(inner.text)
     if field == tree.ALIAS:
         return [Word(alias)] if (alias := alias_of(inner.text)) else []
-    name = folded(inner.text)
-    if field == tree.MESH:
-        name = name.partition("/")[0].strip()  # qualifiers are not stored
+    name = folded(heading_in(inner.text) if field == tree.MESH else inner.text)
     if not name:
         return []
     return [Prefix(name)] if isinstance(inner, Begins) else [Word(name)]
+
+
+def heading_in(typed: str) -> str:
+    """A MeSH term without a qualifier, which no index has."""
+    return typed.partition("/")[0].strip()
 
 
 def _within(fields: Sequence[str], part: Part) -> Part:

@@ -26,10 +26,11 @@ class Begins(Struct, frozen=True, tag=True):
 
 
 class Tagged(Struct, frozen=True, tag=True):
-    """A part with a field. name: a name of fields.FIELDS."""
+    """A part with a field. name: of fields.FIELDS. narrower: narrower MeSH terms, any of which counts as this one."""
 
     name: str
     part: Words | Quoted | Begins
+    narrower: tuple[str, ...] = ()
 
 
 class Between(Struct, frozen=True, tag=True):

@@ -62,8 +62,8 @@ def _labelled(part: Syntax) -> Iterator[tuple[str, str]]:
                     yield ALL, _shown(each)
                 else:
                     yield from _labelled(each)
-        case Tagged(name, inner):
-            yield FIELDS[name].label, _shown(inner)
+        case Tagged(name, inner, narrower):
+            yield FIELDS[name].label, _shown(inner) + _and_narrower(narrower)
         case Between():
             yield _SPAN, _dates(part)
         case Quoted() | Begins():
@@ -82,8 +82,8 @@ def _shown(part: Syntax) -> str:
             return f'"{text}"'
         case Begins(text):
             return f"{text}*"
-        case Tagged(name, inner):
-            return f"{FIELDS[name].label}: {_shown(inner)}"
+        case Tagged(name, inner, narrower):
+            return f"{FIELDS[name].label}: {_shown(inner)}{_and_narrower(narrower)}"
         case Between():
             return f"{_SPAN} {_dates(part)}"
         case Either(parts):
@@ -92,6 +92,10 @@ def _shown(part: Syntax) -> str:
             return f"({' and '.join(map(_shown, parts))})"
         case Without(inner):
             return f"not {_shown(inner)}"
+
+
+def _and_narrower(terms: Sequence[str]) -> str:
+    return f" and {len(terms):,} narrower {'term' if len(terms) == 1 else 'terms'}" if terms else ""
 
 
 def _dates(part: Between) -> str:

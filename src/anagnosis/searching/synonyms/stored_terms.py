@@ -6,8 +6,10 @@ are the first digits of its digest, which index.json records, so a killed proces
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +18,7 @@ import msgspec
 from anagnosis.errors import DamagedError
 from anagnosis.files import sha256
 from anagnosis.paths import PathLike
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import TERMS, Source
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
@@ -91,6 +94,27 @@ def remove_other_terms(folder: Path, digest: str) -> None:
             path.unlink(missing_ok=True)
 
 
+class MeshTerm(NamedTuple):
+    """A MeSH heading, and the headings below it in the tree."""
+
+    heading: str
+    narrower: tuple[str, ...]
+
+
+class MeshTree:
+    """The headings of concepts by their tree numbers: C14.907 lies below C14."""
+
+    def __init__(self, every: Iterable[Concept]) -> None:
+        # A point sorts before digits and letters, so that what lies below a number follows it directly.
+        self._headings = sorted((f"{number}.", each.name) for each in every for number in each.tree_numbers)
+
+    def below(self, number: str) -> list[str]:
+        """The headings below a tree number."""
+        begin = bisect_right(self._headings, (f"{number}.", "\U0010ffff"))
+        end = bisect_left(self._headings, (f"{number}/",))  # the sign after the point
+        return [heading for _, heading in self._headings[begin:end]]
+
+
 class TermNames:
     """A NameSource: the vocabulary of an index.
 
@@ -133,6 +157,22 @@ class TermNames:
         if not _is_one(named):
             return ()
         return [name for name in names if self._may_be_added(name)]
+
+    def mesh(self, name: str) -> MeshTerm | None:
+        """The MeSH term of this name, heading or synonym; None: no concept of this name has tree numbers."""
+        named = [concept for concept in self._concepts(key(name)) if concept.tree_numbers]
+        if not named:
+            return None
+        headings = [concept.name for concept in named]
+        below = {
+            heading for each in named for root in each.tree_numbers for heading in self._tree.below(root)
+        }
+        same = next((heading for heading in headings if folded(heading) == folded(name)), headings[0])
+        return MeshTerm(same, tuple(sorted({*below, *headings} - {same})))
+
+    @cached_property
+    def _tree(self) -> MeshTree:
+        return MeshTree(self._vocabulary.concepts())
 
     def close(self) -> None:
         """Free the file."""

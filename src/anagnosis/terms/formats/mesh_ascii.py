@@ -62,6 +62,7 @@ def _term(fields: dict[str, list[str]], where: str) -> Term:
         names[0],
         tuple(_synonym(value) for key in _ENTRIES for value in fields.get(key, ())),
         categories(fields.get("MN", ())) or ((by_class,) if by_class else ()),
+        tree_numbers=tuple(fields.get("MN", ())),
     )
 
 

@@ -44,7 +44,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
         if not identifier:
             raise InputError(f"a <{tag}> without <{ui}>", f"{name}:{record.sourceline}", "check the file")
         preferred = (record.findtext(heading) or "").strip()
-        types = categories(number.text or "" for number in record.iterfind("TreeNumberList/TreeNumber"))
+        numbers = [number.text or "" for number in record.iterfind("TreeNumberList/TreeNumber")]
         mapped = [
             (ui.text or "").strip().lstrip("*")
             for ui in record.iterfind("HeadingMappedToList/HeadingMappedTo/DescriptorReferredTo/DescriptorUI")
@@ -54,8 +54,9 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
             identifier,
             preferred,
             tuple(s for s in _synonyms(record) if s.text and s.text != preferred),
-            types or ((by_class,) if by_class else ()),
+            categories(numbers) or ((by_class,) if by_class else ()),
             mapped_to=tuple(mapped),
+            tree_numbers=tuple(numbers),
         )
 
 

@@ -100,4 +100,5 @@ def _term(identifier: str, cells: list[str], place: dict[str, int]) -> Term:
         else (),
         values("alternatives"),
         values("references"),
+        tree_numbers=values("tree_numbers"),
     )
