@@ -280,7 +280,7 @@ MAKINGS = {
     "evidence": Making(
         (SCIFACT, SCIFACT_ABSTRACTS),
         "orders the quoted sentences and gives their levels",
-        60,
+        30,
         _evidence,
         _run_card,
     ),
@@ -291,11 +291,11 @@ MAKINGS = {
         _stance,
         _stance_card,
     ),
-    "names": Making((BIOASQ,), "names that answer, each with its sentence", 300, _names, _names_card),
+    "names": Making((BIOASQ,), "names that answer, each with its sentence", 240, _names, _names_card),
     "question-type": Making(
         (BIOASQ,),
         "tells questions for yes or no, names, lists and summaries apart",
-        40,
+        20,
         _question_type,
         _run_card,
     ),
