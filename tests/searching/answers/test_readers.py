@@ -39,12 +39,18 @@ def test_only_runs_need_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [("gone", "no such folder of readers"), ("empty", "no readers in this folder")]
+    ("name", "what"),
+    [
+        ("gone", "no such folder of readers"),
+        ("empty", "no readers in this folder"),
+        ("stopped", "no readers in this folder"),
+    ],
 )
 def test_a_folder_without_readers_names_the_command_that_makes_them(
     tmp_path: Path, name: str, what: str
 ) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "stopped" / ".evidence.a1b2c3_4.part").mkdir(parents=True)
     with pytest.raises(InputError) as refused:
         load_readers(tmp_path / name)
     assert str(refused.value).startswith(f"{tmp_path / name}: {what}; ")

@@ -71,7 +71,8 @@ NONE = Readers()
 def load_readers(folder: PathLike, device: str = "auto", threads: int | None = None) -> Readers:
     """Load the readers of a folder. InputError: it has no reader, a run under the wrong role, or a run and no torch."""
     path = Path(folder)
-    if not path.is_dir() or not any(path.iterdir()):
+    # Hidden ones are of a `readers make` that was stopped.
+    if not path.is_dir() or all(entry.name.startswith(".") for entry in path.iterdir()):
         what = "no readers in this folder" if path.is_dir() else "no such folder of readers"
         remedy = f"make them with `anagnosis readers make --data DATA --out {shlex.quote(str(path))}`"
         raise InputError(what, str(path), remedy)
