@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 from starlette.testclient import TestClient
 
 from anagnosis.searching.records.matches import Facet
-from anagnosis.web.histogram import HEIGHT, MOST_BARS, bars
+from anagnosis.web.histogram import HEIGHT, MOST_BARS, Bar, bars, within
 
 
 def text(page: str) -> str:
@@ -58,16 +59,36 @@ def test_the_page_has_the_counts_of_the_api(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["type", "journal", "section"])
 def test_a_facet_leads_to_as_many_papers_as_it_counts_and_back(client: TestClient, name: str) -> None:
     page = client.get("/", params={"q": "tea coffee"}).text
-    (first, *_) = search(client)["facets"][f"{name}s"]
-    (link,) = [
-        each for each in links(aside(page)) if each.endswith(f"&{name}=" + first["name"].replace(" ", "+"))
-    ]
+    (first, second, *_) = search(client)["facets"][f"{name}s"]
+    link = _facet(page, name, first["name"])
     narrowed = client.get(link).text
-    assert text(narrowed).count(f"{first['papers']} paper") >= 1
     assert search(client, **{name: first["name"]})["matches"]["papers"] == first["papers"]
+    assert f"{first['papers']} paper" in text(narrowed)
     assert f"Only: {first['name']} ×" in text(narrowed)
-    back = [each for each in links(narrowed) if each == "/?q=tea+coffee"]
-    assert len(back) >= 2, "the chip and the facet remove it"
+    assert links(narrowed).count("/?q=tea+coffee") >= 2, "the chip and the facet remove it"
+    both = client.get(_facet(narrowed, name, second["name"])).text
+    assert f"Only: {first['name']} × {second['name']} ×" in text(both)
+    assert f"{second['name']} × {second['papers']} paper" in text(aside(both)), (
+        "the other value is counted alone"
+    )
+
+
+def _facet(page: str, name: str, value: str) -> str:
+    (link,) = [each for each in links(aside(page)) if each.endswith(f"{name}=" + quote_plus(value))]
+    return link
+
+
+def test_a_filter_of_years_keeps_the_bars_of_other_years(client: TestClient) -> None:
+    def bars_of(page: str) -> list[str]:
+        return re.findall(r"<title>([^<]*)</title></rect>", page)
+
+    every = client.get("/", params={"q": "patients"}).text
+    some = client.get("/", params={"q": "patients", "since": "2015", "until": "2019-06"}).text
+    assert bars_of(every) == bars_of(some)
+    assert 'class="bar chosen"' not in every
+    assert 'class="bar chosen"' in some
+    other = client.get("/", params={"q": "patients", "type": "Review"}).text
+    assert bars_of(every) != bars_of(other)
 
 
 def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client: TestClient) -> None:
@@ -138,3 +159,17 @@ def test_bars_cover_every_year_once_and_keep_the_number_of_papers() -> None:
     ]
     assert bars([]) == []
     assert len(bars(years((1, 1), (9999, 1)))) <= MOST_BARS
+
+
+def test_a_bar_is_within_dates_that_have_all_of_its_years() -> None:
+    bar = Bar(2015, 2019, 3, 1.0)
+    assert [
+        within(bar, *dates) for dates in (("", ""), ("2015-03", ""), ("", "2019"), ("2010", "2020-01-01"))
+    ] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert not within(bar, "2016", "")
+    assert not within(bar, "", "2018-12-31")

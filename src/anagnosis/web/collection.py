@@ -20,8 +20,9 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE, BY_SCORE
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date, facets
+from anagnosis.searching.index.listing import by_date, facets, matches
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
@@ -36,6 +37,7 @@ from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.api_records import DocumentAnswer
+from anagnosis.web.facets import facets_to_choose
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.listing import Listed, listed
@@ -322,19 +324,24 @@ class Collection:
         shown: ScoredPassages,
         answer: AskAnswer | None = None,
     ) -> Page:
-        counted = found.matches is not None and (query.facets or found.matches.passages <= COUNTED)
+        engine = self._index.engine
 
         def work() -> tuple[list[Listed], Facets | None]:
-            results, engine = listed(self._index, asked, shown.hits, found.papers), self._index.engine
-            if not counted:
-                return results, None
             of = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
-            return results, facets(engine, of, query.filters())
+
+            def count(filters: Filters) -> Facets | None:
+                number = matches(engine, of, filters)
+                short = number is not None and number.passages <= COUNTED
+                return facets(engine, of, filters) if query.facets or short else None
+
+            return listed(self._index, asked, shown.hits, found.papers), facets_to_choose(
+                count, query.filters()
+            )
 
         results, counts = await self._pool.run(work)
         more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
-        uncounted = found.matches is not None and not counted
-        return Page(found.collection, answer or found, answer, shown, results, found, counts, uncounted, more)
+        long = found.matches is not None and found.matches.passages > COUNTED and not query.facets
+        return Page(found.collection, answer or found, answer, shown, results, found, counts, long, more)
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         try:

@@ -41,5 +41,11 @@ def bars(years: Sequence[Facet]) -> list[Bar]:
     return [Bar(first, first + width - 1, count, _height(count, most)) for first, count in sums]
 
 
+def within(bar: Bar, since: str, until: str) -> bool:
+    """Whether a filter of dates has all years of a bar. since, until: ISO dates or their year or month, "" for none."""
+    first, last = int(since[:4] or 0), int(until[:4] or 9999)
+    return bool(since or until) and first <= bar.first and bar.last <= last
+
+
 def _height(papers: int, most: int) -> float:
     return round(max(HEIGHT * papers / most, 1.5), 1) if papers else 0.0

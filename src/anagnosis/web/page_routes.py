@@ -17,7 +17,7 @@ from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
-from anagnosis.web.histogram import HEIGHT, bars
+from anagnosis.web.histogram import HEIGHT, bars, within
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
 from anagnosis.web.marked_text import excerpts
@@ -45,7 +45,13 @@ SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
     *("limitations", "case", "figure", "table", "other"),
 )
-_GLOBALS = {"strengths": STRENGTHS, "excerpts": excerpts, "bars": bars, "histogram_height": HEIGHT}
+_GLOBALS = {
+    "strengths": STRENGTHS,
+    "excerpts": excerpts,
+    "bars": bars,
+    "within": within,
+    "histogram_height": HEIGHT,
+}
 
 
 def page_routes(collection: Collection) -> list[BaseRoute]:

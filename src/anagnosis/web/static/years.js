@@ -5,6 +5,7 @@
   if (!form) return;
   const drawing = form.querySelector("svg"), bars = [...drawing.querySelectorAll(".bar")];
   const { since, until } = form.elements;
+  const before = bars.map((bar) => bar.classList.contains("chosen"));
   let from = -1, to = -1;
 
   form.classList.add("draggable");
@@ -26,7 +27,8 @@
 
   function mark() {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
-    bars.forEach((bar, place) => bar.classList.toggle("chosen", from >= 0 && first <= place && place <= last));
+    bars.forEach((bar, place) =>
+      bar.classList.toggle("chosen", from < 0 ? before[place] : first <= place && place <= last));
     if (from < 0) return;
     since.value = bars[first].dataset.first;
     until.value = bars[last].dataset.last;
