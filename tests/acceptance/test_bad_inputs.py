@@ -344,7 +344,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (
         recipe_of_a_sample,
         "biomrc-lite: is a recipe for `anagnosis sample`, not for building; sample a dataset that is built: "
-        "`anagnosis sample DATASET_FOLDER --recipe biomrc-lite`",
+        "`anagnosis sample DATASET --recipe biomrc-lite --out FOLDER`",
     ),
     (
         file_in_place_of_a_dataset,

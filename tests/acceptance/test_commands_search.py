@@ -213,7 +213,7 @@ def test_a_run_that_indexes_nothing_is_an_error_and_makes_no_folder(
 
 
 REFUSED = {
-    "no index": (["search", "{tmp}/nothing", "x"], "no index here; make one with `anagnosis index`"),
+    "no index": (["search", "{tmp}/nothing", "x"], "no index here; make one with `anagnosis index PAPERS --out "),
     "an unknown section": (["search", "{index}", "x", "--section", "result"], "unknown section 'result'; did you"),
     "no date": (["ask", "{index}", "x", "--since", "soon"], "--since: 'soon' is no date; write 2020"),
     "an impossible month": (["search", "{index}", "x", "--until", "2020-13"], "'2020-13' is no date"),

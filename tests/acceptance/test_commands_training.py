@@ -277,7 +277,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "a reader that needs no training": (
         lambda world, at: ["train", "BASE4", "--data", world.dataset, "--out", at / "r"],
-        "neighbour-overlap needs no training; run it with `anagnosis predict neighbour-overlap`",
+        "needs no training; run it with `anagnosis predict neighbour-overlap DATASET --out PREDICTIONS`",
     ),
     "no train part": (
         lambda world, at: train("attention-sum", without(world.dataset, at, "train"), at / "r"),
@@ -327,7 +327,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "a heuristic's recipe for a reader": (
         lambda world, at: ["predict", "biomrc-neighbour-overlap", world.dataset, "--out", at / "p"],
-        "write `anagnosis predict neighbour-overlap … --recipe biomrc-neighbour-overlap`",
+        "write `anagnosis predict neighbour-overlap DATASET --recipe biomrc-neighbour-overlap --out PREDICTIONS`",
     ),
     "nothing to search": (
         lambda world, at: ["tune", "stanford-attentive", "--data", world.dataset, "--out", at, "--trials", 1],

@@ -81,7 +81,7 @@ def test_what_was_fitted_for_other_weights_is_refused(runs: Path, labelled: stor
     api.calibrate(runs, labelled)
     shutil.copy(runs / "fold-0" / FILE, runs / "fold-1" / FILE)
     with pytest.raises(
-        InputError, match=r"was fitted for other weights; make it anew with `anagnosis calibrate`"
+        InputError, match=r"was fitted for other weights; make it anew with `anagnosis calibrate RUN DATASET`"
     ):
         parameters_of(load_run(runs / "fold-1"))
     (runs / "fold-1" / FILE).write_text("{")

@@ -77,7 +77,7 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
             "no such host: is no address of this machine",
         ),
         ([str(folder), "--allow-host", "box:80", "--port", "0"], "box:80: is no name of a host"),
-        ([str(tmp_path)], "no index here; make one with `anagnosis index`"),
+        ([str(tmp_path)], f"no index here; make one with `anagnosis index PAPERS --out {tmp_path}`"),
         ([str(folder), "--rate", "-1"], "--rate"),
         ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such folder of readers"),
         ([str(folder), "--port", "0", "--encoder", "minilm"], "no vectors here"),
@@ -262,7 +262,7 @@ def test_it_answers_to_its_own_names_alone(server: str) -> None:
             assert talk(server, sent.encode()).startswith(f"HTTP/1.1 {status} ".encode()), (host, path)
     refused = talk(server, b"GET /?q=tea HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
     assert b"Not served here" in refused
-    assert b"--allow-host" in refused
+    assert b"ask those who run this page to allow the name" in refused
 
 
 @pytest.mark.parametrize(

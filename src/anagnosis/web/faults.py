@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ from anagnosis.web.pages import fault_page
 from anagnosis.web.refusal import Refusal
 
 _SEE_THE_LOG = "see the log of the server"
+# In place of a remedy that only those who run the server can follow: a command, or one of its options.
+_TELL_THEM = "tell those who run this page"
+_FOR_THEM = re.compile(r"`anagnosis\b|(?:^|[ `])--[a-z]")
 NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
@@ -66,7 +70,7 @@ def response(scope: Any, fault: Fault) -> Response:
         status=fault.status,
         what=fault.what,
         where=fault.where,
-        remedy=fault.remedy,
+        remedy=for_visitors(fault.remedy),
         request=scope.get("state", {}).get("request_id", ""),
     )
     headers = {"Cache-Control": "no-store"}
@@ -78,6 +82,11 @@ def response(scope: Any, fault: Fault) -> Response:
         text = escaped_json(refusal.model_dump_json())
         return Response(text, fault.status, headers, "application/json")
     return HTMLResponse(fault_page(refusal, fault.again), fault.status, headers)
+
+
+def for_visitors(remedy: str) -> str:
+    """A remedy that a visitor can follow: without commands and options of the program."""
+    return _TELL_THEM if _FOR_THEM.search(remedy) else remedy
 
 
 def invalid(problems: Sequence[Any]) -> Fault:

@@ -102,7 +102,7 @@ class Guard:
 
     def _refused(self, scope: Scope, length: bytes, host: bytes) -> Fault | None:
         if not self._hosts.allow(host.decode("latin-1")):
-            remedy = "open the address that was printed at the start, or allow the name with --allow-host"
+            remedy = "open the address that was printed at the start, or ask those who run this page to allow the name"
             return Fault(421, "nothing is served under this name", "Host", remedy)
         if length.isdigit() and (len(length) > 18 or int(length) > LONGEST_BODY):
             return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")

@@ -280,7 +280,7 @@ def test_an_index_that_cannot_be_opened_is_one_line(case: str, index: Index) -> 
 
 
 def test_a_folder_that_is_none_or_holds_other_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no index here; make one with `anagnosis index`"):
+    with pytest.raises(InputError, match="no index here; make one with `anagnosis index PAPERS --out "):
         open_index(tmp_path / "nothing")
     (tmp_path / "notes.txt").touch()
     with pytest.raises(InputError, match="holds other files"):

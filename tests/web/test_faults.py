@@ -1,0 +1,43 @@
+"""What a visitor reads of a fault."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.web.faults import Fault, for_visitors, response
+
+
+@pytest.mark.parametrize("path", ["/api/ask", "/", "/ready"])
+@pytest.mark.parametrize(
+    "remedy",
+    [
+        "make them with `anagnosis index --out /srv/papers --encoder NAME`",
+        "give --readers",
+        "--replace makes it again",
+        "run it with `--ranking lexical`",
+    ],
+)
+def test_a_visitor_sees_no_command(path: str, remedy: str) -> None:
+    body = bytes(response({"path": path}, Fault(409, "no vectors here", "ranking", remedy)).body).decode()
+    assert "no vectors here" in body
+    assert "tell those who run this page" in body
+    assert "anagnosis index" not in body
+    assert "--" not in body.partition("tell those")[2].partition("page")[0]
+    assert "/srv" not in body
+
+
+def test_other_remedies_stay() -> None:
+    for remedy in (
+        "",
+        "ask again in a moment, or search",
+        "leave it out, or ask for lexical",
+        "the well-known -x",
+    ):
+        assert for_visitors(remedy) == remedy
+
+
+@given(st.text())
+def test_what_a_visitor_reads_never_has_a_command(remedy: str) -> None:
+    assert "`anagnosis " not in for_visitors(f"{remedy}`anagnosis check x`")
