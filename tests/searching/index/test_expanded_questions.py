@@ -29,6 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (name, _IN_A_TEXT.format(name, "some " * (number % 4))) for name in names for number in range(12)
     ]
     texts += [("walks", _IN_A_TEXT.format("A walk", "none"))] * 20
+    texts += [("shapes", "Multiple sclerosis (MS) was treated with interferon.")] * 6
+    texts += [("shapes", "Mass spectrometry (MS) of peptides was fast.")] * 6
     texts += [("hearts", "Chronic heart failure (CHF) is common.")] * 6 + [("hearts", "CHF ends badly.")]
     papers = [{"_id": f"d{number}", "title": "", "text": text} for number, (_, text) in enumerate(texts)]
     (at / "papers.jsonl").write_text("".join(json.dumps(paper) + "\n" for paper in papers))
@@ -135,3 +137,20 @@ def test_a_search_is_evaluated_with_and_without(folder: Path, tmp_path: Path) ->
         for alone in (False, True)
     ]
     assert values == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("question", "meaning"),
+    [
+        ("interferon in MS", ["multiple sclerosis"]),
+        ("MS of peptides", ["mass spectrometry"]),
+        ("peptides and interferon in MS", []),
+        ("MS", []),
+        ("haemoglobin in MS", []),
+    ],
+)
+def test_the_other_words_of_a_question_decide_what_an_abbreviation_means(
+    folder: Path, question: str, meaning: list[str]
+) -> None:
+    added = [name for one in api.search(folder, question).expanded if one.words == "MS" for name in one.added]
+    assert [(name.text, name.source) for name in added] == [(each, "abbreviation") for each in meaning]

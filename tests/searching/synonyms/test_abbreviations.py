@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -95,3 +96,30 @@ def test_counts_and_not_the_order_of_papers_decide() -> None:
     every = [Definition(*pair, papers) for pair, papers in counts.items()]
     for order in (every, every[::-1]):
         assert AbbreviationNames(lambda short, order=order: order, lambda form: []).names("AB-1") == ()
+
+
+def test_the_rest_of_a_question_decides_between_several_meanings() -> None:
+    """Meanings that one paper has are no choice; nor is an abbreviation asked about that has one meaning."""
+    defined = {
+        "MS": {
+            "multiple sclerosis": 30,
+            "multiple  Sclerosis": 3,
+            "mass spectrometry": 12,
+            "maternal sleep": 1,
+        },
+        "CHF": {"chronic heart failure": 8},
+    }
+    every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
+    asked = list[tuple[str, list[str]]]()
+
+    def chosen(short: str, meanings: Sequence[str]) -> str:
+        asked.append((short, [*meanings]))
+        return meanings[-1] if len(asked) == 1 else ""
+
+    names = AbbreviationNames(
+        lambda short: [one for one in every if one.short == short], lambda form: [], chosen
+    )
+    assert names.names("CHF") == ["chronic heart failure"]
+    assert names.names("MS") == ["mass spectrometry"]
+    assert names.names("MS") == ()
+    assert asked == [("MS", ["multiple sclerosis", "mass spectrometry"])] * 2

@@ -171,3 +171,32 @@ def test_a_stored_vocabulary_keeps_the_tree(tmp_path: Path) -> None:
     again.mkdir()
     copy = TermNames(again, store_terms(again, read_terms([kept])))
     assert copy.mesh("heart diseases") == first.mesh("heart diseases")
+
+
+ALIKE = """id\tname\tsynonyms
+D1\tAged\telderly
+D2\tNursing\tnursing care
+D3\tNurses\tregistered nurse
+D4\tAcquired immune deficiency\tAIDS
+D5\tInsemination by donor\tAID
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        ("ageing", None),
+        ("aged", ["Aged", "elderly"]),
+        ("nurses", ["registered nurse"]),
+        ("nurse", ["registered nurse"]),
+        ("nursing", ["nursing care"]),
+        ("AIDS", ["Acquired immune deficiency"]),
+        ("AID", ["Insemination by donor"]),
+        ("aids", None),
+    ],
+)
+def test_a_name_that_shares_only_the_stem_is_another_name(
+    tmp_path: Path, words: str, others: list[str] | None
+) -> None:
+    """A name as written comes before its plural. Names whose stem is another concept's are not added."""
+    assert stored(tmp_path, ALIKE).names(words) == others

@@ -239,7 +239,7 @@ class Index:
         """
         if not isinstance(question, str):
             return question
-        expanded = expander(self.engine, self.terms, self.expansion)
+        expanded = expander(self.engine, self.terms, self.expansion, question)
         return read_question(self.engine, question, expanded, lambda: self.terms)
 
     def expanding(self, options: ExpansionOptions) -> Index:

@@ -8,6 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.matching import StoredPassage, holds
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.near_names import unknown_among
@@ -16,7 +17,7 @@ from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
-from anagnosis.searching.queries.meaning import heading_in, phrase
+from anagnosis.searching.queries.meaning import heading_in, phrase, topic
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.syntax import (
     Either,
@@ -37,19 +38,25 @@ from anagnosis.searching.queries.tree import (
     Query,
     Synonyms,
     Word,
+    any_of,
     required_beginnings,
     required_names,
 )
 from anagnosis.searching.records.answers import Hit, LeftOut, UnknownName
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.understood import Understood
-from anagnosis.searching.synonyms.abbreviations import AbbreviationNames
+from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.words import words_of
+from anagnosis.searching.words import question_words, words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
+_LOOKED_AT, _LEAST_FITTING = (
+    20,
+    5,
+)  # passages that decide what an abbreviation means, and those with the meaning
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
 
@@ -81,15 +88,35 @@ def read_question(
     return asked_query(question, replace(parse(question), repairs=(absent,)))
 
 
-def expander(engine: Engine, terms: TermNames | None, options: ExpansionOptions) -> Expander | None:
-    """What expands the questions to an index; None if they stay as typed. terms: of its vocabulary."""
+def expander(
+    engine: Engine, terms: TermNames | None, options: ExpansionOptions, question: str
+) -> Expander | None:
+    """What expands a question to an index; None if it stays as typed. terms: of its vocabulary."""
     if not options.synonyms:
         return None
     abbreviations = AbbreviationNames(
-        lambda short: engine.definitions(short=short), lambda form: engine.definitions(long=form)
+        lambda short: engine.definitions(short=short),
+        lambda form: engine.definitions(long=form),
+        lambda short, meanings: _meaning_here(engine, question, short, meanings),
     )
     sources = [abbreviations] if terms is None else [terms, abbreviations]
     return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))
+
+
+def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
+    """The meaning that nearly all have of those passages with a meaning that fit the rest of a question best; or ""."""
+    parts = {meaning: part for meaning in meanings if (part := phrase(meaning)) is not None}
+    ranked = [Word(word) for word in question_words(topic(parse(question))) if word not in words_of(short)]
+    if not parts or not ranked:
+        return ""
+    anyone = any_of(parts.values())
+    assert anyone is not None
+    hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
+    stored = [StoredPassage(hit.passage, NO_FACTS) for hit in hits if hit.score > 0]
+    counts = {meaning: sum(holds(part, one) for one in stored) for meaning, part in parts.items()}
+    most = max(counts, key=lambda meaning: counts[meaning])
+    enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
+    return most if enough else ""
 
 
 def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:

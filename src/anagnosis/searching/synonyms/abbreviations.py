@@ -22,9 +22,12 @@ _SHORTEST = (
 )
 _LONGEST = 100  # characters of a long form
 _MOST = 200  # definitions of a paper
+_MEANINGS, _SEVERAL = 5, 2  # of an abbreviation that the rest of a question may decide for; papers of each
 
 
 Definitions = Callable[[str], Sequence[Definition]]
+# Which of the long forms of an abbreviation the rest of a question is about; "" if that does not tell.
+Chosen = Callable[[str, Sequence[str]], str]
 
 
 def defined_in(passages: Iterable[Passage]) -> tuple[tuple[str, str], ...]:
@@ -42,19 +45,23 @@ class AbbreviationNames:
     """A NameSource: what the papers of an index define.
 
     of_short: the definitions of an abbreviation, as printed. of_long: the definitions of a long form, by its key.
+    chosen: decides what an abbreviation means that papers define in several ways.
     """
 
     source: Source = ABBREVIATION
 
-    def __init__(self, of_short: Definitions, of_long: Definitions) -> None:
-        self._of_short, self._of_long = of_short, of_long
+    def __init__(
+        self, of_short: Definitions, of_long: Definitions, chosen: Chosen = lambda short, meanings: ""
+    ) -> None:
+        self._of_short, self._of_long, self._chosen = of_short, of_long, chosen
 
     def names(self, words: str) -> Sequence[str] | None:
         """The long form of an abbreviation, or the abbreviations of a long form; () for an ambiguous abbreviation."""
         if any(sign.isupper() or sign.isdigit() for sign in words):
             for short in dict.fromkeys((words, words.removesuffix("s"))):
                 if defined := self._of_short(short):
-                    return [long] if (long := _meaning(defined)) else ()
+                    long = _meaning(defined) or self._chosen(short, _meanings(defined))
+                    return [long] if long else ()
         form = key(words)
         if " " not in form:
             return None
@@ -75,12 +82,27 @@ class AbbreviationNames:
 
 def _meaning(defined: Sequence[Definition]) -> str:
     """The long form that nearly all papers mean, in its commonest spelling; "" if there is none."""
-    papers, spellings = Counter[str](), Counter[tuple[str, str]]()
-    for each in defined:
-        form = key(each.long)
-        papers[form] += each.papers
-        spellings[form, each.long] += each.papers
+    papers = _papers(defined)
     form, most = max(papers.items(), key=lambda item: (item[1], item[0]), default=("", 0))
     if most < LEAST_PAPERS or most < LEAST_SHARE * papers.total():
         return ""
-    return max((count, long) for (of, long), count in spellings.items() if of == form)[1]
+    return _spelled(form, defined)
+
+
+def _meanings(defined: Sequence[Definition]) -> list[str]:
+    """The long forms that several papers mean, the commonest first."""
+    papers = sorted(_papers(defined).items(), key=lambda item: (-item[1], item[0]))
+    return [_spelled(form, defined) for form, count in papers[:_MEANINGS] if count >= _SEVERAL]
+
+
+def _papers(defined: Sequence[Definition]) -> Counter[str]:
+    """Numbers of papers by the key of their long form."""
+    papers = Counter[str]()
+    for each in defined:
+        papers[key(each.long)] += each.papers
+    return papers
+
+
+def _spelled(form: str, defined: Sequence[Definition]) -> str:
+    """The commonest spelling of a long form."""
+    return max((each.papers, each.long) for each in defined if key(each.long) == form)[1]

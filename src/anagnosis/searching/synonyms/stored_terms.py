@@ -20,6 +20,7 @@ from anagnosis.files import sha256
 from anagnosis.paths import PathLike
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import TERMS, Source
+from anagnosis.searching.synonyms.inflections import same_name
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
 from anagnosis.terms.concepts import Concept, concepts, nothing_read
@@ -148,7 +149,7 @@ class TermNames:
         Concepts of two vocabularies with the same preferred name count as one concept.
         """
         form = key(words)
-        named = self._concepts(form)
+        named = self._named(words)
         if not named:
             return None
         names = [name for concept in named for name in concept.names]
@@ -160,7 +161,7 @@ class TermNames:
 
     def mesh(self, name: str) -> MeshTerm | None:
         """The MeSH term of this name, heading or synonym; None: no concept of this name has tree numbers."""
-        named = [concept for concept in self._concepts(key(name)) if concept.tree_numbers]
+        named = [concept for concept in self._named(name) if concept.tree_numbers]
         if not named:
             return None
         headings = [concept.name for concept in named]
@@ -178,6 +179,15 @@ class TermNames:
         """Free the file."""
         self._vocabulary.close()
 
+    def _named(self, words: str) -> list[Concept]:
+        """The concepts that have this name; if none has it as written, those that have its plural or the like."""
+        form = key(words)
+        every = self._concepts(form)
+        exact = [one for one in every if words.casefold() in map(str.casefold, one.names)]
+        return exact or [
+            one for one in every if any(key(name) == form and same_name(words, name) for name in one.names)
+        ]
+
     def _concepts(self, form: str) -> list[Concept]:
         identifiers = self._vocabulary.identifiers(form) if form else ()
         return [concept for each in identifiers if (concept := self._vocabulary.term(each)) is not None]
@@ -192,4 +202,5 @@ class TermNames:
 
 def _is_one(named: Sequence[Concept]) -> bool:
     """Whether concepts are one: there is one, or all have the same preferred name."""
-    return len(named) == 1 or len({key(concept.name) for concept in named}) == 1
+    first, *others = named
+    return all(key(one.name) == key(first.name) and same_name(one.name, first.name) for one in others)
