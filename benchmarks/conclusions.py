@@ -145,7 +145,13 @@ def show_scifact(archive: Path, reader: StanceReader) -> None:
     found = files.read(archive, FewPlaces(), wanted=("validation",))
     papers = {
         name: passages(
-            Document(name, (Section("abstract", " ".join(each.strip() for each in one.abstract)),))
+            Document(
+                name,
+                (
+                    Section("title", one.title),
+                    Section("abstract", " ".join(each.strip() for each in one.abstract)),
+                ),
+            )
         )
         for name, one in found.abstracts.items()
     }

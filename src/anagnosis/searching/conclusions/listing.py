@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 from anagnosis.language.negation import negated
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
+from anagnosis.searching.conclusions.comparison_arms import is_other_arm
 from anagnosis.searching.conclusions.concluding import Concluding, concluding_sentence
+from anagnosis.searching.conclusions.defined_here import meant_here
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
+from anagnosis.searching.conclusions.stance_features import topic_of
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.conclusions import (
@@ -31,7 +34,7 @@ from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.overlap import asked_words
+from anagnosis.searching.sentences.overlap import AskedWords, weights
 
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceReader
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
 LONGEST = 6000  # characters of a paper
+WITHOUT_RESULTS = frozenset(("trial protocol",))  # kinds of papers without results
 _CONCLUSION = "conclusion"
 
 
@@ -49,8 +53,7 @@ def conclusions(
     reader: StanceReader | None = None,
 ) -> Conclusions:
     """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
-    question, asked = topic.text, asked_words(index.engine, topic)
-    words = asked.weights
+    question, words = topic.text, weights(index.engine, topic)
     ranks = _ranks(by_words)
     off = _off(question, reader)
     shown = reader if not off else None
@@ -59,21 +62,27 @@ def conclusions(
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        whole = covered(question, words, words_of_paper(passages, asked.of), topic.equivalents)
+        same = meant_here(topic.equivalents, passages)
+        asked = AskedWords(words, same)
+        whole = covered(question, words, words_of_paper(passages, asked.of), same)
         if whole is None:
             continue
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of)
+        first, kind = passages[0], paper_kind(passages)
         stance = None
         if shown is not None and best is not None:
-            replaces = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
-            stance = UNCLEAR if replaces else shown.stance(question, best.text)
-        first = passages[0]
+            is_silent = (
+                kind.name in WITHOUT_RESULTS
+                or is_other_arm(question, f"{first.title}. {best.text}", topic_of(question))
+                or replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
+            )
+            stance = UNCLEAR if is_silent else shown.stance(question, best.text)
         papers.append(
             Conclusion(
                 document,
                 first.paper,
-                paper_kind(passages),
+                kind,
                 first.date[:4],
                 reported_number(passages),
                 round(whole, 4),

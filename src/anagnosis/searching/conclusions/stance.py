@@ -7,7 +7,7 @@ its folder:
 
 `searching/fit/stance_fitting.py` makes it. The file is checked when it is loaded; a reader whose figures do not pass
 the bars of records/conclusions.py is loaded and gives no stance. Whatever the reader says, a guard by rules withholds
-stances that a negation contradicts: see `forbidden`.
+stances that the sentence contradicts (stance_guard.py).
 """
 
 from __future__ import annotations
@@ -21,17 +21,9 @@ import msgspec
 
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.language.negation import SAME, cues
-from anagnosis.searching.conclusions.stance_features import (
-    ASKS,
-    asks_for_equality,
-    direction_stems,
-    stance_features,
-    stems_in,
-    topic_of,
-)
+from anagnosis.searching.conclusions.stance_features import stance_features
+from anagnosis.searching.conclusions.stance_guard import forbidden
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
-from anagnosis.searching.words import words_of
 
 FILE = "stance.json"
 FORMAT = 1
@@ -39,8 +31,6 @@ NAME = "stance-features"
 REMEDY = (
     "make it again with `anagnosis readers make --data DATA --out READERS --replace`, or remove its folder"
 )
-# Questions whose answer is yes where things are the same or an effect is absent.
-_CONFIRMED_BY_SAME = ("same", "safe", "negative")
 
 
 class TrainingData(msgspec.Struct, frozen=True):
@@ -88,36 +78,6 @@ class StanceReader:
         ):
             return UNCLEAR
         return likelier
-
-
-def forbidden(question: str, sentence: str) -> frozenset[Stance]:
-    """The stances that the sentence's negations and directions contradict, and both where it is about something else.
-
-    - None where the sentence has no word of the question but words of direction, such as "cause" or "reduce".
-    - No support where a denial or an absent effect reaches a word of the question ("did not reduce mortality").
-    - No support where things are the same, unless the question asks for that or for safety; there, no opposition.
-    - No opposition where a denial reaches a question for equality: "no advantage" can mean that things are equal.
-    - No support where the sentence has only the opposite of the question's direction near the same words ("raises
-      mortality" for "Does it lower mortality?").
-
-    A cue reaches the question if its scope has one of the words that sentence and question share.
-    """
-    shared = topic_of(question) & frozenset(words_of(sentence))
-    if not shared - direction_stems(question):
-        return frozenset((SUPPORTS, OPPOSES))
-    features = stance_features(question, sentence)
-    reaching = {
-        cue.kind for cue in cues(sentence) if shared & stems_in(sentence, cue.scope_begin, cue.scope_end)
-    }
-    denied = bool(reaching - {SAME})
-    confirmed_by_same = any(ASKS[name].search(question) for name in _CONFIRMED_BY_SAME)
-    opposite = "near opposite direction" in features and "near same direction" not in features
-    none: set[Stance] = set()
-    if denied or opposite or (SAME in reaching and not confirmed_by_same):
-        none.add(SUPPORTS)
-    if (SAME in reaching and confirmed_by_same and not denied) or (denied and asks_for_equality(question)):
-        none.add(OPPOSES)
-    return frozenset(none)
 
 
 def load_stance_reader(folder: Path) -> StanceReader:

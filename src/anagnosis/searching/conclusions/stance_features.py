@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from anagnosis.language.denied_nouns import denied_nouns
 from anagnosis.language.directions import Direction, directions, words
 from anagnosis.language.negation import ABSENT, DENIAL, SAME, Cue, cues
+from anagnosis.language.undecided import undecided
 from anagnosis.searching.analysis import ASKING
+from anagnosis.searching.conclusions.comparison_arms import is_other_arm
+from anagnosis.searching.conclusions.subjects import without_subject
 from anagnosis.searching.words import question_words, words_of
 
 BEFORE, BEHIND = 4, 5  # words around a word of direction among which its object stands
@@ -105,6 +109,16 @@ def asks_for_equality(question: str) -> bool:
     )
 
 
+def denies_another_thing(sentence: str, found: Sequence[Cue], topic: frozenset[str]) -> bool:
+    """Whether all that a sentence denies are things that the question does not name. found: the sentence's cues."""
+    nouns = denied_nouns(sentence, found)
+    return bool(nouns) and not any(
+        stems & topic or stems & without_subject() or directions(words(noun), ())
+        for noun in nouns
+        if (stems := frozenset(words_of(noun)))
+    )
+
+
 def stems_in(sentence: str, begin: int, end: int) -> frozenset[str]:
     """The stems of the words of characters [begin, end)."""
     return frozenset(words_of(sentence[begin:end]))
@@ -131,6 +145,9 @@ def stance_features(question: str, sentence: str) -> dict[str, float]:
     values["most shared, opposite"] = (
         opposite * (values["shared"] >= MOST / 1.5) * (1 - denied) * (1 - agreeing)
     )
+    values["denies another thing"] = float(denies_another_thing(said.text, said.cues, topic))
+    values["leaves open"] = float(bool(undecided(said.text)))
+    values["is the other arm"] = float(is_other_arm(asked.text, said.text, topic))
     values["denied twice"] = float(sum(cue.kind != SAME for cue in said.cues) > 1)
     for name, pattern in ASKS.items():
         if pattern.search(question):

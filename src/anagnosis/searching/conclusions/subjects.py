@@ -76,7 +76,7 @@ def _runs(question: str) -> Iterator[Sequence[str]]:
         if part in _JOINING:
             continue
         is_name = part.isupper() and not shouted and match.start() > 0  # NO, and the A of vitamin A
-        if part.isalnum() and (is_name or not _without_subject().issuperset(words_of(part))):
+        if part.isalnum() and (is_name or not without_subject().issuperset(words_of(part))):
             words.append(part)
         elif words:
             yield words
@@ -86,5 +86,6 @@ def _runs(question: str) -> Iterator[Sequence[str]]:
 
 
 @cache
-def _without_subject() -> frozenset[str]:
+def without_subject() -> frozenset[str]:
+    """The stems of the words that name nothing."""
     return frozenset(words_of(f"{WITHOUT_SUBJECT} {OF_NO_MEANING} {ASKING} {OF_GRAMMAR}"))

@@ -37,9 +37,9 @@ from anagnosis.searching.conclusions.stance import (
     StanceReader,
     StanceWeights,
     TrainingData,
-    forbidden,
 )
 from anagnosis.searching.conclusions.stance_features import stance_features
+from anagnosis.searching.conclusions.stance_guard import forbidden
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
 from anagnosis.searching.records.passage import Passage
