@@ -129,7 +129,7 @@ def show_asked(folder: Path, reader: StanceReader, place: Path) -> None:
         for one in asked:
             read = index.read(one.question)
             hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
-            found = conclusions(index, read.topic, hits, reader)
+            found = conclusions(index, read.topic, hits, reader, unearned=True)
             mine = next((paper for paper in found.papers if paper.document == one.id), None)
             rows.append((one.label or "", (mine.stance or "off") if mine else "not listed"))
             for paper in found.papers:

@@ -237,22 +237,34 @@ def _run_card(place: Path) -> dict[str, Any]:
 
 
 def _stance(work: Work) -> None:
-    from anagnosis.searching.conclusions.stance import store_stance_reader
+    from msgspec.structs import replace
+
+    from anagnosis.searching.conclusions.stance import StanceReader, store_stance_reader
+    from anagnosis.searching.fit.stance_asking import measure_over_collection
     from anagnosis.searching.fit.stance_fitting import fit
 
-    with work.part(0.3):
+    golden = work.found.get(BIOASQ)
+    with work.part(0.1 if golden else 0.3):
         questions = import_dataset(work.found[PUBMEDQA][0], work.scratch / "pubmedqa", layout="pubmedqa")
     claims = work.found.get(SCIFACT)
     files = [*claims, *work.found.get(SCIFACT_ABSTRACTS, ())] if claims else None
-    with work.part(0.7):
-        store_stance_reader(work.place, fit(questions, files, date=work.date))
+    with work.part(0.3 if golden else 0.7):
+        fitted = fit(questions, files, date=work.date)
+    if golden:
+        with work.part(0.1):
+            asked = import_dataset(list(golden), work.scratch / "bioasq", layout="bioasq")
+        with work.part(0.5):
+            figures = measure_over_collection(StanceReader(fitted), asked, work.date)
+        fitted = replace(fitted, over_collection=figures)
+    store_stance_reader(work.place, fitted)
 
 
 def _stance_card(place: Path) -> dict[str, Any]:
     from anagnosis.searching.conclusions.stance import load_stance_reader
 
     fitted: StanceWeights = load_stance_reader(place).fitted
-    return _figures(", ".join(each.name for each in fitted.trained_on), fitted.figures)
+    card = _figures(", ".join(each.name for each in fitted.trained_on), fitted.figures)
+    return {**card, "earned": fitted.earned, "says": "; ".join(one.says for one in fitted.measured)}
 
 
 def _names(work: Work) -> None:
@@ -285,9 +297,9 @@ MAKINGS = {
         _run_card,
     ),
     "stance": Making(
-        (PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS),
+        (PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, BIOASQ),
         "says whether a paper's conclusion supports or opposes",
-        10,
+        40,
         _stance,
         _stance_card,
     ),

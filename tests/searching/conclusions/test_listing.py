@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.documents.document import Document, Section
@@ -15,7 +16,7 @@ from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.conclusions import SUPPORTS, UNCLEAR, StanceFigures
+from anagnosis.searching.records.conclusions import NOT_EARNED, SUPPORTS, UNCLEAR, StanceFigures
 from anagnosis.searching.records.expansion import Equivalent
 
 FIGURES = StanceFigures(200, 0.6, 0.9, 0.84, 0.94, 0.5, 0.7, 0.72, "invented questions", "2026-01-02")
@@ -58,6 +59,16 @@ def test_each_paper_about_the_question_has_its_stance(index: Index) -> None:
         name: stance for name, (_, _, stance) in PAPERS.items() if stance is not None
     }
     assert listed.figures == FIGURES
+
+
+def test_a_reader_that_fails_over_a_collection_gives_no_stance_unless_it_is_measured(index: Index) -> None:
+    failed = StanceReader(replace(ALWAYS.fitted, over_collection=replace(FIGURES, decided=0.4)))
+    read = index.read(IMPROVES)
+    hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
+    listed = conclusions(index, read.topic, hits, failed)
+    assert (listed.off, listed.figures, {one.stance for one in listed.papers}) == (NOT_EARNED, None, {None})
+    measured = conclusions(index, read.topic, hits, failed, unearned=True)
+    assert {one.stance for one in measured.papers} == {SUPPORTS, UNCLEAR}
 
 
 def test_an_abbreviation_that_a_paper_defines_as_something_else_is_no_name_of_the_question() -> None:

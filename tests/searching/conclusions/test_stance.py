@@ -79,6 +79,14 @@ def test_a_reader_has_earned_its_stances_only_above_every_bar(figures: StanceFig
     assert figures.earned is earned
 
 
+def test_all_figures_of_a_reader_pass_the_bars_or_it_has_earned_nothing() -> None:
+    assert FITTED.earned
+    assert replace(FITTED, over_collection=FIGURES).earned
+    assert not replace(FITTED, over_collection=replace(FIGURES, f1_of_no=0.35)).earned
+    assert not replace(FITTED, figures=replace(FIGURES, accuracy=0.8), over_collection=FIGURES).earned
+    assert replace(FITTED, over_collection=FIGURES).measured == (FIGURES, FIGURES)
+
+
 def test_the_figures_name_their_questions_and_date() -> None:
     assert FIGURES.says == (
         "right for 90% [84%, 94%] of the 60% that it decides, F1 of no 0.70, on 200 questions of invented questions,"

@@ -17,7 +17,12 @@ from anagnosis.errors import InputError
 
 HELD_OUT = ("9B5", "10B1")
 
+# Editions from this one on, which have the batches of HELD_OUT, stay apart from the readers of `ask`, so that the same
+# editions fit and measure them whatever newer files there are.
+FIRST_APART = 9
+
 _WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,12 @@ def questions_kept_apart(
             asked.setdefault(words, ident)
     twins = {ident: asked[words] for ident, words, held in found if not held and words in asked}
     return KeptApart(tuple(ident for ident, _, held in found if held), twins)
+
+
+def edition_of(file: str) -> int:
+    """The number at the begin of a file's name; 0 without one."""
+    number = _NUMBER.match(file)
+    return int(number[0]) if number else 0
 
 
 def is_batch(file: str, batch: str) -> bool:

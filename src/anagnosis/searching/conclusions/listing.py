@@ -51,11 +51,17 @@ def conclusions(
     topic: Topic,
     by_words: Sequence[Hit],
     reader: StanceReader | None = None,
+    *,
+    unearned: bool = False,
 ) -> Conclusions:
-    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
+    """What the papers of a search conclude.
+
+    by_words: passages by rank, with sentences scored by word overlap. unearned: give stances that the reader has not
+    earned, to measure them.
+    """
     question, words = topic.text, weights(index.engine, topic)
     ranks = _ranks(by_words)
-    off = _off(question, reader)
+    off = _off(question, reader, unearned)
     shown = reader if not off else None
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
     for document, rank in ranks.items():
@@ -95,13 +101,13 @@ def conclusions(
     return Conclusions(papers, len(ranks), shown.name if shown is not None else None, figures, off)
 
 
-def _off(question: str, reader: StanceReader | None) -> str:
+def _off(question: str, reader: StanceReader | None, unearned: bool) -> str:
     """Why there are no stances; "" if there are."""
     if negated(question):
         return NEGATED
     if reader is None:
         return NO_READER
-    return "" if reader.figures.earned else NOT_EARNED
+    return "" if unearned or reader.fitted.earned else NOT_EARNED
 
 
 def _ranks(by_words: Sequence[Hit]) -> dict[str, int]:

@@ -42,13 +42,29 @@ class TrainingData(msgspec.Struct, frozen=True):
 
 
 class StanceWeights(msgspec.Struct, frozen=True):
-    """A fitted reader. weights: of features by name, "" is the constant. margin: the least probability of a stance."""
+    """A fitted reader.
+
+    weights: of features by name, "" is the constant. margin: the least probability of a stance. figures: on conclusions
+    of abstracts. over_collection: on questions asked over a collection, each with the first stance of its list; None
+    if not measured.
+    """
 
     format: int
     weights: dict[str, float]
     margin: float
     trained_on: tuple[TrainingData, ...]
     figures: StanceFigures
+    over_collection: StanceFigures | None = None
+
+    @property
+    def earned(self) -> bool:
+        """Whether all figures pass the bars, so that stances are shown."""
+        return all(one.earned for one in self.measured)
+
+    @property
+    def measured(self) -> tuple[StanceFigures, ...]:
+        """All figures."""
+        return (self.figures,) if self.over_collection is None else (self.figures, self.over_collection)
 
     def probability(self, features: Mapping[str, float]) -> float:
         """The probability that the sentence supports."""

@@ -22,7 +22,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.calibration.newton import conditional_logit, logistic
-from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
+from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, HELD_OUT, edition_of, is_batch, same_question
 from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.errors import InputError
@@ -56,9 +56,6 @@ BEST = 100  # names of a question to fit on, the likeliest by hand; the right on
 TEST = "test"
 FEWEST = 40  # questions with a right answer among the names
 NEWEST = 0.28  # share of the questions to measure on, whole files: editions 7 and 8 of 2 to 8
-# Editions of BioASQ from this one on, which have the batches of HELD_OUT, stay apart, so that the same editions fit and
-# measure the reader whatever newer files there are.
-FIRST_APART = 9
 RIDGE = 3.0
 # Share of the questions that get a name: above the bar, since other questions may get fewer.
 AIMED_SHARE = 1.2 * LEAST_SHARE
@@ -270,8 +267,7 @@ def _age(question: QuestionInstance) -> tuple[int, str]:
 
 def _age_of(file: str) -> tuple[int, str]:
     """A sort key: the number at the begin of a file's name, such as the edition in BioASQ's, and the name."""
-    number = re.match(r"\d+", file)
-    return int(number[0]) if number else 0, file
+    return edition_of(file), file
 
 
 def _targets(question: QuestionInstance, names: Sequence[Name]) -> Floats | None:

@@ -10,10 +10,10 @@ questions with yes as with no.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -55,6 +55,7 @@ MARGINS = tuple(round(0.5 + 0.01 * step, 2) for step in range(46))
 LEAST_SEEN = 5  # examples that a feature must have
 _LEAST = 100  # questions to fit, and to measure
 _DIGITS = 4
+Asked = TypeVar("Asked")
 NO_FIGURES = StanceFigures(0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, "", "")
 
 
@@ -137,22 +138,34 @@ def balanced(every: Sequence[Example], whole: float = 1.0) -> list[Example]:
 
 
 def measure(reader: StanceReader, test: Sequence[Example], data: str, date: str) -> StanceFigures:
-    """The figures over as many examples with yes as with no: of the commoner answer those whose digests are least."""
-    sides = [sorted((one for one in test if one.supports is side), key=_drawn) for side in (True, False)]
-    least = min(map(len, sides))
-    drawn = [one for side in sides for one in side[:least]]
+    """The figures over as many examples with yes as with no."""
+    drawn = as_many_of_both(test, lambda one: one.supports, lambda one: one.question)
     stances: list[Stance] = [
         UNCLEAR if one.replaces else reader.stance(one.question, one.sentence) for one in drawn
     ]
-    gold: list[Stance] = [SUPPORTS if one.supports else OPPOSES for one in drawn]
+    return figures_of(stances, [one.supports for one in drawn], data, date)
+
+
+def as_many_of_both(
+    every: Iterable[Asked], is_yes: Callable[[Asked], bool], question: Callable[[Asked], str]
+) -> list[Asked]:
+    """As many with yes as with no: of the commoner answer those whose questions have the least digests."""
+    ordered = sorted(every, key=lambda one: sha256(question(one).encode()).hexdigest())
+    sides = [[one for one in ordered if is_yes(one) is side] for side in (True, False)]
+    return [one for side in sides for one in side[: min(map(len, sides))]]
+
+
+def figures_of(stances: Sequence[Stance], supports: Sequence[bool], data: str, date: str) -> StanceFigures:
+    """The figures of stances. supports: of each question whether people decided yes; as many as not."""
+    gold: list[Stance] = [SUPPORTS if one else OPPOSES for one in supports]
     decided = [
         (stance, right) for stance, right in zip(stances, gold, strict=True) if stance in (SUPPORTS, OPPOSES)
     ]
     accuracy = sum(stance == right for stance, right in decided) / len(decided) if decided else 0.0
     interval = wilson(accuracy, len(decided)) if decided else None
     return StanceFigures(
-        questions=len(drawn),
-        decided=round(len(decided) / len(drawn), _DIGITS),
+        questions=len(gold),
+        decided=round(len(decided) / len(gold), _DIGITS) if gold else 0.0,
         accuracy=round(accuracy, _DIGITS),
         low=round(interval.low, _DIGITS) if interval else 0.0,
         high=round(interval.high, _DIGITS) if interval else 1.0,
@@ -167,10 +180,6 @@ def measure(reader: StanceReader, test: Sequence[Example], data: str, date: str)
 def _f1(stances: Sequence[Stance], gold: Sequence[Stance], of: Stance) -> float:
     right = sum(stance == of == truth for stance, truth in zip(stances, gold, strict=True))
     return 2 * right / max(1, stances.count(of) + gold.count(of))
-
-
-def _drawn(one: Example) -> str:
-    return sha256(one.question.encode()).hexdigest()
 
 
 def _claims(path: PathLike | Sequence[PathLike]) -> tuple[list[Example], str]:

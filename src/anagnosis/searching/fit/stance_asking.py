@@ -1,0 +1,84 @@
+"""Measure a reader of stances on BioASQ's yes/no questions, asked over a collection of their snippets.
+
+The collection has a document for each paper of the editions before FIRST_APART: its distinct snippets, a line each. The
+questions are those of MEASURED, as many with yes as with no; the reader is trained on none. A question has the stance
+of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences here, and
+papers that the search ranks, as users' questions have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, HELD_OUT, edition_of, is_batch, same_question
+from anagnosis.datasets.folder.store import ALL, Dataset, instances
+from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
+from anagnosis.progress import Progress
+from anagnosis.searching.answers.asking import READ, highlighted
+from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.stance import StanceReader
+from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.stance_fitting import as_many_of_both, figures_of
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.conclusions import UNCLEAR, Stance, StanceFigures
+
+MEASURED = (7, 8)  # editions: the last before FIRST_APART
+FEWEST = 100  # questions
+
+
+def measure_over_collection(reader: StanceReader, questions: Dataset, date: str) -> StanceFigures | None:
+    """The figures over a collection; None if there are too few questions of MEASURED.
+
+    questions: of BioASQ's golden files. date: of the measurement, ISO.
+    """
+    every = list(instances(questions, ALL, of=QuestionInstance))
+    tested = {
+        same_question(one.question) for one in every if any(is_batch(one.file, batch) for batch in HELD_OUT)
+    }
+    old = [one for one in every if edition_of(one.file) < FIRST_APART]
+    drawn = drawn_questions(one for one in old if same_question(one.question) not in tested)
+    if len(drawn) < FEWEST:
+        return None
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        index = snippet_collection(old, Path(scratch) / "index")
+        try:
+            stances = list[Stance]()
+            with Progress("stances", len(drawn), "questions") as bar:
+                for one in drawn:
+                    stances.append(first_stance(index, one.question, reader))
+                    bar.advance()
+        finally:
+            index.close()
+    data = f"{questions.name}, editions {' and '.join(map(str, MEASURED))}, asked over their snippets"
+    return figures_of(stances, [_is_yes(one) for one in drawn], data, date)
+
+
+def drawn_questions(every: Iterable[QuestionInstance]) -> list[QuestionInstance]:
+    """The questions of MEASURED with yes or no and a snippet, as many with yes as with no."""
+    asked = [
+        one
+        for one in every
+        if edition_of(one.file) in MEASURED
+        and one.type == YESNO
+        and one.snippets
+        and one.exact
+        and one.exact[0][0].lower() in ("yes", "no")
+    ]
+    return as_many_of_both(asked, _is_yes, lambda one: one.question)
+
+
+def first_stance(index: Index, question: str, reader: StanceReader) -> Stance:
+    """The stance of the first paper of the list that has one and counts; UNCLEAR without."""
+    read = index.read(question)
+    hits = highlighted(index, read.topic, index.search(read, None, READ))
+    listed = conclusions(index, read.topic, hits, reader, unearned=True).papers
+    for one in listed:
+        if one.counted and one.stance is not None and one.stance != UNCLEAR:
+            return one.stance
+    return UNCLEAR
+
+
+def _is_yes(one: QuestionInstance) -> bool:
+    return bool(one.exact) and one.exact[0][0].lower() == "yes"
