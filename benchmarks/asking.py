@@ -5,7 +5,8 @@
 
 Every document is the text of its distinct snippets in all golden files, a snippet a line; a snippet that another one of
 the document contains is left out. All questions of the batches are asked twice: as the collection is, and without the
-documents of their gold snippets, as if it did not have them. Printed, each with its 95 % interval by question:
+documents of their gold snippets, as if it did not have them. Printed, each with its 95 % interval by question
+(of verdicts, questions redrawn, since the papers of a question are not independent):
 
 - document P@1: the first passage is of a document that an expert named
 - gold sentence first: the first quoted sentence lies in a gold snippet, or has one in it
@@ -27,7 +28,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -47,6 +48,7 @@ from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
 
 FIRST = 5  # quoted sentences
+DRAWS, SEED = 2000, 0  # of questions, for intervals of verdicts
 _BESIDE = 100  # passages to read beyond those of the documents that are left out
 
 
@@ -122,8 +124,7 @@ def measured(
     credits: dict[str, list[float]] = {}
     states: dict[str, Counter[str]] = {"with": Counter(), "without": Counter()}
     seconds = list[float]()
-    verdicts = list[tuple[str, str]]()  # gold, what a paper's verdict says
-    undecided = Counter[str]()
+    verdicts = list[tuple[str, list[str]]]()  # gold, what each paper's verdict says
     for question in questions:
         if not question.snippets:
             continue
@@ -132,7 +133,7 @@ def measured(
         began = time.perf_counter()
         answer = ask(index, question.question, readers=readers)
         seconds.append(time.perf_counter() - began)
-        gone = ask(WithoutDocuments(index, documents), question.question, readers=readers)  # type: ignore[arg-type]
+        gone = ask(cast(Index, WithoutDocuments(index, documents)), question.question, readers=readers)
         shown.append(as_shown(question, answer, gone))
         states["with"][state(answer)] += 1
         states["without"][state(gone)] += 1
@@ -146,11 +147,7 @@ def measured(
         if state(answer) == "answered":
             add(credits, "gold sentence first, where answered here", right[:1] == [True])
         if question.type == YESNO and question.exact:
-            label = question.exact[0][0].lower()
-            of_papers = stances(answer)
-            verdicts += [(label, one) for one in of_papers]
-            if not of_papers:
-                undecided[label] += 1
+            verdicts.append((question.exact[0][0].lower(), stances(answer)))
         if question.type in (FACTOID, LIST) and entries(question):
             given = names(answer)
             add(credits, "gets a name", bool(given))
@@ -171,7 +168,7 @@ def measured(
         "questions": len(seconds),
         "figures": rows,
         "states": {way: dict(counts) for way, counts in states.items()},
-        "verdicts": of_verdicts(verdicts, undecided),
+        "verdicts": of_verdicts(verdicts),
         "seconds": {"median": round(float(median), 4), "p95": round(float(late), 4)},
     }
 
@@ -217,17 +214,43 @@ def names(answer: AskAnswer) -> list[str]:
     return [one.text for one in answer.names.answers] if answer.names is not None else []
 
 
-def of_verdicts(verdicts: Sequence[tuple[str, str]], undecided: Counter[str]) -> dict[str, Any]:
-    """Accuracy of the decided ones, and F1 of both labels; an undecided question is one that was missed."""
-    made: dict[str, Any] = {"decided": len(verdicts), "questions without a verdict": sum(undecided.values())}
-    if verdicts:
-        made["accuracy"] = as_figure([float(gold == label) for gold, label in verdicts])
+def of_verdicts(verdicts: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Any]:
+    """Accuracy of the decided ones, and F1 of both labels; an undecided question is one that was missed.
+
+    verdicts: (gold, what the papers say) of each question. Intervals redraw questions.
+    """
+    decided = sum(len(given) for _, given in verdicts)
+    made: dict[str, Any] = {
+        "decided": decided,
+        "questions without a verdict": sum(not given for _, given in verdicts),
+    }
+    right = [(sum(one == gold for one in given), len(given)) for gold, given in verdicts]
+    if decided:
+        made["accuracy"] = ratio(right) | {"n": decided}
     for label in ("yes", "no"):
-        both = sum(gold == given == label for gold, given in verdicts)
-        of_gold = sum(gold == label for gold, _ in verdicts) + undecided[label]
-        of_given = sum(given == label for _, given in verdicts)
-        made[f"F1 of {label}"] = round(2 * both / (of_gold + of_given), 4) if of_gold + of_given else None
+        counts = [
+            (
+                2 * sum(gold == one == label for one in given),
+                (max(1, len(given)) if gold == label else 0) + sum(one == label for one in given),
+            )
+            for gold, given in verdicts
+        ]
+        made[f"F1 of {label}"] = ratio(counts) if any(whole for _, whole in counts) else None
     return made
+
+
+def ratio(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
+    """The sum of the first counts over that of the second, with the middle 95 % of redrawn questions."""
+    pairs = np.array(counts)
+    places = np.random.default_rng(SEED).integers(len(pairs), size=(DRAWS, len(pairs)))
+    drawn = pairs[places].sum(axis=1)
+    low, high = np.quantile(drawn[:, 0] / np.maximum(1, drawn[:, 1]), [0.025, 0.975])
+    first, second = pairs.sum(axis=0)
+    return {
+        "value": round(float(first / second), 4),
+        "low": round(float(low), 4),
+        "high": round(float(high), 4),
+    }
 
 
 def add(credits: dict[str, list[float]], name: str, value: float) -> None:
