@@ -19,7 +19,7 @@ def test_one_press_copies_the_sentence_with_its_citation(browser: Any, address: 
     button = page.locator(".evidence .copy").first
     button.focus()
     page.keyboard.press("Enter")
-    page.get_by_text("Copied with its citation").wait_for(state="attached")
+    page.get_by_text("Copied to the clipboard").wait_for(state="attached")
     copied = page.evaluate(READ)
     assert copied == field.input_value()
     assert copied.startswith("“For half an hour")
@@ -33,7 +33,7 @@ def test_a_browser_without_a_clipboard_copies_too(browser: Any, address: str) ->
     page.add_init_script("Object.defineProperty(navigator.clipboard, 'writeText', {value: undefined})")
     page.goto(address + PATH)
     page.locator(".evidence .copy").nth(1).click()
-    page.get_by_text("Copied with its citation").wait_for(state="attached")
+    page.get_by_text("Copied to the clipboard").wait_for(state="attached")
     assert page.evaluate(READ) == page.locator(".evidence textarea").nth(1).input_value()
     assert not page.locator(".evidence textarea").nth(1).is_visible()
     assert console == []

@@ -112,6 +112,8 @@ def test_related_papers_are_those_of_the_api_on_a_papers_page(client: TestClient
     assert client.get("/api/related", params={"id": "990001", "limit": 99}).status_code == 400
 
 
-def test_a_papers_page_names_its_authors(client: TestClient) -> None:
+def test_a_papers_page_names_its_authors_and_leads_to_their_papers(client: TestClient) -> None:
     page = client.get("/document", params={"id": "990001"}).text
-    assert "<bdi>Nemo, A; &lt;Bo&gt;, B</bdi>" in page
+    links = re.findall(r'<a href="([^"]*)"><bdi>([^<]*, [AB])</bdi></a>', page)
+    assert [unescape(name) for _, name in links] == ["Nemo, A", "<Bo>, B"]
+    assert "Tea cures baldness" in client.get(unescape(links[0][0])).text.partition('id="found"')[2]

@@ -201,8 +201,8 @@ class Collection:
 
     async def document_shown(
         self, query: DocumentPageQuery, offset: int, limit: int
-    ) -> tuple[ScoredPassages, int, Paper]:
-        """(passages of a document with scored sentences, number of its passages, its paper). Faults: 404."""
+    ) -> tuple[ScoredPassages, list[Passage], Paper]:
+        """(some passages of a document with scored sentences, all its passages, its paper). Faults: 404."""
 
         def work() -> tuple[str, AskedQuery, list[Passage], Paper]:
             of, (passages, about) = self._index.engine.version(), self._document(query.id)
@@ -210,7 +210,7 @@ class Collection:
 
         of, asked, passages, about = await self._pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        return await self._shown(asked, chosen, offset, self._readers.highlighter, of), len(passages), about
+        return await self._shown(asked, chosen, offset, self._readers.highlighter, of), passages, about
 
     async def related(self, ident: str, limit: int) -> RelatedAnswer:
         """The papers related to a document. Faults: 404 for an unknown document."""

@@ -13,9 +13,12 @@ from starlette.routing import BaseRoute, Route
 from anagnosis.errors import InputError
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import ExportFormat, export_format
+from anagnosis.searching.citing.citation import citation
+from anagnosis.searching.citing.papers import reference
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
+from anagnosis.web.contents import contents
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.histogram import HEIGHT, bars, within
 from anagnosis.web.json_routes import CACHE
@@ -82,13 +85,21 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     async def document(request: Request) -> Response:
         query = _read(DocumentPageQuery, request, REPEATED)
         offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
-        shown, total, about = await collection.document_shown(query, offset, ON_A_DOCUMENT_PAGE)
+        shown, passages, about = await collection.document_shown(query, offset, ON_A_DOCUMENT_PAGE)
         if not shown.hits:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
-        more = offset + ON_A_DOCUMENT_PAGE < total
-        related = await collection.related(query.id, RELATED) if query.page == 1 else None
-        values = {"query": query, "shown": shown, "total": total, "more": more, "about": about}
-        return _html("document", {**_GLOBALS, **values, "related": related})
+        values = {
+            "query": query,
+            "shown": shown,
+            "total": len(passages),
+            "more": offset + ON_A_DOCUMENT_PAGE < len(passages),
+            "about": about,
+            "contents": contents(passages, shown.hits),
+            "on_a_page": ON_A_DOCUMENT_PAGE,
+            "citation": citation(reference(passages, about)),
+            "related": await collection.related(query.id, RELATED) if query.page == 1 else None,
+        }
+        return _html("document", {**_GLOBALS, **values})
 
     async def export(request: Request) -> Response:
         query = _read(ExportQuery, request, (*REPEATED, "id"))

@@ -18,6 +18,7 @@ from anagnosis.reports.search.results import (
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.templates import environment
+from anagnosis.web.contents import passage_name, path
 from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE, STATES
 from anagnosis.web.marked_text import quote_cut
 
@@ -32,6 +33,7 @@ STATIC = {
     "style.css": _STYLE,
     "results.css": _STYLE,
     "answer.css": _STYLE,
+    "paper.css": _STYLE,
     "icon.svg": "image/svg+xml",
     "submit.js": _SCRIPT,
     "copy.js": _SCRIPT,
@@ -40,6 +42,7 @@ STATIC = {
     "feedback.js": _SCRIPT,
     "years.js": _SCRIPT,
     "selecting.js": _SCRIPT,
+    "contents.js": _SCRIPT,
 }
 # One a subject; every page has them all.
 STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]
@@ -109,6 +112,8 @@ def _environment() -> Environment:
         "states": STATES,
         "explained": EXPLAINED,
         "quote_cut": quote_cut,
+        "passage_name": passage_name,
+        "heading_path": path,
         "no_sentence": NO_SENTENCE,
         "no_paper": NO_PAPER,
         "conclude": CONCLUDE,

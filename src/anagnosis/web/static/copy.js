@@ -23,7 +23,7 @@
         button.focus();
       }
       button.textContent = "Copied";
-      live.textContent = "Copied with its citation";
+      live.textContent = "Copied to the clipboard";
       setTimeout(() => { button.textContent = label; live.textContent = ""; }, 2500);
     });
   }
