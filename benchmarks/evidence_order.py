@@ -44,6 +44,15 @@ FITTED = {
 HELD_OUT = "bioasq-7"
 MEASURED = ("bioasq-7", "bioasq-8", "scifact-train", "scifact-validation", "pqal", "pqal-plain", COVID)
 RIDGE = 30.0
+# The least and the greatest weight. PQA-L's gold sentences are conclusions by construction, so that a fit without bounds
+# quotes a conclusion about something else before a result with all the words. No set has gold sentences among
+# registrations, questions and promises.
+BOUNDS = {
+    "in_conclusion": (-math.inf, 2.0),
+    "in_results": (0.0, math.inf),
+    "ends": (-math.inf, 0.5),
+    "no_finding": (-15.0, -15.0),
+}
 WEAKEST = 0.3  # of the order before
 
 
@@ -78,11 +87,8 @@ def main() -> None:
 def fit(sets: Sets) -> None:
     every = [one for name, (begin, step) in FITTED.items() for one in read_set(sets, name)[begin::step]]
     usable = [one for one in every if one.gold.any()]
-    stacked = np.concatenate([one.rows for one in usable])
-    spread = stacked.std(0) + 1e-9
-    targets = [one.gold / one.gold.sum() for one in usable]
-    weights = np.round(conditional_logit([one.rows / spread for one in usable], targets, RIDGE) / spread, 2)
-    print(f"{len(usable):,} questions, {len(stacked):,} sentences")
+    weights = bounded([one.rows for one in usable], [one.gold / one.gold.sum() for one in usable])
+    print(f"{len(usable):,} questions, {sum(len(one.rows) for one in usable):,} sentences")
     print(", ".join(f"{name} {weight:g}" for name, weight in zip(FEATURES, weights, strict=True)))
     held = read_set(sets, HELD_OUT)
     values = np.concatenate([one.rows @ weights for one in held])
@@ -90,6 +96,26 @@ def fit(sets: Sets) -> None:
     slope, intercept = np.round(logistic(np.c_[values, np.ones(len(values))], gold.astype(float), 1e-6), 3)
     chosen = thresholds.choose(sigmoid(slope * values + intercept), gold)
     print(f"slope {slope:g}, intercept {intercept:g}; {chosen}")
+
+
+def bounded(rows: Sequence[Floats], targets: Sequence[Floats]) -> Floats:
+    """float64 [FEATURES]: the weights of a conditional logit within BOUNDS, to two decimals.
+
+    A weight beyond its bound becomes the bound, and the others are fitted again, until all lie within.
+    """
+    spread = np.concatenate(rows).std(0) + 1e-9
+    ends = np.array([BOUNDS.get(name, (-math.inf, math.inf)) for name in FEATURES])
+    weights, free = np.zeros(len(FEATURES)), ends[:, 0] < ends[:, 1]
+    weights[~free] = ends[~free, 0]
+    while True:
+        given = [one[:, ~free] @ weights[~free] for one in rows]
+        scaled = [one[:, free] / spread[free] for one in rows]
+        weights[free] = np.round(conditional_logit(scaled, targets, RIDGE, given) / spread[free], 2)
+        beyond = (weights < ends[:, 0]) | (weights > ends[:, 1])
+        if not beyond.any():
+            return weights
+        weights = np.clip(weights, ends[:, 0], ends[:, 1])
+        free &= ~beyond
 
 
 def measure(sets: Sets, names: Iterable[str]) -> None:
@@ -127,7 +153,7 @@ def read_question(index: Index, question: Question) -> Read:
         is_gold(text, question.gold.get(hit.passage.document, ()))
         for hit, text in zip(of, texts, strict=True)
     ]
-    shares = [share(asked.weights, one.words) for one in sentences]
+    shares = [share(asked.weights, asked.of(text)) for text in texts]
     before = [
         value / math.sqrt(hit.rank) if value >= WEAKEST else 0.0
         for value, hit in zip(shares, of, strict=True)

@@ -101,6 +101,7 @@ we (?:investigated|examined|assessed|evaluated|explored|tested|asked|studied|com
 (?:was|were) to {_STUDY}
 (?:is|are|remains?) (?:unknown|unclear|controversial|debated|uncertain|poorly understood|not known)
 little is known
+here,? we (?:report|describe|present|compare|assess|evaluate|investigate|examine) (?:on )?(?:the|an?|our|whether|how)
 this (?:study|trial|paper|article|review) (?:investigates|examines|assesses|evaluates|explores|tests|addresses|compares)
 """
 )
@@ -150,6 +151,12 @@ need
 must
 """
 )
+_TO_TEST = _phrases(
+    rf"""
+(?:should|must|needs? to|remains? to|has to|have to|has yet to|have yet to) (?:\w+ )?be (?:\w+ )?(?:tested|investigated|studied|explored|elucidated|clarified|determined|confirmed|validated|replicated|established)
+(?:warrants?|merits?|deserves?|requires?) {_OTHER} (?:\w+ )?(?:evaluation|investigation|study|testing|exploration|validation|confirmation)
+"""
+)
 _RESULT = re.compile(
     r"\bp\s?[<>=≤≥]|\bci\b|\d%|\d\s%|\b(?:odds|hazard|risk|rate)\sratio|\bthere\s(?:was|were)\b|\bsignificant(?:ly)?\b"
     r"|\bcompared\s(?:with|to)\b|\bversus\b|\bvs\b|\d\.\d",
@@ -168,7 +175,7 @@ def sentence_kind(sentence: str) -> str:
         return ASKS
     if _PROMISE.search(sentence):
         return PROMISE
-    if _MORE.search(sentence) and _NEEDED.search(sentence):
+    if _TO_TEST.search(sentence) or (_MORE.search(sentence) and _NEEDED.search(sentence)):
         return OUTLOOK
     return next((kind for kind, rule in _RULES.items() if rule.search(sentence)), "")
 

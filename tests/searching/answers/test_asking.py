@@ -80,6 +80,18 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
     assert overlap.asked_words(index.engine, Topic("the of")).score("Nothing.") == 0
     what = overlap.asked_words(index.engine, Topic("What is cold tea?")).score
     assert (what("Cold tea."), what("What is it?")) == (1, 0)
+    kind = overlap.asked_words(index.engine, Topic("What kind of tea is cold?")).score
+    assert (kind("Cold tea."), kind("A kind of music.")) == (1, 0)
+    assert overlap.asked_words(index.engine, Topic("Is tea a kind of drink?")).score("A kind.") > 0
+
+
+def test_a_question_that_no_paper_is_about_is_not_answered_here(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anagnosis.searching.conclusions.listing.covered", lambda *_: None)
+    found = ask(index, "Does cold tea change sleep?")
+    assert found.conclusions is not None
+    assert (list(found.conclusions.papers), found.state) == ([], CLOSEST)
 
 
 def test_what_is_not_there_is_said(index: Index) -> None:

@@ -129,6 +129,8 @@ def ask(
     concluded = names = None
     if kind == YESNO and state != NOTHING:
         concluded = conclusions(index, topic, by_words, readers.stance)
+        if state == ANSWERED and not concluded.papers:
+            state = CLOSEST  # no paper is about the question
     if kind in (FACTOID, LIST):
         names = _names(index, topic, kind, by_words, readers, state)
     return AskAnswer(

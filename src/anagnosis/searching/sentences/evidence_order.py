@@ -29,6 +29,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import Scored, chosen, title_place
+from anagnosis.searching.sentences.short_forms import NONE, short_forms
 
 FEATURES = (
     "words",  # share of the question's words, by IDF
@@ -119,6 +120,7 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
     papers: dict[str, int] = {}
     titles: dict[str, frozenset[str]] = {}
     sentences = list[ReadSentence]()
+    shortened = short_forms(asked, (hit.passage for hit in hits))
     for number, hit in enumerate(hits):
         passage = hit.passage
         paper = papers.setdefault(passage.document, len(papers))
@@ -126,12 +128,13 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
         if title is None:
             title = titles[passage.document] = asked.of(passage.title)
         ranks = math.log(number + 1), math.log(paper + 1)
+        forms = shortened.get(passage.document, NONE)
         plain = (
             passage.section == "abstract" and len(passage.text) < LONGEST and len(hit.sentences) >= SHORTEST
         )
         for left, one in zip(range(len(hit.sentences) - 1, -1, -1), hit.sentences, strict=True):
             text = passage.text[one.begin : one.end]
-            words = asked.of(text)
+            words = asked.of(text) | forms.words(text)
             if words or title:
                 shares = share(weights, words), share(squares, words), share(weights, words | title)
                 row = [*shares, *ranks, *_kind_and_section(text, passage), float(plain and left < ENDING)]

@@ -9,6 +9,7 @@ counts as these words. Scores are between 0 and 1 and no probabilities: they are
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1
 NAME = "idf-overlap (uncalibrated)"
+# Asks for a name, as "which" alone does.
+_KIND_OF = re.compile(r"\b(?:what|which)\s(?:kinds?|sorts?|types?)\sof\b", re.IGNORECASE)
 
 
 class AskedWords(NamedTuple):
@@ -68,7 +71,7 @@ def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:
 def topic_words(question: str) -> list[str]:
     """The words of a question without question words; all of them if there are no others."""
     asking = set(words_of(ASKING))
-    every = question_words(question)
+    every = question_words(_KIND_OF.sub(" ", question)) or question_words(question)
     return [word for word in every if word not in asking] or every
 
 
