@@ -44,10 +44,10 @@ FITTED = {
 HELD_OUT = "bioasq-7"
 MEASURED = ("bioasq-7", "bioasq-8", "scifact-train", "scifact-validation", "pqal", "pqal-plain", COVID)
 RIDGE = 30.0
-# The least and the greatest weight. PQA-L's gold sentences are conclusions by construction, so that a fit without bounds
-# quotes a conclusion about something else before a result or a background with all the words. No set has gold sentences
-# among registrations, questions and promises. BioASQ's snippets are sentences that assessors chose, so that aims and
-# conclusions weigh less among them than among all sentences of papers.
+# The least and the greatest weight. PQA-L's gold sentences are conclusions by construction, so that a fit without
+# bounds quotes a conclusion about something else before a result or a background with all the words. No set has gold
+# sentences among registrations, questions and promises. BioASQ's snippets are sentences that assessors chose, so that
+# aims and conclusions weigh less among them than among all sentences of papers.
 BOUNDS = {
     "aim": (-math.inf, -1.25),
     "conclusion": (0.45, math.inf),

@@ -151,10 +151,15 @@ need
 must
 """
 )
+_TESTED = (
+    "(?:tested|investigated|studied|explored|elucidated|clarified|determined|confirmed|validated|replicated"
+    "|established)"
+)
+_TESTING = "(?:evaluation|investigation|study|testing|exploration|validation|confirmation)"
 _TO_TEST = _phrases(
     rf"""
-(?:should|must|needs? to|remains? to|has to|have to|has yet to|have yet to) (?:\w+ )?be (?:\w+ )?(?:tested|investigated|studied|explored|elucidated|clarified|determined|confirmed|validated|replicated|established)
-(?:warrants?|merits?|deserves?|requires?) {_OTHER} (?:\w+ )?(?:evaluation|investigation|study|testing|exploration|validation|confirmation)
+(?:should|must|needs? to|remains? to|has to|have to|has yet to|have yet to) (?:\w+ )?be (?:\w+ )?{_TESTED}
+(?:warrants?|merits?|deserves?|requires?) {_OTHER} (?:\w+ )?{_TESTING}
 """
 )
 _RESULT = re.compile(

@@ -13,7 +13,7 @@ from anagnosis.searching.sentences.short_forms import short_forms
 from anagnosis.searching.words import words_of
 
 SURVIVORSHIP, CARE, PLAN, HARM = words_of("survivorship care plan harm")
-ASKED = AskedWords({word: 4.0 for word in (SURVIVORSHIP, CARE, PLAN, HARM)})
+ASKED = AskedWords(dict.fromkeys((SURVIVORSHIP, CARE, PLAN, HARM), 4.0))
 DEFINED = "Survivorship care plans (SCPs) were given to women."
 
 
