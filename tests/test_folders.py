@@ -108,6 +108,24 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err == f"replaced {tmp_path / 'x'}\n"
 
 
+def test_a_stop_between_the_old_folder_and_the_new_one_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "old").touch()
+    rename = Path.rename
+
+    def stopped(self: Path, target: Path) -> Path:
+        if target == tmp_path / "x" and (self / "new").exists():
+            raise KeyboardInterrupt
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", stopped)
+    with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x") as part:
+        (part / "new").touch()
+    assert [path.name for path in tmp_path.rglob("*")] == ["x", "old"]
+
+
 def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:
     (tmp_path / ".x.part").mkdir()
     (tmp_path / ".x.part" / "notes").write_text("mine")

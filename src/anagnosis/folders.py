@@ -216,9 +216,15 @@ def written_at_once(folder: Path) -> Generator[Path]:
             with tempfile.TemporaryDirectory(
                 prefix=f".{folder.name}.", suffix=".part", dir=folder.parent
             ) as old:
+                before = Path(old) / folder.name
                 if folder.is_dir():
-                    folder.rename(Path(old) / folder.name)
-                part.rename(folder)
+                    folder.rename(before)
+                try:
+                    part.rename(folder)
+                except BaseException:
+                    if before.is_dir():
+                        before.rename(folder)
+                    raise
     if replaces:
         tell(f"replaced {folder}")
 

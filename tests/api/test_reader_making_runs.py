@@ -60,6 +60,8 @@ def test_trained_readers_are_the_same_bytes_twice_and_off_where_they_are_no_bett
     assert "epoch" not in told.err
     assert "evidence: off, not good enough on held-out questions\n" in told.out
     assert f"{CLAIMS // 2} questions of SciFact, dev claims over {CLAIMS} documents" in told.out
+    assert "; first sentence right for " in told.out
+    assert f"{QUESTIONS} questions of BioASQ (8B1_golden.json to 8B1_golden.json) over " in told.out
     assert f"on {QUESTIONS} questions of BioASQ (8B1_golden.json to 8B1_golden.json)" in told.out
     once, twice = contents(tmp_path / "once"), contents(tmp_path / "twice")
     assert f"evidence/{READER_CARD}" in once

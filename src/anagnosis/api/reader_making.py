@@ -30,6 +30,7 @@ from anagnosis.searching.fit.releases import (
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceWeights
     from anagnosis.searching.entities.ranking import NameWeights
+    from anagnosis.searching.records.reader_figures import EvidenceFigures, QuestionTypeFigures
 
 RUN = "run"
 _TENTHS = 10  # of a second, the steps of the bar
@@ -179,20 +180,26 @@ def _card(role: str, place: Path) -> dict[str, Any]:
 
 
 def _evidence(work: Work) -> None:
-    from anagnosis.searching.fit.evidence_measuring import measure
+    from anagnosis.searching.fit.evidence_measuring import measure, measure_on_snippets
     from anagnosis.searching.sentences.trained_highlighting import load_highlighter
 
-    claims = [*work.found[SCIFACT], *work.found.get(SCIFACT_ABSTRACTS, ())]
+    claims, golden = [*work.found[SCIFACT], *work.found.get(SCIFACT_ABSTRACTS, ())], work.found.get(BIOASQ)
     ready_for_torch("training a reader of evidence")
     with work.part(0.1):
         dataset = import_dataset(
             claims, work.scratch / "scifact", layout="scifact", setting="train", dev_share=0.1
         )
-    with work.part(0.3):
+    with work.part(0.2):
         train("evidence-sentence-features", dataset, work.place, device="cpu", threads=1)
-    with work.part(0.6):
-        figures = measure(claims, load_highlighter(work.place, "cpu", 1), date=work.date)
-    _store_run_card(work.place, "SciFact, train claims", figures)
+    reader = load_highlighter(work.place, "cpu", 1)
+    with work.part(0.3 if golden else 0.7):
+        figures = [measure(claims, reader, date=work.date)]
+    if golden:
+        with work.part(0.1):
+            questions = import_dataset(list(golden), work.scratch / "bioasq", layout="bioasq")
+        with work.part(0.3):
+            figures.append(measure_on_snippets(questions, reader, date=work.date))
+    _store_run_card(work.place, "SciFact, train claims", *figures)
 
 
 def _question_type(work: Work) -> None:
@@ -219,7 +226,7 @@ def _question_type(work: Work) -> None:
     _store_run_card(work.place, "BioASQ, golden files of older editions", figures)
 
 
-def _store_run_card(place: Path, data: str, figures: Any) -> None:
+def _store_run_card(place: Path, data: str, *figures: EvidenceFigures | QuestionTypeFigures) -> None:
     from anagnosis.searching.answers.reader_cards import store_card
     from anagnosis.searching.records.reader_figures import FORMAT, RunCard
     from anagnosis.training.runs.run import forget_times
@@ -232,7 +239,7 @@ def _run_card(place: Path) -> dict[str, Any]:
     from anagnosis.searching.answers.reader_cards import load_card
 
     if (card := load_card(place)) is not None:
-        return _figures(card.data, card.figures)
+        return _figures(card.data, card)
     return {"data": "a dataset of yours", "date": "", "earned": None, "says": "not measured for `ask`"}
 
 
@@ -290,9 +297,9 @@ def _figures(data: str, figures: Any) -> dict[str, Any]:
 
 MAKINGS = {
     "evidence": Making(
-        (SCIFACT, SCIFACT_ABSTRACTS),
+        (SCIFACT, SCIFACT_ABSTRACTS, BIOASQ),
         "orders the quoted sentences and gives their levels",
-        30,
+        60,
         _evidence,
         _run_card,
     ),

@@ -61,13 +61,13 @@ def test_a_run_that_has_not_earned_its_use_is_left_out_unless_it_is_named_itself
     evidence = tmp_path / "readers" / "evidence"
     evidence.mkdir(parents=True)
     figures = EvidenceFigures(100, 500, 0.5, 0.52, -0.06, 0.02, 0.7, 0.7, "invented claims", "2026-01-02")
-    store_card(evidence, RunCard(FORMAT, "invented", figures))
+    earned = EvidenceFigures(100, 500, 0.6, 0.52, 0.02, 0.14, 0.7, 0.7, "invented claims", "2026-01-02")
+    store_card(evidence, RunCard(FORMAT, "invented", (earned, figures)))
     # The run itself is not even looked at: there is none.
     assert load_readers(evidence.parent).none_loaded
     with pytest.raises(InputError, match=r"no run\.json here"):
         load_readers(evidence)
-    earned = EvidenceFigures(100, 500, 0.6, 0.52, 0.02, 0.14, 0.7, 0.7, "invented claims", "2026-01-02")
-    store_card(evidence, RunCard(FORMAT, "invented", earned))
+    store_card(evidence, RunCard(FORMAT, "invented", (earned,)))
     with pytest.raises(InputError, match=r"no run\.json here"):
         load_readers(evidence.parent)
 
@@ -86,6 +86,6 @@ def test_a_damaged_card_is_one_line_with_the_remedy(tmp_path: Path) -> None:
     (tmp_path / "evidence" / READER_CARD).write_text('{"format": 1}')
     with pytest.raises(InputError, match="readers make --data DATA --out READERS --replace"):
         load_readers(tmp_path)
-    store_card(tmp_path / "evidence", RunCard(FORMAT + 1, "", TYPES))
+    store_card(tmp_path / "evidence", RunCard(FORMAT + 1, "", (TYPES,)))
     with pytest.raises(InputError, match="was made by another version"):
         load_card(tmp_path / "evidence")

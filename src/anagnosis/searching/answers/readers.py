@@ -87,7 +87,7 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
     made: dict[str, Any] = {}
     for role, place in places.items():
         # A reader that is named itself is used whatever its card says.
-        if place != path and (card := load_card(place)) is not None and not card.figures.earned:
+        if place != path and (card := load_card(place)) is not None and not card.earned:
             continue
         if role in FITTED:
             made[ROLES[role]] = referenced(FITTED[role][1])(place)

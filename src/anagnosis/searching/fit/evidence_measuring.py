@@ -1,18 +1,25 @@
-"""Measure a reader of sentences on SciFact's claims outside its training: `ask` with it beside `ask` by words.
+"""Measure a reader of sentences outside its training: `ask` with it beside `ask` by words.
 
-Each claim with evidence is asked over all abstracts that the release cites. A quoted sentence is gold if it lies in a
-sentence of a rationale in the same abstract, or has one in it. Titles are no gold sentences.
+- SciFact's other claims with evidence, asked over all abstracts that the release cites; gold are the sentences of a
+  rationale.
+- Questions of BioASQ's newest editions (question_type_measuring.parts), at most SAMPLE, asked over the joined snippets
+  of all editions but those that stay apart; gold are the snippets.
+
+A quoted sentence is gold if it lies in a gold text of the same document, or has one in it. Titles are none.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
@@ -22,13 +29,16 @@ from anagnosis.searching.answers.asking import SHOWN, ask
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.fit.paired import difference
+from anagnosis.searching.fit.question_type_measuring import parts
+from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.reader_figures import EvidenceFigures
 from anagnosis.searching.sentences.highlighting import Highlighter
 
 TRAIN = "train"
-FEWEST = 50  # claims with evidence
+FEWEST = 50  # claims or questions with evidence
+SAMPLE = 500  # questions of BioASQ
 _DIGITS = 4
 
 
@@ -56,6 +66,36 @@ def measure(claims: PathLike | Sequence[PathLike], reader: Highlighter, *, date:
             return measured(index, posed, reader, f"SciFact, {' and '.join(names)} claims", date)
         finally:
             index.close()
+
+
+def measure_on_snippets(questions: store.Dataset, reader: Highlighter, *, date: str) -> EvidenceFigures:
+    """The figures of a reader on BioASQ's newest questions. date: ISO. InputError: fewer than FEWEST have snippets."""
+    every = [one for one in store.instances(questions, store.ALL, of=QuestionInstance) if one.snippets]
+    chosen = parts(every)
+    asked = sorted((one for one in every if one.file in chosen.newest), key=_drawn)[:SAMPLE]
+    if len(asked) < FEWEST:
+        what = f"{len(asked)} questions of the newest editions have snippets, and {FEWEST} are needed"
+        raise InputError(what, "BioASQ", "add more of its golden files")
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        kept = [one for one in every if one.file not in chosen.apart]
+        index = snippet_collection(kept, Path(scratch) / "index")
+        try:
+            files_of = sorted(chosen.newest)
+            data = f"BioASQ ({files_of[0]} to {files_of[-1]})"
+            return measured(index, [_of_snippets(one) for one in asked], reader, data, date)
+        finally:
+            index.close()
+
+
+def _drawn(question: QuestionInstance) -> str:
+    return sha256(question.id.encode()).hexdigest()
+
+
+def _of_snippets(question: QuestionInstance) -> Posed:
+    gold = dict[str, list[str]]()
+    for snippet in question.snippets:
+        gold.setdefault(snippet.pmid, []).append(plain(snippet.text).casefold())
+    return Posed(question.question, gold)
 
 
 def measured(

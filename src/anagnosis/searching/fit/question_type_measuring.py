@@ -6,15 +6,15 @@ The newest editions measure it, the older ones train it. Editions from FIRST_APA
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, edition_of
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.searching.fit.name_fitting import FIRST_APART, NEWEST
+from anagnosis.searching.fit.name_fitting import NEWEST
 from anagnosis.searching.fit.paired import difference
 from anagnosis.searching.records.reader_figures import QuestionTypeFigures
 
@@ -32,21 +32,15 @@ class Parts(NamedTuple):
 def parts(questions: Iterable[QuestionInstance]) -> Parts:
     """The parts of the questions' files: the newest editions that have NEWEST of the questions together."""
     sizes = Counter(one.file for one in questions)
-    apart = frozenset(file for file in sizes if edition(file) >= FIRST_APART)
+    apart = frozenset(file for file in sizes if edition_of(file) >= FIRST_APART)
     left, newest = NEWEST * sum(size for file, size in sizes.items() if file not in apart), set[str]()
-    for number in sorted({edition(file) for file in sizes.keys() - apart}, reverse=True):
+    for number in sorted({edition_of(file) for file in sizes.keys() - apart}, reverse=True):
         if left <= 0:
             break
-        files = {file for file in sizes.keys() - apart if edition(file) == number}
+        files = {file for file in sizes.keys() - apart if edition_of(file) == number}
         newest |= files
         left -= sum(sizes[file] for file in files)
     return Parts(frozenset(newest), apart)
-
-
-def edition(file: str) -> int:
-    """The edition that a golden file's name begins with, such as 7 of "7B2_golden.json"; 0 without one."""
-    number = re.match(r"\d+", file)
-    return int(number[0]) if number else 0
 
 
 def measured(

@@ -77,8 +77,26 @@ class QuestionTypeFigures(msgspec.Struct, frozen=True, tag="question-type"):
 
 
 class RunCard(msgspec.Struct, frozen=True):
-    """The card of a run that `readers make` trained. data: what it was trained on, as one phrase."""
+    """The card of a run that `readers make` trained.
+
+    data: what it was trained on, as one phrase. figures: on each set of held-out questions, at least one.
+    """
 
     format: int
     data: str
-    figures: EvidenceFigures | QuestionTypeFigures
+    figures: tuple[EvidenceFigures | QuestionTypeFigures, ...]
+
+    @property
+    def earned(self) -> bool:
+        """Whether the figures on each set have earned the use of the reader."""
+        return bool(self.figures) and all(one.earned for one in self.figures)
+
+    @property
+    def says(self) -> str:
+        """All figures as one phrase."""
+        return "; ".join(one.says for one in self.figures)
+
+    @property
+    def date(self) -> str:
+        """Of the latest measurement, ISO; "" without one."""
+        return max((one.date for one in self.figures), default="")
