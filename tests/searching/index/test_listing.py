@@ -70,6 +70,25 @@ def test_without_a_paper_with_all_words_a_list_by_date_has_those_with_any(index:
     assert api.search(index, "zzz yyy", sort="date").understood.repairs == ()
 
 
+def test_a_list_by_date_has_one_of_the_names_or_all_words_of_the_typed_one(tmp_path: Path) -> None:
+    texts = {
+        "1": "A heart attack.",
+        "2": "An infarction of the myocardium: myocardial infarction.",
+        "3": "An attack on the heart.",
+        "4": "The heart was large.",
+        "5": "An attack of asthma.",
+    }
+    lines = [f'{{"_id": "{one}", "title": "", "text": "{text}"}}\n' for one, text in texts.items()]
+    (tmp_path / "papers.jsonl").write_text("".join(lines))
+    (tmp_path / "terms.tsv").write_text("id\tname\tsynonyms\n1\tMyocardial infarction\theart attack\n")
+    api.index([tmp_path / "papers.jsonl"], tmp_path / "index", terms=[tmp_path / "terms.tsv"])
+    answer = api.search(tmp_path / "index", "heart attack", sort="date")
+    assert sorted(hit.passage.document for hit in answer.found) == ["1", "2", "3"]
+    assert answer.matches == Matches(3, 3)
+    asthma = api.search(tmp_path / "index", "heart attack asthma", sort="date")
+    assert (asthma.matches, len(asthma.understood.repairs)) == (Matches(5, 5), 1)
+
+
 def test_an_index_lists_by_date_as_a_search_does(index: Index) -> None:
     for question in ("cold tea", "salt green"):
         listed = api.search(index, question, sort="date").found

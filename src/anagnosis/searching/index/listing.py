@@ -6,12 +6,14 @@ words of the question in one passage; if no passage has them all, the papers wit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.tree import Together
+from anagnosis.searching.queries.tree import AnyOf, Part, Ranked, Synonyms, Together
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
@@ -23,7 +25,7 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
     query = asked.query
     if not query.ranked or asked.understood.papers:
         return asked
-    needed = query.ranked[0] if len(query.ranked) == 1 else Together(query.ranked)
+    needed = _together([_whole(part) for part in query.ranked])
     strict = replace(query, required=(*query.required, needed))
     if engine.search(strict, filters, 1):
         return asked._replace(query=strict)
@@ -31,6 +33,17 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
         return asked
     understood = asked.understood
     return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))
+
+
+def _whole(part: Ranked) -> Part:
+    """A ranked part with all of its words: of names that mean the same one, or all words of the typed one."""
+    if not isinstance(part, Synonyms) or not part.apart:
+        return part
+    return AnyOf((Synonyms(part.members), _together([_whole(word) for word in part.apart])))
+
+
+def _together(parts: Sequence[Part]) -> Part:
+    return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
 def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches | None:
