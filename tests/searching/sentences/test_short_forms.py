@@ -28,6 +28,7 @@ def passage(text: str, document: str = "1", number: int = 0) -> Passage:
         ("The SCP raised anxiety.", True),
         ("An SCP-based visit.", True),
         ("SCPA raised anxiety.", False),
+        ("USCP raised anxiety.", False),
         ("scps raised anxiety.", False),
     ],
 )
