@@ -9,6 +9,7 @@ import pytest
 from tests.evidence_sets import claim, lines
 from tests.golden_files import question
 
+from anagnosis import api
 from anagnosis.api import reader_making
 from anagnosis.cli import run
 from anagnosis.folder_names import READER_CARD
@@ -71,3 +72,17 @@ def test_trained_readers_are_the_same_bytes_twice_and_off_where_they_are_no_bett
     trained = json.loads(once["question-type/run.json"])
     assert trained["train"]["rows"] == QUESTIONS  # neither those that measure nor those that stay apart
     assert trained["seconds"] is None
+
+
+def test_few_questions_of_bioasq_leave_the_figures_on_claims(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence_measuring, "FEWEST", CLAIMS // 2)
+    for place in ("6B1", "8B1"):
+        path = releases / f"{place}_golden.json"
+        path.write_text(json.dumps({"questions": json.loads(path.read_text())["questions"][:2]}))
+    monkeypatch.setattr(reader_making, "MAKINGS", {"evidence": reader_making.MAKINGS["evidence"]})
+    api.make_readers(releases, tmp_path / "out")
+    card = api.reader_cards(tmp_path / "out")["evidence"]
+    assert "SciFact" in card["says"]
+    assert "BioASQ" not in card["says"]

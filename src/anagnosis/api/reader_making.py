@@ -198,7 +198,8 @@ def _evidence(work: Work) -> None:
         with work.part(0.1):
             questions = import_dataset(list(golden), work.scratch / "bioasq", layout="bioasq")
         with work.part(0.3):
-            figures.append(measure_on_snippets(questions, reader, date=work.date))
+            on_snippets = measure_on_snippets(questions, reader, date=work.date)
+        figures += [on_snippets] if on_snippets is not None else []
     _store_run_card(work.place, "SciFact, train claims", *figures)
 
 
