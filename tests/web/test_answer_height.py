@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.web.browsing import SIZES, opened, served
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index.index import open_index
+from anagnosis.searching.index.index import create_index
 
 if TYPE_CHECKING:
     from anagnosis.searching.answers.readers import Readers
@@ -47,7 +46,7 @@ def paper(number: int) -> Document:
 def wordy(tmp_path_factory: pytest.TempPathFactory, readers: Readers) -> Generator[str]:
     """A page over twelve papers that conclude at length, beside others on anything else."""
     folder = tmp_path_factory.mktemp("wordy")
-    index = open_index(folder)
+    index = create_index(folder / "index")
     for number in range(12):
         index.add(paper(number), Counter())
     for number in range(100, 160):
@@ -55,7 +54,7 @@ def wordy(tmp_path_factory: pytest.TempPathFactory, readers: Readers) -> Generat
         index.add(Document(str(number), (Section("title", f"Windmill {number}"), filler)), Counter())
     index.commit()
     index.close()
-    with served(folder, readers) as address:
+    with served(folder / "index", readers) as address:
         yield address
 
 
@@ -66,7 +65,7 @@ def test_an_answer_takes_less_than_three_screens(browser: Any, wordy: str, kind:
     box = page.locator("section.answer")
     assert box.locator("blockquote").count() >= 3
     if kind == "yesno":
-        assert box.locator(".conclusions .rest summary").inner_text().endswith("more papers")
+        assert box.locator(".conclusions .rest > summary").inner_text().endswith("more papers")
     begin = box.bounding_box()
     assert begin["y"] + begin["height"] < 3 * HEIGHT
     page.close()
