@@ -44,9 +44,9 @@ def ask(
 ) -> None:
     """The sentences of a collection that fit a question best, each with its paper.
 
-    A yes/no question also gets what each paper about it concludes. Without --readers sentences are scored untrained.
-    Trained readers score them better, and say whether a conclusion supports or opposes if they are right often enough
-    on held-out questions. They also give names and lists where they are sure enough, each name with its sentence.
+    A yes/no question also gets what each paper about it concludes. Trained readers (--readers) add whether a conclusion
+    supports or opposes, and names with their sentences, and order the sentences: each where it was right often enough
+    on held-out questions (`anagnosis readers show`).
     A question may have the signs of `anagnosis search`.
     """
     from anagnosis import api
