@@ -25,7 +25,7 @@ _KINDS_WORDS = (
 _KINDS = frozenset(_KINDS_WORDS.split())
 _IN_PHRASE = frozenset(("NN", "NNS", "JJ", "VBG", "CD", "POS"))
 _NOUNS = frozenset(("NN", "NNS"))
-_OBJECTS = frozenset(("DT", "JJ", "NN", "NNS", "CD", "PRP", "PRP$"))
+_OBJECTS = frozenset(("DT", "JJ", "NN", "NNS", "CD", "PRP", "PRP$", "RB"))
 # Plurals without s, and words in s whose number their form does not show.
 _IRREGULAR_WORDS = """people men women children mice patients criteria phenomena feet teeth fungi loci nuclei genera
     algae sera ova mitochondria stimuli foci taxa phyla spectra helices matrices vertebrae"""

@@ -230,6 +230,33 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     assert "Zorimab" not in shown
 
 
+@pytest.mark.parametrize(
+    ("other", "shown"),
+    [
+        ("Zorimab was given orally against Trunova disease.", True),
+        ("There is insufficient evidence that a drug helps against Trunova disease.", False),
+        ("Zorimab did not help more against Trunova disease.", False),
+        ("Kelonib did not help against Trunova disease.", True),
+        ("There is insufficient evidence on tea.", True),
+    ],
+)
+def test_a_name_that_its_paper_denies_or_doubts_elsewhere_is_not_shown(
+    collection: Index, other: str, shown: bool
+) -> None:
+    question = "Which drug helps against Trunova disease?"
+    text = f"Zorimab helps against Trunova disease. {other}"
+    hits = highlighted(collection, Topic(question), [Hit(Passage("1", 0, "abstract", "", "", text), 1.0)])
+    given_ = NamesReader(NAME_WEIGHTS).answer(collection, Topic(question), LIST, hits)
+    assert ("Zorimab" in {one.text for one in given_.answers}) == shown
+
+
+def test_a_sentence_of_an_aim_is_no_evidence(collection: Index) -> None:
+    question = "Which drug helps against Trunova disease?"
+    text = "We aimed to test whether zorimab helps against Trunova disease."
+    hits = highlighted(collection, Topic(question), [Hit(Passage("1", 0, "abstract", "", "", text), 1.0)])
+    assert not NamesReader(NAME_WEIGHTS).answer(collection, Topic(question), LIST, hits).answers
+
+
 def test_too_few_questions_are_refused(tmp_path: Path) -> None:
     few = writing.write(
         tmp_path / "few", {"train": [asked(n) for n in range(9)]}, {"dataset": "bioasq", "kind": QUESTION}

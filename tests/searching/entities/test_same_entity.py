@@ -17,6 +17,7 @@ from anagnosis.searching.entities.same_entity import abbreviations, alike, plain
         ("the kinases", "Kinase"),
         ("deficiency of vitamin", "vitamin deficiency"),
         ("therapies", "therapy"),
+        ("processes", "process"),
         ("Aicardi-Goutières", "Aicardi Goutieres"),
         ("Wilson's disease", "Wilson disease"),
     ],

@@ -34,6 +34,7 @@ _HEADS = {
         size weight ratio duration mean half-life""",
 }
 _CLASS_OF = {word: name for name, words in _HEADS.items() for word in words.split()}
+CLASS_NOUNS = frozenset(_CLASS_OF)
 _ASKING = re.compile(
     r"\b(?:which|what|whose|who|where|when|how|list|name|mention|provide|give)\b", re.IGNORECASE
 )

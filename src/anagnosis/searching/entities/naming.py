@@ -27,7 +27,8 @@ from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
-from anagnosis.searching.entities.negated_names import denied
+from anagnosis.searching.entities.name_types import fitting
+from anagnosis.searching.entities.negated_names import denied, doubted, finds_nothing
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 NAME = "name-features"
 RANKED = 30  # the likeliest names, of which spellings are merged
+CONTRADICTING = 0.7  # share of a sentence's word overlap
 
 
 class KnownNames(NamedTuple):
@@ -124,6 +126,8 @@ def known(engine: Engine, topic: Topic, hits: Sequence[Hit]) -> KnownNames:
     """The names of the best sentences that do not repeat the question, with their features."""
     question, sentences = topic.text, read(hits)
     every = [name for name in names(sentences, question, topic.equivalents) if not name.in_question]
+    fit = fitting(question, every, sentences)
+    every = [name for name, fits in zip(every, fit, strict=True) if fits]
     return KnownNames(question, sentences, every, features(engine, question, sentences, every))
 
 
@@ -162,17 +166,31 @@ def quote_rows(
 
 
 def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
-    """The best sentence with the name in the shown spelling that does not deny it; None if all deny it."""
-    places = {
-        mention.sentence
-        for mention in name.mentions
-        if sentences[mention.sentence].text[mention.span.begin : mention.span.end] == name.text
-        and not denied(sentences[mention.sentence].text, name.text)
-    }
-    if not places:
-        return None
-    best = sentences[min(places, key=lambda place: (-sentences[place].sentence.score, place))]
-    return quoted(best.sentence, best.passage, best.hit_rank)
+    """The best sentence with the name in the shown spelling that asserts something; None without one.
+
+    Its paper denies or doubts this in no other sentence that has at least CONTRADICTING of its word overlap.
+    """
+    spelled = sorted(
+        {
+            mention.sentence
+            for mention in name.mentions
+            if sentences[mention.sentence].text[mention.span.begin : mention.span.end] == name.text
+        },
+        key=lambda place: (-sentences[place].sentence.score, place),
+    )
+    against = [
+        (one.passage.document, one.sentence.score)
+        for one in sentences
+        if doubted(one.text) or denied(one.text, name.text)
+    ]
+    for place in spelled:
+        one = sentences[place]
+        least = CONTRADICTING * one.sentence.score
+        if any(document == one.passage.document and score >= least for document, score in against):
+            continue
+        if not finds_nothing(one.text):
+            return quoted(one.sentence, one.passage, one.hit_rank)
+    return None
 
 
 def _bonuses(known_names: KnownNames, weights: Mapping[str, float]) -> Floats:

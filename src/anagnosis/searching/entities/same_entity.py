@@ -55,6 +55,8 @@ def singular(word: str) -> str:
     """The singular of a word in lower case."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
+    if word.endswith("sses"):
+        return word[:-2]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
