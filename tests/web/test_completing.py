@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.web.browsing import opened
 
 
@@ -90,11 +91,38 @@ def test_a_slow_answer_to_an_earlier_text_is_not_shown(browser: Any, address: st
     page.goto(address)
     page.locator("#q").focus()
     with page.expect_request("**/api/complete*"):
-        page.keyboard.type("esp")
+        page.keyboard.insert_text("esp")
     page.keyboard.type("r")
     page.locator("#completions li").first.wait_for()
     assert len(waiting) == 1
     waiting[0].fulfill(json={"words": ["stale"], "authors": [], "journals": []})
     page.wait_for_timeout(100)
     assert page.locator("#completions").inner_text() == "latest"
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("cold espr", True),
+        ("(espr", True),
+        ("tea -espr", True),
+        ("IL-espr", False),
+        ("10.1/j.espr", False),
+        ("tea[espr", False),
+    ],
+)
+def test_only_words_are_completed(browser: Any, address: str, typed: str, offered: bool) -> None:
+    page, _ = opened(browser)
+    words = {"words": ["espresso"], "authors": [], "journals": []}
+    page.route("**/api/complete*", lambda route: route.fulfill(json=words))
+    page.goto(address)
+    page.locator("#q").focus()
+    page.keyboard.type(typed)
+    if offered:
+        page.locator("#completions li").click()
+        assert page.locator("#q").input_value() == typed.replace("espr", "espresso")
+    else:
+        page.wait_for_timeout(300)
+        assert not page.locator("#completions").is_visible()
     page.close()

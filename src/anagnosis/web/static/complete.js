@@ -5,6 +5,9 @@
   if (!box) return;
   const PAUSE = 120; // ms after the last key
   const EACH = 4; // of each kind
+  // A word that is being typed; not a part of an identifier, a hyphenated name or a number.
+  const WORD = /(?<=^|[\s"“(]-?)\p{L}[\p{L}\p{N}]*$/u;
+  const FIELD = /\[[^\]]*$/; // a field that is being typed
   const list = document.createElement("ul");
   Object.assign(list, { id: "completions", className: "completions", role: "listbox", hidden: true });
   list.setAttribute("aria-label", "Completions");
@@ -18,7 +21,7 @@
   const quoted = (name) => `"${name.replaceAll('"', " ")}"`;
   // What the box holds if an entry is chosen.
   const KINDS = [
-    ["words", "", (text, name) => text.replace(/[\p{L}\p{N}]+$/u, name)],
+    ["words", "", (text, name) => text.replace(WORD, name)],
     ["authors", "author", (_, name) => `${name}[au]`],
     ["journals", "journal", (_, name) => `${quoted(name)}[ta]`],
   ];
@@ -51,9 +54,9 @@
   }
 
   function show(found) {
-    const last = typed.match(/[\p{L}\p{N}]+$/u)?.[0].toLowerCase() ?? "";
+    const last = typed.match(WORD)?.[0].toLowerCase();
     const entries = KINDS.flatMap(([name, kind, filled]) =>
-      found[name].filter((text) => kind || text !== last).map((text) => ({ text, kind, value: filled(typed, text) })));
+      found[name].filter((text) => kind || (last && text !== last)).map((text) => ({ text, kind, value: filled(typed, text) })));
     list.replaceChildren(...entries.map((one, place) => {
       const entry = document.createElement("li");
       Object.assign(entry, { id: `completion${place}`, role: "option", textContent: one.text });
@@ -75,7 +78,7 @@
   async function ask() {
     typed = box.value;
     // Its end is completed; and in a text of one letter everything begins so.
-    if (typed.trim().length < 2 || box.selectionStart !== typed.length) return close();
+    if (typed.trim().length < 2 || FIELD.test(typed) || box.selectionStart !== typed.length) return close();
     request?.abort();
     const mine = (request = new AbortController());
     try {
