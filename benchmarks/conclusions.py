@@ -7,17 +7,20 @@
     python benchmarks/conclusions.py asked built/pqal readers/stance INDEX_FOLDER
     python benchmarks/conclusions.py scifact scifact.tar.gz readers/stance
     python benchmarks/conclusions.py pairs benchmarks/claims/pairs.jsonl readers/stance
+    python benchmarks/conclusions.py titles INDEX_FOLDER readers/stance
 
 cues: the share of conclusions with a cue of each kind, by the answer that people read in them. sentences: which
 sentence of an abstract is chosen, with its headings and without, where it stands, and the share with a cue. asked:
 PQA-L's questions over all its abstracts, indexed with their conclusions and without titles, by answer. scifact: the
 validation claims with the abstracts that they cite. pairs: claims that differ in one word, each beside its abstract.
+titles: the yes/no questions among the titles of a collection, asked over it: stances beside sentences that deny.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -32,6 +35,8 @@ from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import cues, negated
+from anagnosis.language.question_kinds import YESNO, kind_of_question
+from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
@@ -49,6 +54,8 @@ from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 
 READ = 20
+MOST_TITLES, FEWEST_WORDS = 2000, 5
+_END_OF_SENTENCE = re.compile(r"(?<=[.:?])\s+")
 TRUTH = {"yes": SUPPORTS, "no": OPPOSES, "maybe": UNCLEAR}
 
 
@@ -185,6 +192,26 @@ def show_pairs(path: Path, reader: StanceReader) -> None:
         table(rows)
 
 
+def show_titles(folder: Path, reader: StanceReader) -> None:
+    """Stances of the papers about each question that is a title, or the end of one, by whether their sentences deny."""
+    index = open_index(folder)
+    found = {hit.passage.title for words in ASKING.split() for hit in index.search(words, None, MOST_TITLES)}
+    parts = {part for title in found for part in _END_OF_SENTENCE.split(title) if part.endswith("?")}
+    asked = sorted(
+        part for part in parts if len(part.split()) >= FEWEST_WORDS and kind_of_question(part) == YESNO
+    )
+    counts = Counter[tuple[str, bool]]()
+    for question in asked:
+        read = index.read(question)
+        hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
+        for paper in conclusions(index, read.topic, hits, reader, unearned=True).papers:
+            if paper.stance is not None and paper.evidence is not None:
+                counts[paper.stance, negated(paper.evidence.text)] += 1
+    print(f"{len(asked)} questions")
+    for (stance, denies), number in sorted(counts.items()):
+        print(f"  {stance} beside a sentence that {'denies' if denies else 'does not deny'}: {number}")
+
+
 def stance_of(
     question: str, paper: Sequence[Passage], frequencies: Counter[str], papers: int, reader: StanceReader
 ) -> str:
@@ -261,7 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs"))
+    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs", "titles"))
     parser.add_argument("data", type=Path)
     parser.add_argument("reader", type=Path, nargs="?")
     parser.add_argument("index", type=Path, nargs="?")
@@ -275,7 +302,8 @@ def main() -> None:
     if options.what == "asked":
         show_asked(options.data, reader, options.index)
     else:
-        (show_scifact if options.what == "scifact" else show_pairs)(options.data, reader)
+        show = {"scifact": show_scifact, "pairs": show_pairs, "titles": show_titles}[options.what]
+        show(options.data, reader)
 
 
 if __name__ == "__main__":

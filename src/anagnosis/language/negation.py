@@ -210,7 +210,7 @@ no more than
 # Words that end a clause, and those that begin a description of a noun.
 BREAKS = _words(
     """but however although though whereas while whilst despite except unless because nevertheless nonetheless yet
-    that if when once until suggesting indicating implying showing therefore thus hence"""
+    that if when once until since suggesting indicating implying showing therefore thus hence"""
 )
 RELATIVES = _words("who whom whose which where")
 # "and" or "or" before one of these begins a clause.

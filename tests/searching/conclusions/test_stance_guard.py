@@ -26,7 +26,7 @@ OPEN = (
     (STEROIDS, "There is now sufficient evidence that steroids shorten croup.", FREE),
     (STEROIDS, "Whether steroids shorten croup remains highly controversial.", BOTH),
     (STEROIDS, "Although their place remains controversial, steroids shorten croup.", FREE),
-    (STEROIDS, "Steroids shorten croup, although a chance result cannot be excluded.", FREE),
+    (STEROIDS, "Steroids shorten croup, although a chance result cannot be excluded.", NO_OPPOSITION),
     (STEROIDS, "A shorter croup under steroids cannot be excluded.", BOTH),
     (STEROIDS, "Trials of steroids in croup gave conflicting results.", BOTH),
     (STEROIDS, "Trials of steroids in croup gave consistent results: they shorten it.", FREE),
@@ -54,6 +54,12 @@ ANOTHER_THING = (
     (STEROIDS, "In the absence of stridor, croup was shorter under steroids.", BOTH),
     (STEROIDS, "In croup, steroids had no benefit.", NO_SUPPORT),
 )  # fmt: skip
+ELSEWHERE = (
+    (STEROIDS, "Steroids shortened croup in children who did not vomit.", NO_OPPOSITION),
+    (STEROIDS, "Steroids shortened croup and are apt, since they do not harm growth.", NO_OPPOSITION),
+    (STEROIDS, "Steroids prolonged croup in children who did not vomit.", NO_SUPPORT),
+    (STEROIDS, "Steroids did not shorten croup in children who vomited.", NO_SUPPORT),
+)  # fmt: skip
 SAFETY = (
     (SAFE, "After exposure to ivabradine in pregnancy, fetal ultrasound is recommended.", BOTH),
     (SAFE, "Ultrasound showed the placenta well in pregnancy.", BOTH),
@@ -64,7 +70,9 @@ SAFETY = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "sentence", "expected"), [*OPEN, *ARMS, *ANOTHER_THING, *SAFETY])
+@pytest.mark.parametrize(
+    ("question", "sentence", "expected"), [*OPEN, *ARMS, *ANOTHER_THING, *ELSEWHERE, *SAFETY]
+)
 def test_a_stance_that_the_sentence_does_not_tell_is_forbidden(
     question: str, sentence: str, expected: set[Stance]
 ) -> None:

@@ -42,6 +42,8 @@ def forbidden(question: str, sentence: str) -> frozenset[Stance]:
     - No support where things are the same, unless the question asks for that or for safety; there, no opposition.
     - No support where the two arms of a comparison change places.
     - No opposition where a denial reaches a question for equality: "no advantage" can mean that things are equal.
+    - No opposition where the sentence denies something, but nothing of the question, and does not go in the other
+      direction either: "tea helps those who do not smoke".
     - No opposition where the sentence denies only things that the question does not name: "no obesity paradox".
     - No support where the sentence has only the opposite of the question's direction near the same words ("raises
       mortality" for "Does it lower mortality?").
@@ -75,6 +77,7 @@ def forbidden(question: str, sentence: str) -> frozenset[Stance]:
         (SAME in reaching and confirmed_by_same and not denied)
         or (denied and asks_for_equality(question))
         or denies_another_thing(sentence, said, topic)
+        or (any(cue.kind != SAME for cue in said) and not denied and not opposite)
     ):
         none.add(OPPOSES)
     return frozenset(none)
