@@ -132,7 +132,7 @@ def test_the_figures_on_pubmedqa_are_those_written_down(shared: Path, tmp_path: 
     assert figures.earned
     assert figures.questions == 338
     assert [round(value, 2) for value in (figures.decided, figures.accuracy, figures.f1_of_no)] == [
-        0.53,
+        0.52,
         0.87,
-        0.61,
+        0.6,
     ]
