@@ -61,7 +61,7 @@ def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: Tes
     page = asked.get("/", params={"q": BALDNESS}).text
     box = text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
     assert box.index("this paper was retracted.") < box.index("Tea cures baldness")
-    assert re.search(r"Supports such stances: \d+ % right not counted", box)
+    assert re.search(r"Supports such stances: \d+% right not counted", box)
 
 
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
@@ -97,7 +97,7 @@ def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestC
     assert first["confidence"] == 0.9
     page = asked.get("/", params={"q": HELIOTROPE}).text
     seen = text(page)
-    assert f"{first['text']} 90 %" in seen
+    assert f"{first['text']} 90%" in seen
     assert f"Also: {first['names'][0]}" in seen
     assert f"Names by long-words : {measured.NAMES.says}." in seen
     papers = list(dict.fromkeys(document for document, _ in client_hits(asked, HELIOTROPE)))
