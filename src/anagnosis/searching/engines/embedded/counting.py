@@ -1,135 +1,135 @@
 """Exact counts of matching papers, by year, journal, type and section.
 
-The library counts entries, which are passages. A paper of one passage is counted by the library itself. Of the others
-we list the matching passages, and count their papers by the keys of fields.py.
+The library counts entries, which are passages. We take the matching passages from it as an array (slots.py), and count
+their papers in arrays that are read once a commit.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from anagnosis.searching.engines.embedded.entries import key
-from anagnosis.searching.engines.embedded.papers import KEY, PaperSearcher
+import numpy as np
+
 from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
 if TYPE_CHECKING:
-    from tantivy import DocAddress, Query, Searcher
+    from numpy.typing import NDArray
+    from tantivy import DocAddress, Query
 
+    from anagnosis.searching.engines.embedded.paper_numbers import Numbers, PaperNumbers, Set
     from anagnosis.searching.engines.embedded.printed_names import PrintedNames
-    from anagnosis.searching.engines.embedded.queries import Queries
+    from anagnosis.searching.engines.embedded.slots import Slots
 
 _YEAR = 10_000  # of filters.date_number
-_NAMES = 1 << 16  # most names of a facet
-_FACETS: dict[str, Any] = {
-    "date": {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}},
-    "journal": {"terms": {"field": "journal", "size": _NAMES}},
-    "type": {"terms": {"field": "type", "size": _NAMES}},
-    "section": {"terms": {"field": "section", "size": len(SECTIONS)}},
-}
 
 
-class _PaperCounts(NamedTuple):
-    """Numbers of papers by year, by key of the folded journal, by folded type, and by section.
+class _Values(NamedTuple):
+    """A value of each paper, as its number among the different values; `numbers` has -1 for none.
 
-    journal_names: key → folded name, of some. examples: key → a passage with that journal, of the others.
+    keys: of the values. examples: the first passage of a paper with each.
     """
 
-    matches: Matches
-    years: Counter[int]
-    journals: Counter[int]
-    types: Counter[str]
-    sections: Counter[str]
-    journal_names: dict[int, str]
-    examples: dict[int, DocAddress]
+    numbers: Numbers
+    keys: Sequence[int]
+    examples: Sequence[DocAddress]
 
 
-def matching(searcher: PaperSearcher, queries: Queries, query: Query) -> Matches:
-    """The numbers of papers and passages of a query."""
-    passages = int(_count(searcher.searcher, query))
-    alone = _count(searcher.searcher, queries.alone(query))
-    if alone == passages:
-        return Matches(alone, passages)
-    of_others = _passages(searcher, queries.beside_others(query), passages)
-    return Matches(alone + len(dict(of_others)), alone + len(of_others))
+class PaperCounts:
+    """Counts of papers in one commit. left_out: slots that do not count, None for none."""
+
+    def __init__(self, papers: PaperNumbers, names: PrintedNames) -> None:
+        self._papers, self._names = papers, names
+
+    def matches(self, query: Query, left_out: Set | None) -> Matches:
+        """The numbers of papers and passages of a query."""
+        slots = self._slots(query, left_out)
+        return Matches(int(np.count_nonzero(self._papers.with_slots(slots))), len(slots))
+
+    def facets(self, query: Query, left_out: Set | None, limit: int) -> Facets:
+        """The counts of a query's papers. limit: most journals and types."""
+        slots = self._slots(query, left_out)
+        papers = np.flatnonzero(self._papers.with_slots(slots))
+        return Facets(
+            Matches(len(papers), len(slots)),
+            self._of_years(papers),
+            self._of_journals(papers, limit),
+            self._of_types(papers, limit),
+            self._of_sections(slots),
+        )
+
+    def _slots(self, query: Query, left_out: Set | None) -> Slots:
+        slots = self._papers.slots(query)
+        return slots if left_out is None else slots[~left_out[slots]]
+
+    def _fast(self, field: str) -> NDArray[np.uint64]:
+        """The values of a field of the first passages; 0 for none."""
+        values = self._papers.searcher.fast_field_values(field, self._papers.first_places)
+        return np.array([one or 0 for one in values], np.uint64)
+
+    @cached_property
+    def _years(self) -> Numbers:
+        return self._fast("date").astype(np.int64) // _YEAR
+
+    @cached_property
+    def _journals(self) -> _Values:
+        return self._values("journal_key")
+
+    @cached_property
+    def _types(self) -> _Values:
+        return self._values("types_key")
+
+    @cached_property
+    def _places_in_sections(self) -> Numbers:
+        """Slot → the place of its section and paper in a table with a row for each section."""
+        sections = np.zeros(self._papers.size, np.int64)
+        for number, section in enumerate(SECTIONS):
+            sections[self._papers.slots(self._papers.queries.term("section", section))] = number
+        return sections * self._papers.count + self._papers.of_slots
+
+    def _values(self, field: str) -> _Values:
+        keys, first, numbers = np.unique(self._fast(field), return_index=True, return_inverse=True)
+        numbers = numbers.astype(np.int64)
+        if len(keys) and not keys[0]:
+            keys, first, numbers = keys[1:], first[1:], numbers - 1
+        return _Values(numbers, keys.tolist(), [self._papers.first_places[int(at)] for at in first])
+
+    def _of_years(self, papers: Numbers) -> tuple[Facet, ...]:
+        return tuple([Facet(str(year), count) for year, count in _counted(self._years[papers]) if year])
+
+    def _of_journals(self, papers: Numbers, limit: int) -> tuple[Facet, ...]:
+        values, names_of = self._journals, self._names.journals()
+        counts = _counted(values.numbers[papers])
+        least = min(sorted((count for _, count in counts), reverse=True)[:limit], default=0)
+        names = [(names_of[values.keys[number]], count) for number, count in counts if count >= least]
+        return self._printed("journal", names, limit)
+
+    def _of_types(self, papers: Numbers, limit: int) -> tuple[Facet, ...]:
+        values, counts = self._types, dict[str, int]()
+        for number, count in _counted(values.numbers[papers]):
+            for name in dict.fromkeys(self._names.types_at(values.keys[number], values.examples[number])):
+                counts[name] = counts.get(name, 0) + count
+        return self._printed("type", counts.items(), limit)
+
+    def _of_sections(self, slots: Slots) -> tuple[Facet, ...]:
+        there = np.zeros(len(SECTIONS) * self._papers.count, np.bool_)
+        there[self._places_in_sections[slots]] = True
+        rows = there.reshape(len(SECTIONS), self._papers.count)
+        counts = [(name, int(np.count_nonzero(row))) for name, row in zip(SECTIONS, rows, strict=True)]
+        return tuple([Facet(name, count) for name, count in sorted(counts, key=_commonest) if count])
+
+    def _printed(self, field: str, counts: Iterable[tuple[str, int]], limit: int) -> tuple[Facet, ...]:
+        first = sorted(counts, key=_commonest)[:limit]
+        return tuple([Facet(self._names(field, name), count) for name, count in first])
 
 
-def facets(
-    searcher: PaperSearcher, queries: Queries, query: Query, names: PrintedNames, limit: int
-) -> Facets:
-    """The counts of a query's papers. limit: most journals and types."""
-    counts = _paper_counts(searcher, queries, query, names)
-    least = min((papers for _, papers in counts.journals.most_common(limit)), default=0)
-    journals = [
-        (counts.journal_names.get(one) or names.journal_at(one, counts.examples[one]), papers)
-        for one, papers in counts.journals.items()
-        if papers >= least
-    ]
-
-    def printed(field: str, papers: Iterable[tuple[str, int]]) -> tuple[Facet, ...]:
-        first = sorted(papers, key=_commonest)[:limit]
-        return tuple([Facet(names(field, name), count) for name, count in first])
-
-    return Facets(
-        counts.matches,
-        tuple([Facet(str(year), papers) for year, papers in sorted(counts.years.items())]),
-        printed("journal", journals),
-        printed("type", counts.types.items()),
-        tuple([Facet(name, papers) for name, papers in sorted(counts.sections.items(), key=_commonest)]),
-    )
-
-
-def _paper_counts(
-    of_papers: PaperSearcher, queries: Queries, query: Query, names: PrintedNames
-) -> _PaperCounts:
-    searcher, alone = of_papers.searcher, queries.alone(query)
-    passages, papers = _count(searcher, query), _count(searcher, alone)
-    buckets: Any = searcher.aggregate(alone, _FACETS)
-    counted = {name: {one["key"]: one["doc_count"] for one in buckets[name]["buckets"]} for name in _FACETS}
-    counts = _PaperCounts(
-        Matches(papers, passages),
-        Counter({int(day) // _YEAR: count for day, count in counted["date"].items()}),
-        Counter({key(name): count for name, count in counted["journal"].items()}),
-        Counter(counted["type"]),
-        Counter(counted["section"]),
-        {key(name): name for name in counted["journal"]},
-        {},
-    )
-    if papers == passages:
-        return counts
-    several = queries.beside_others(query)
-    there: dict[int, DocAddress] = {}
-    shown = papers
-    for section in SECTIONS:
-        of_section = _passages(of_papers, queries.also(several, "section", section), passages)
-        if of_section:
-            shown += len(of_section)
-            counts.sections[section] += len(dict(of_section))
-            there |= of_section
-    places = [*there.values()]
-    days, journals, types = (
-        searcher.fast_field_values(field, places) for field in ("date", "journal_key", "types_key")
-    )
-    counts.years.update(int(day) // _YEAR for day in days if day)
-    counts.journals.update(int(journal) for journal in journals if journal)
-    counts.examples.update({int(one): place for one, place in zip(journals, places, strict=True) if one})
-    examples = {int(one): place for one, place in zip(types, places, strict=True) if one}
-    for one, count in Counter(types).items():
-        if one:
-            counts.types.update(dict.fromkeys(names.types_at(int(one), examples[int(one)]), count))
-    return counts._replace(matches=Matches(papers + len(there), shown))
-
-
-def _count(searcher: Searcher, query: Query) -> int:
-    result: Any = searcher.search(query, 1)
-    return int(result.count)
-
-
-def _passages(searcher: PaperSearcher, query: Query, most: int) -> list[tuple[int, DocAddress]]:
-    """(key of its paper, place) of the passages of a query. most: of them."""
-    return searcher.first(query, most, order_by_field=KEY) if most else []
+def _counted(numbers: Numbers) -> list[tuple[int, int]]:
+    """(number, how often it stands there) for all that are not negative, rising."""
+    counts: Any = np.bincount(numbers[numbers >= 0])
+    there = np.flatnonzero(counts)
+    return list(zip(there.tolist(), counts[there].tolist(), strict=True))
 
 
 def _commonest(one: tuple[str, int]) -> tuple[int, str]:

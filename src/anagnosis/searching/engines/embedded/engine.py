@@ -6,14 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, BY_SCORE, EARLIER, INTO_NEW_FOLDER
 from anagnosis.searching.engines.embedded.added_documents import Added
-from anagnosis.searching.engines.embedded.counting import facets, matching
 from anagnosis.searching.engines.embedded.definitions import definitions
 from anagnosis.searching.engines.embedded.entries import entries, key
 from anagnosis.searching.engines.embedded.fields import (
@@ -29,13 +26,15 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.links import Links
+from anagnosis.searching.engines.embedded.of_commit import OfCommit
 from anagnosis.searching.engines.embedded.ordering import first_places, ordering
-from anagnosis.searching.engines.embedded.papers import KEY, PaperSearcher, left_out
+from anagnosis.searching.engines.embedded.paper_searcher import PaperSearcher
 from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
+from anagnosis.searching.engines.embedded.slots import free_slot
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.paper_conditions import needs_papers
@@ -54,19 +53,7 @@ _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
 _TOGETHER = 1_000  # entries to read and verify at once
 _MOST = 10_000  # documents with one of some aliases
-_COUNTED = 64  # queries whose counts are remembered
-_LEFT_OUT = 8  # queries whose papers left out are: 60 bytes each
 _WORD = re.compile(r"[^\W_]+")
-
-
-class _OfCommit(NamedTuple):
-    """What was computed of a commit: a page asks for the counts of one query again and again. seen: its state."""
-
-    seen: tuple[int, int]
-    names: PrintedNames
-    matches: dict[tuple[tree.Query, Filters], Matches]
-    facets: dict[tuple[tree.Query, Filters, int], Facets]
-    left_out: dict[tree.Query, frozenset[int]]
 
 
 @guarded
@@ -79,12 +66,13 @@ class Embedded:
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
+        self._slot = 0  # of the next entry; a writer begins with a free one
         self._buffer = bytearray()
         meta = read_meta(folder)
         self._has_checksums, self._is_current = meta.has_checksums, meta.is_current
         self._queries = Queries(index.schema, is_current=self._is_current)
         self._entries = Entries(folder, has_checksums=self._has_checksums, has_papers=self._is_current)
-        self._last: _OfCommit | None = None
+        self._last: OfCommit | None = None
         self._seen = self._state()
         self._reload()
 
@@ -104,7 +92,9 @@ class Embedded:
         if self._added is not None:
             for name in (passages[0].document, *paper.aliases):
                 self._added.add(name)
-        for entry in entries(passages, mark, paper):
+        slot = self._slot
+        self._slot += len(passages)
+        for entry in entries(passages, mark, paper, slot):
             try:
                 writer.add_document(entry)
             except ValueError as fault:
@@ -146,11 +136,7 @@ class Embedded:
             return Matches(0, 0)
         if not self._is_current:
             return None
-        counted, asked = self._of_commit().matches, (query, filters)
-        if asked not in counted:
-            _make_room(counted)
-            counted[asked] = matching(self._of_papers(query), self._queries, wanted)
-        return counted[asked]
+        return self._of_commit().matches(query, filters, wanted)
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets | None:
         wanted = self._queries.matches(query, filters)
@@ -158,14 +144,7 @@ class Embedded:
             return Facets(Matches(0, 0))
         if not self._is_current:
             return None
-        of_commit, asked = self._of_commit(), (query, filters, limit)
-        counted = of_commit.facets
-        if asked not in counted:
-            _make_room(counted)
-            searcher = self._of_papers(query)
-            counted[asked] = facets(searcher, self._queries, wanted, of_commit.names, limit)
-            of_commit.matches[query, filters] = counted[asked].matches
-        return counted[asked]
+        return self._of_commit().facets(query, filters, wanted, limit)
 
     def meeting(self, query: tree.Query, documents: Sequence[str]) -> list[str]:
         if not documents:
@@ -176,22 +155,15 @@ class Embedded:
         if not self._is_current:
             read = self._entries.read(searcher.searcher, [place for _, place in hits])
             return sorted({entry.passage.document for entry in read})
-        keys = frozenset(searcher.searcher.fast_field_values(KEY, [place for _, place in hits]))
+        keys = frozenset(searcher.searcher.fast_field_values("paper", [place for _, place in hits]))
         return sorted({one for one in documents if key(one) in keys})
 
     def _of_papers(self, query: tree.Query) -> PaperSearcher:
         """A searcher of the papers that meet a query's conditions."""
-        searcher = self._searcher()
         if not (self._is_current and needs_papers(query)):
-            return PaperSearcher(searcher)
-        known, conditions = (
-            self._of_commit().left_out,
-            replace(query, ranked=() if query.required else query.ranked),
-        )
-        if conditions not in known:
-            _make_room(known, _LEFT_OUT)
-            known[conditions] = left_out(searcher, self._queries, conditions)
-        return PaperSearcher(searcher, known[conditions])
+            return PaperSearcher(self._searcher())
+        of_commit = self._of_commit()
+        return PaperSearcher(of_commit.searcher, of_commit.left_out(query))
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
@@ -233,12 +205,12 @@ class Embedded:
     def names(self, field: str, prefix: str, limit: int) -> list[str]:
         return self._of_commit().names.beginning_with(field, prefix, limit)
 
-    def _of_commit(self) -> _OfCommit:
+    def _of_commit(self) -> OfCommit:
         """What was computed of the last commit."""
-        searcher, seen = self._searcher(), self._seen
-        if (last := self._last) is None or last.seen != seen:
+        searcher, state = self._searcher(), self._seen
+        if (last := self._last) is None or last.state != state:
             names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
-            last = self._last = _OfCommit(seen, names, {}, {}, {})
+            last = self._last = OfCommit(state, searcher, self._queries, names)
         return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
@@ -329,7 +301,9 @@ class Embedded:
                 )
                 raise InputError(what, str(self.folder), remedy) from fault
             self._reload()
-            self._added = None if self._index.searcher().num_docs else Added()
+            searcher = self._index.searcher()
+            self._added = None if searcher.num_docs else Added()
+            self._slot = free_slot(searcher, self._queries)
         return self._writer
 
     def _searcher(self) -> Searcher:
@@ -367,9 +341,3 @@ class Embedded:
         except OSError as fault:
             raise unreadable(self.folder, fault) from fault
         return meta.st_mtime_ns, meta.st_ino
-
-
-def _make_room(known: dict[Any, Any], most: int = _COUNTED) -> None:
-    """Forget all where there are many."""
-    if len(known) >= most:
-        known.clear()

@@ -12,6 +12,7 @@ import msgspec
 from anagnosis.searching.analysis import searchable_parts
 from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
 from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
+from anagnosis.searching.engines.embedded.slots import slot_values
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import Paper
@@ -25,19 +26,12 @@ _NAMES = 1 << 16  # size of the caches
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Document]:
-    """The entries of a document, which has at least one passage."""
+def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> Iterator[Document]:
+    """The entries of a document, which has at least one passage. slot: of the first one (slots.py)."""
     document, first = library().Document, passages[0]
-    ident, facts, count = first.document, first.facts, len(passages)
+    ident, facts, of_paper = first.document, first.facts, key(first.document)
     title, names = searchable_parts(first.title), _names(first, paper)
     date = date_number(first.date)
-    # Of a paper of one passage the engine counts the names themselves.
-    keys = [("paper", key(ident))]
-    if count > 1:
-        keys += [
-            ("journal_key", key(_folded(facts.get("journal", "")))),
-            ("types_key", key(facts.get("types", ""))),
-        ]
     buffer = bytearray()
     for passage in passages:
         # Field by field: half the time of a table of them.
@@ -58,13 +52,16 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper) -> Iterator[Do
         if date:
             entry.add_unsigned("date", date)
         entry.add_unsigned("number", passage.number)
-        for field, number in keys:
-            entry.add_unsigned(field, number)
-        entry.add_unsigned("passages", count)
+        entry.add_unsigned("passages", len(passages))
+        entry.add_unsigned("paper", of_paper)
+        for field, value in slot_values(slot + passage.number):
+            entry.add_unsigned(field, value)
         _ENCODER.encode_into(passage, buffer)
         stored, of_document, about = bytes(buffer), b"", b""
         if passage.number == 0:
             of_document, about = mark.encode(), _ENCODER.encode(paper)
+            entry.add_unsigned("journal_key", key(_folded(facts.get("journal", ""))))
+            entry.add_unsigned("types_key", key(facts.get("types", "")))
             entry.add_text("printed", first.title)
             for one in abbreviation_terms(passages):
                 entry.add_text("abbreviation", one)

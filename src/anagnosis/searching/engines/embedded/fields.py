@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from anagnosis.searching.engines.embedded.slots import BITS, SLOT
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ class Field(NamedTuple):
     options: dict[str, Any]
 
 
-def _text(tokenizer: str, record: str, *, fast: bool = False) -> Field:
+def _text(tokenizer: str, record: str) -> Field:
     indexing = {"record": record, "fieldnorms": True, "tokenizer": tokenizer}
-    return Field("text", {"indexing": indexing, "stored": False, "fast": fast})
+    return Field("text", {"indexing": indexing, "stored": False, "fast": False})
 
 
 def _other(kind: str, *, indexed: bool = False, fast: bool = False, stored: bool = False) -> Field:
@@ -41,23 +42,26 @@ FIELDS = {
     "document": _text("raw", "basic"),
     "content": _text(ANALYSIS, "position"),  # title, heading and text
     "title": _text(ANALYSIS, "position"),
-    "section": _text("raw", "basic", fast=True),
+    "section": _text("raw", "basic"),
     "part": _text("raw", "basic"),  # of PARTS
     # Names, folded: of every passage, those of the paper.
-    "journal": _text("raw", "basic", fast=True),
-    "type": _text("raw", "basic", fast=True),
+    "journal": _text("raw", "basic"),
+    "type": _text("raw", "basic"),
     "author": _text("raw", "basic"),
     "mesh": _text("raw", "basic"),
     "keyword": _text("raw", "basic"),
     "date": _other("u64", fast=True),
     "number": _other("u64", indexed=True),
-    # For counts in papers: the key of the document (entries.key) and its number of passages; where it has several
-    # passages, also the keys of its journal and types.
-    "paper": _other("u64", fast=True),
+    "passages": _other(
+        "u64", indexed=True
+    ),  # of the document: the engine decides about one passage by itself
+    # For sets of papers (slots.py).
+    SLOT: _other("u64", fast=True),
+    **{name: _other("u64", fast=True) for name in BITS},
+    "paper": _other("u64", fast=True),  # the key of the document (entries.key), for an order by ids alone
+    # Of a document's first passage.
     "journal_key": _other("u64", fast=True),
     "types_key": _other("u64", fast=True),
-    "passages": _other("u64", indexed=True),
-    # Of a document's first passage.
     "alias": _text("raw", "basic"),
     "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
     "abbreviation": _text("raw", "basic"),  # that the paper defines (definitions.py)
@@ -101,7 +105,6 @@ def schema() -> Schema:
                 name,
                 tokenizer_name=indexing["tokenizer"],
                 index_option=indexing["record"],
-                fast=options["fast"],
             )
         elif kind == "u64":
             builder.add_unsigned_field(name, indexed=options["indexed"], fast=options["fast"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.engines.embedded.entries import key
-from anagnosis.searching.engines.embedded.papers import PaperSearcher
+from anagnosis.searching.engines.embedded.paper_searcher import PaperSearcher
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree

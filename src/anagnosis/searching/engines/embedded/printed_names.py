@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from anagnosis.searching.engines.embedded.entries import key
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.near_names import nearest
@@ -74,12 +75,12 @@ class PrintedNames:
             self._types[key] = tuple(map(self._queries.folded, passage.types))
         return self._types[key]
 
-    def journal_at(self, key: int, place: DocAddress) -> str:
-        """The folded journal with a key. place: of a passage that has it."""
-        if key not in self._journals:
-            passage = self._entries.read(self._searcher, [place])[0].passage
-            self._journals[key] = self._queries.folded(passage.journal)
-        return self._journals[key]
+    def journals(self) -> dict[int, str]:
+        """Key (entries.key) → folded name of every journal."""
+        if not self._journals:
+            names = self._searcher.terms_with_prefix(tree.JOURNAL, "")
+            self._journals = {key(name): name for name, _ in names}
+        return self._journals
 
     def _at(self, place: DocAddress, field: str) -> list[str]:
         entry: Entry = self._entries.read(self._searcher, [place])[0]

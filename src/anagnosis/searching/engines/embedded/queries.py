@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.embedded.slots import SLOT
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
@@ -40,7 +41,7 @@ class Queries:
     def matches(self, query: tree.Query, filters: Filters) -> Query | None:
         """The passages of a query that match the filters; None for a query without passages.
 
-        Of papers with several passages also some that do not meet its conditions (papers.py).
+        Of papers with several passages also some that do not meet its conditions (papers_left_out.py).
         """
         required = required_parts(query)
         return library().Query.boolean_query(self._limits(required, query, filters)) if required else None
@@ -240,23 +241,18 @@ class Queries:
         occur = library().Occur
         return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self.dates(*_ANY_DATE))])
 
-    def alone(self, query: Query) -> Query:
-        """The passages of a query that are all of their paper."""
-        must = library().Occur.Must
-        return library().Query.boolean_query([(must, query), (must, self._one_passage())])
-
-    def beside_others(self, query: Query) -> Query:
-        """The passages of a query whose papers have others."""
-        occur = library().Occur
-        return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self._one_passage())])
-
-    def also(self, query: Query, field: str, value: str) -> Query:
-        """The passages of a query with this value in a field."""
-        must = library().Occur.Must
-        return library().Query.boolean_query([(must, query), (must, self.term(field, value))])
-
     def _one_passage(self) -> Query:
         return library().Query.term_query(self._schema, "passages", 1)
+
+    def every(self) -> Query:
+        """All passages."""
+        return library().Query.all_query()
+
+    def of_slots(self, query: Query, low: int, high: int) -> Query:
+        """The passages of a query with such slots (slots.py), both inclusive."""
+        make, must, unsigned = library().Query, library().Occur.Must, library().FieldType.Unsigned
+        slots = make.range_query(self._schema, SLOT, unsigned, low, high)
+        return make.boolean_query([(must, query), (must, slots)])
 
     def dates(self, low: int, high: int) -> Query:
         """Passages of papers with such a date, both inclusive, as filters.date_number."""

@@ -1,0 +1,100 @@
+"""Counts over hundreds of papers equal those over a list of all matching passages."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import embedded as module
+from anagnosis.searching.engines.embedded import slots
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.passage import Passage
+
+_WORDS = ("tea", "sleep", "salt", "fever", "walk", "milk")
+_SECTIONS = ("title", "abstract", "results", "other")
+_PAPERS = 300
+
+
+def paper(draw: random.Random, ident: str) -> list[Passage]:
+    facts = {
+        "date": draw.choice(("2019", "2020-03", "2021-05-06", "")),
+        "journal": draw.choice(("Journal of Tea", "Salt", "Fever Letters", "")),
+        "types": draw.choice(("Review", "Trial; Review", "Letter", "")),
+    }
+    facts = {name: value for name, value in facts.items() if value}
+    return [
+        Passage(ident, number, draw.choice(_SECTIONS), "", "", " ".join(draw.sample(_WORDS, 2)), facts)
+        for number in range(draw.choice((1, 1, 2, 5)))
+    ]
+
+
+def fill(engine: Engine, draw: random.Random) -> None:
+    """Papers in three commits, of which some are replaced or deleted."""
+    for number in range(_PAPERS):
+        engine.add(paper(draw, str(number)), "m")
+    engine.commit()
+    for number in draw.sample(range(_PAPERS), 60):
+        engine.delete(str(number))
+        if number % 2:
+            engine.add(paper(draw, str(number)), "m")
+    engine.commit()
+    engine.close()
+    engine.begin()  # a writer that does not know the last slot
+    for number in range(_PAPERS, _PAPERS + 50):
+        engine.add(paper(draw, str(number)), "m")
+    engine.commit()
+
+
+def listed(engine: Engine, word: str, filters: Filters) -> Facets:
+    """The counts, from a list of all matching passages."""
+    papers: dict[str, list[Passage]] = defaultdict(list)
+    for hit in engine.search(words_query(word), filters, 10_000):
+        papers[hit.passage.document].append(hit.passage)
+    firsts = [found[0] for found in papers.values()]
+    names = {
+        "years": Counter(one.date[:4] for one in firsts if one.date),
+        "journals": Counter(one.journal for one in firsts if one.journal),
+        "types": Counter(name for one in firsts for name in one.types),
+        "sections": Counter(name for found in papers.values() for name in {one.section for one in found}),
+    }
+    orders = {"years": lambda one: one[0]}
+    facets = {
+        field: tuple(
+            Facet(*one)
+            for one in sorted(counts.items(), key=orders.get(field, lambda one: (-one[1], one[0])))
+        )
+        for field, counts in names.items()
+    }
+    return Facets(Matches(len(papers), sum(map(len, papers.values()))), **facets)
+
+
+@pytest.mark.parametrize("at_once", [60_000, 1])
+def test_counts_are_those_of_a_list_of_all_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(slots, "_BUCKETS", at_once)
+    engine: Engine = module.create(tmp_path / "engine")
+    fill(engine, random.Random(7))
+    for word in _WORDS:
+        for filters in (Filters(), Filters(since="2020"), Filters(sections=("results",))):
+            expected = listed(engine, word, filters)
+            assert engine.facets(words_query(word), filters, 10) == expected
+            assert engine.matches(words_query(word), filters) == expected.matches
+    assert sum(facet.papers for facet in listed(engine, "tea", Filters()).years) > 20
+    engine.close()
+
+
+def test_every_slot_has_its_own_bit() -> None:
+    values = [slots.slot_values(slot) for slot in range(416)]
+    assert values[51] == (("slot", 51), ("bits_0", 1 << 51))
+    assert values[52] == (("slot", 52), ("bits_1", 1))
+    assert len({(slot // 208, *bit) for slot, (_, bit) in enumerate(values)}) == 416
+    assert max(bit for _, (_, bit) in values) < 1 << 53  # which a floating-point number adds up exactly
