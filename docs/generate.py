@@ -34,6 +34,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.fit.reranking_fitting import RerankingFit
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.index_papers import IndexPapers
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
@@ -44,6 +45,7 @@ RECORDS: dict[str, Any] = {
     "search": SearchAnswer,
     "ask": AskAnswer,
     "related": RelatedAnswer,
+    "show-index": IndexPapers,
     "results": Results,
     "agreement": Agreement,
     "harnesses": Harnesses,

@@ -58,6 +58,7 @@ __all__ = [
     "score",
     "search",
     "show",
+    "show_index",
     "show_instance",
     "show_terms",
     "store_terms",

@@ -140,3 +140,35 @@ def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.Ca
     assert run(["check", str(tmp_path / "index")]) == 0
     assert "c: doi:10.1/cd" in capsys.readouterr().out
     assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]
+
+
+def test_show_lists_what_stands_alone_and_what_records_contradict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same whatever the number of calls; and of an index whole, without the options of datasets."""
+    facts = (
+        {"pmid": "11", "doi": "10.1/cd"},
+        {"pmid": "12", "doi": "10.1/cd"},
+        {"doi": "10.1/cd"},
+        {"pmid": "11"},
+    )
+    for number, own in enumerate(facts):
+        title = "Tea and sleep" if number < 3 else "A walk before breakfast"
+        text = Section("abstract", f"Tea helps {number}.")
+        lines = tmp_path / f"{number}.jsonl"
+        api.write([Document(f"r{number}", (Section("title", title), text), facts=own)], lines, format="jsonl")
+        api.index([lines], tmp_path / "index")
+    capsys.readouterr()
+    assert run(["show", str(tmp_path / "index")]) == 0
+    printed = capsys.readouterr().out
+    assert "3 documents, 4 passages; 1 joined from several records." in printed
+    assert "1 stand alone: their identifiers belong to several papers\nr2: doi:10.1/cd" in printed
+    assert (
+        "1 with records that contradict each other\nr0, title: A walk before breakfast (jsonl:r3); Tea"
+        in printed
+    )
+    shown = api.show_index(tmp_path / "index")
+    assert [one.document for one in shown.joins_none] == ["r2"]
+    assert [[conflict.fact for conflict in one.conflicts] for one in shown.contradicted] == [["title"]]
+    assert run(["show", str(tmp_path / "index"), "--beside", "lite"]) == 2
+    assert "an index is shown whole" in capsys.readouterr().err

@@ -113,7 +113,6 @@ def test_most_commands_with_two_arguments_are_tried() -> None:
         ("compare base4.jsonl base4.jsonl built", "write anagnosis compare built base4.jsonl base4.jsonl …"),
         ("score ours=base4.jsonl built", "write anagnosis score built ours=base4.jsonl …"),
         ("score ours=lost.jsonl built", "write anagnosis score built ours=lost.jsonl …"),
-        ("show index", "index: is an index folder, where `anagnosis show` takes a dataset folder"),
         ("search built coffee", "built: is a dataset folder, where `anagnosis search` takes an index folder"),
         ("predict BASE4 index --out p", "index: is an index folder, where `anagnosis predict` takes"),
         ("index built --out i", "built: is a dataset folder, where `anagnosis index` takes an input file"),

@@ -35,7 +35,7 @@ from anagnosis.api.reranking import fit_reranking
 from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, score
 from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, search
-from anagnosis.api.showing import show, show_instance
+from anagnosis.api.showing import show, show_index, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import phases, train, tune
@@ -85,6 +85,7 @@ __all__ = [
     "score",
     "search",
     "show",
+    "show_index",
     "show_instance",
     "show_terms",
     "store_terms",

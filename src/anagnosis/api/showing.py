@@ -1,9 +1,10 @@
-"""The verbs that look at a dataset or at one of its instances: show, show_instance."""
+"""The verbs that look at a dataset, at one of its instances, or at an index: show, show_instance, show_index."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         DocumentInstances,
         InstanceWithAnswers,
     )
+    from anagnosis.searching.records.index_papers import IndexPapers
 
 
 def show(
@@ -51,6 +53,13 @@ def show(
     with nullcontext() if terms is None else Vocabulary(terms) as vocabulary:
         options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed, vocabulary)
         return dataset_statistics(opened, options, against=against)
+
+
+def show_index(folder: PathLike) -> IndexPapers:
+    """The numbers of an index, its papers that stand alone, and papers whose records contradict each other."""
+    from anagnosis.searching.index.index_papers import index_papers
+
+    return index_papers(Path(folder))
 
 
 def show_instance(

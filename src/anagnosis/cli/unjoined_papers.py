@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from anagnosis.masking import masked_line
 
 if TYPE_CHECKING:
-    from anagnosis.searching.index.paper_names import Unjoined
+    from anagnosis.searching.records.index_papers import Unjoined
 
 _SHOWN = 10
 

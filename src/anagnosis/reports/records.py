@@ -40,6 +40,7 @@ REPORTS = {
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
     "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
+    "anagnosis.searching.records.index_papers.IndexPapers": "anagnosis.reports.search.index_papers:report",
     "anagnosis.searching.records.related.RelatedAnswer": "anagnosis.reports.search.related:report",
     "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",

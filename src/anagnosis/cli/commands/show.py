@@ -1,6 +1,8 @@
-"""`anagnosis show`: what is in a dataset, or one instance of it."""
+"""`anagnosis show`: what is in a dataset, one instance of it, or what is in an index."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -17,9 +19,10 @@ def _is_page(out: str | None) -> bool:
     "  anagnosis show built/mine --beside bioread-lite\n"
     "  anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl\n"
     "  anagnosis show built/mine --out mine.html\n"
+    "  anagnosis show built/index\n"
     "  anagnosis show built/pqal --labels table3.csv --samples 2"
 )
-@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("dataset", metavar="DATASET_FOLDER|INDEX_FOLDER")
 @click.argument("files", nargs=-1, metavar="[PREDICTIONS...]")
 @click.option(
     "--instance",
@@ -74,10 +77,17 @@ def show(
     questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
+    Of an index: its papers that stand alone, and those whose records contradict each other.
     """
     from anagnosis import api
+    from anagnosis.folders import kind_of
 
     target = options.output_file(out, replace=replace)
+    if kind_of(Path(dataset)) == "index":
+        if any((files, ident, view, beside, against, labels, terms, samples)):
+            raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
+        options.give(api.show_index(dataset), target, as_json=as_json)
+        return
 
     if ident is not None and (labels is not None or samples is not None or terms is not None):
         raise click.UsageError(

@@ -12,11 +12,12 @@ from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.index.paper_marks import check_older, decoded
-from anagnosis.searching.index.paper_names import Unjoined, unjoined
+from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
 from anagnosis.searching.rank.reranking import stored_weights
+from anagnosis.searching.records.index_papers import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 
 

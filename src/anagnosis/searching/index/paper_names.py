@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-
-import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
 from anagnosis.searching.papers import ALIASES, alias, alias_of
-
-
-class Unjoined(msgspec.Struct, frozen=True):
-    """A paper that might be part of one of several others, and is part of none. shared: their identifiers."""
-
-    document: str
-    shared: Sequence[str]
+from anagnosis.searching.records.index_papers import Unjoined
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
