@@ -87,4 +87,6 @@ def test_what_is_printed_has_no_buttons_and_all_sentences(browser: Any, answerin
         "[...document.querySelectorAll('.answer blockquote')].filter(each => !each.checkVisibility()).length"
     )
     assert page.evaluate(hidden) == 0
+    heading = page.locator("h1").bounding_box()
+    assert heading["height"] > 10, "the question is printed above its answer"
     page.close()
