@@ -5,10 +5,11 @@ all of: "insulin resistance" · best with: metformin · without: children · tit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from anagnosis.searching.analysis import function_word
-from anagnosis.searching.queries.fields import FIELDS
+from anagnosis.searching.queries.fields import DATE_TAG, FIELDS
 from anagnosis.searching.queries.syntax import (
     Begins,
     Between,
@@ -73,7 +74,17 @@ def _labelled(part: Syntax) -> Iterator[tuple[str, str]]:
 _SPAN = "published"
 
 
-def _shown(part: Syntax) -> str:
+class _Style(NamedTuple):
+    """How parts inside each other are written. tagged: of a part with a field, and of what stands in it."""
+
+    either: str
+    both: str
+    without: str
+    tagged: Callable[[Tagged, str], str]
+    dates: Callable[[Between], str]
+
+
+def _text(part: Syntax, style: _Style) -> str:
     """A part inside another one."""
     match part:
         case Words(text):
@@ -82,16 +93,30 @@ def _shown(part: Syntax) -> str:
             return f'"{text}"'
         case Begins(text):
             return f"{text}*"
-        case Tagged(name, inner, narrower):
-            return f"{FIELDS[name].label}: {_shown(inner)}{_and_narrower(narrower)}"
+        case Tagged(part=inner):
+            return style.tagged(part, _text(inner, style))
         case Between():
-            return f"{_SPAN} {_dates(part)}"
+            return style.dates(part)
         case Either(parts):
-            return f"({' or '.join(map(_shown, parts))})"
+            return f"({f' {style.either} '.join(_text(each, style) for each in parts)})"
         case Both(parts):
-            return f"({' and '.join(map(_shown, parts))})"
+            return f"({f' {style.both} '.join(_text(each, style) for each in parts)})"
         case Without(inner):
-            return f"not {_shown(inner)}"
+            return f"{style.without} {_text(inner, style)}"
+
+
+def _shown(part: Syntax) -> str:
+    """A part for people."""
+    return _text(part, _FOR_PEOPLE)
+
+
+def _written(part: Syntax) -> str:
+    """A part as a query."""
+    return _text(part, _AS_QUERY)
+
+
+def _labelled_text(part: Tagged, text: str) -> str:
+    return f"{FIELDS[part.name].label}: {text}{_and_narrower(part.narrower)}"
 
 
 def _and_narrower(terms: Sequence[str]) -> str:
@@ -140,28 +165,10 @@ def _excluded(part: Syntax, before: Syntax | None) -> str:
             return f"-({_written(part)})"
 
 
-def _written(part: Syntax) -> str:
-    match part:
-        case Words(text):
-            return text
-        case Quoted(text):
-            return f'"{text}"'
-        case Begins(text):
-            return f"{text}*"
-        case Tagged(name, inner):
-            return f"{_written(inner)}[{name}]"
-        case Between(since, until):
-            if since == until and since:
-                return f"{since.replace('-', '/')}[dp]"
-            return f"{since.replace('-', '/')}:{(until or '3000').replace('-', '/')}[dp]"
-        case Either(parts):
-            return f"({_joined(parts, 'OR')})"
-        case Both(parts):
-            return f"({_joined(parts, 'AND')})"
-        case Without(inner):
-            return f"NOT {_written(inner)}"
+def _dates_of_query(part: Between) -> str:
+    since, until = part.since.replace("-", "/"), (part.until or "3000").replace("-", "/")
+    return f"{since}[{DATE_TAG}]" if part.since == part.until and since else f"{since}:{until}[{DATE_TAG}]"
 
 
-def _joined(parts: Sequence[Syntax], operator: str) -> str:
-    first, *others = map(_written, parts)
-    return " ".join([first, *(f"{operator} {other}" for other in others)])
+_FOR_PEOPLE = _Style("or", "and", "not", _labelled_text, lambda part: f"{_SPAN} {_dates(part)}")
+_AS_QUERY = _Style("OR", "AND", "NOT", lambda part, text: f"{text}[{part.name}]", _dates_of_query)
