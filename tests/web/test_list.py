@@ -45,7 +45,9 @@ def test_the_page_has_the_counts_of_the_api(client: TestClient) -> None:
     assert papers < passages
     assert f"{papers} papers {passages} passages" in text(page)
     assert f"{passages} passages with any of these words" in text(page)
-    assert "any of these words" not in text(client.get("/", params={"q": "tea"}).text)
+    assert "of these words" not in text(client.get("/", params={"q": "tea"}).text)
+    by_date = text(client.get("/", params={"q": "tea cures", "sort": "date"}).text)
+    assert "with all of these words" in by_date
     assert f"of {papers}" in text(page[page.index('<h2 id="found">') :])
     shown = text(aside(page))
     for name in ("types", "journals", "sections"):
