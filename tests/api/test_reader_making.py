@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from tests.measured import NAME_WEIGHTS
+from msgspec.structs import replace
+from tests.measured import NAME_WEIGHTS, STANCES
 
 from anagnosis import api
 from anagnosis.api import reader_making
@@ -15,7 +16,9 @@ from anagnosis.cli import run
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.scifact.files import read
 from anagnosis.errors import InputError
+from anagnosis.searching.conclusions.stance import StanceReader, StanceWeights, TrainingData
 from anagnosis.searching.entities.ranking import FILE, store_name_weights
+from anagnosis.searching.records.conclusions import StanceFigures
 
 
 @pytest.fixture
@@ -177,3 +180,31 @@ def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
     lines = capsys.readouterr().err.splitlines()
     unused = [line for line in lines if line.endswith(": not used")]
     assert [Path(line.removesuffix(": not used")).name for line in unused] == ["7B1-testset", "ori_pqaa.json"]
+
+
+def test_a_reader_of_stances_is_measured_on_bioasqs_questions_too_and_its_card_has_both_figures(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = replace(STANCES, f1_of_no=0.35, data="invented questions over a collection")
+    fitted = StanceWeights(1, {"": 1.0}, 0.7, (TrainingData("invented", "00", 10),), STANCES)
+    (releases / "ori_pqal.json").write_text(
+        '{"1": {"reasoning_required_pred": "yes", "final_decision": "yes", "LONG_ANSWER": "It is."}}'
+    )
+    asked = list[object]()
+
+    def measure(reader: StanceReader, questions: object, date: str) -> StanceFigures:
+        asked.append(questions)
+        return failed
+
+    monkeypatch.setattr(reader_making, "MAKINGS", {"stance": reader_making.MAKINGS["stance"]})
+    monkeypatch.setattr(reader_making, "import_dataset", lambda path, *_, layout: layout)
+    monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", lambda *_, date: fitted)
+    monkeypatch.setattr("anagnosis.searching.fit.stance_asking.measure_over_collection", measure)
+    api.make_readers(releases, tmp_path / "readers")
+    assert asked == ["bioasq"]
+    card = api.reader_cards(tmp_path / "readers")["stance"]
+    assert (card["earned"], card["says"]) == (False, f"{STANCES.says}; {failed.says}")
+    (releases / "golden.json").unlink()
+    api.make_readers(releases, tmp_path / "readers", replace=True)
+    card = api.reader_cards(tmp_path / "readers")["stance"]
+    assert (card["earned"], card["says"]) == (True, STANCES.says)
