@@ -32,6 +32,7 @@ class StoredPapers:
         self._waiting: dict[str, _Change] = {}
         self._written: dict[str, _Change] = {}
         self._names: dict[str, set[str]] = defaultdict(set)  # key → names of uncommitted papers that had it
+        self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
         self.passages = self.uncommitted = 0
 
     def named(self, key: str) -> set[str]:
@@ -54,7 +55,7 @@ class StoredPapers:
         if change is not None:
             paper = change.paper
             return Mark(tuple(one.mark for one in paper.records), paper.shared) if change.shown else None
-        mark = self._engine.mark(name)
+        mark = self._committed_mark(name)
         return None if mark is None else decoded(mark)
 
     def paper(self, name: str) -> IndexedPaper | None:
@@ -62,7 +63,7 @@ class StoredPapers:
         change = self._change(name)
         if change is not None:
             return change.paper if change.shown else None
-        mark = self._engine.mark(name)
+        mark = self._committed_mark(name)
         if mark is None:
             return None
         (about,) = self._engine.papers([name])
@@ -88,12 +89,14 @@ class StoredPapers:
                 self.uncommitted += len(passages)
             self._written[name] = change
         self._waiting.clear()
+        self._marks.clear()
         self.passages = 0
 
     def committed(self) -> None:
         """Forget the written papers, after a commit of the engine."""
         self._written.clear()
         self._names.clear()
+        self._marks.clear()
         self.uncommitted = 0
 
     def _set(self, paper: IndexedPaper, new: ShownPaper | None) -> None:
@@ -104,16 +107,21 @@ class StoredPapers:
             for key in _keys(paper):
                 self._names[key].add(paper.name)
 
+    def _committed_mark(self, name: str) -> str | None:
+        if name not in self._marks:
+            self._marks[name] = self._engine.mark(name)
+        return self._marks[name]
+
     def _change(self, name: str) -> _Change | None:
         return self._waiting.get(name) or self._written.get(name)
 
     def _there(self, name: str) -> bool:
         change = self._change(name)
-        return change.shown is not None if change is not None else self._engine.mark(name) is not None
+        return change.shown is not None if change is not None else self._committed_mark(name) is not None
 
     def _in_engine(self, name: str) -> bool:
         written = self._written.get(name)
-        return written.shown is not None if written is not None else self._engine.mark(name) is not None
+        return written.shown is not None if written is not None else self._committed_mark(name) is not None
 
 
 class Affected(msgspec.Struct, frozen=True):

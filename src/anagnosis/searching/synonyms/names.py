@@ -16,7 +16,7 @@ from anagnosis.searching.words import analyzer
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
 _ONE_NAME = re.compile(r"[A-Za-z]+-?[0-9]+[A-Za-z]{0,3}")
-_KEYS = 1 << 12  # size of the cache
+_KEYS = 1 << 15  # size of the cache: 15,661 papers define 20,827 long forms 39,615 times
 
 
 @lru_cache(maxsize=_KEYS)
