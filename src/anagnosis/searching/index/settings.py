@@ -14,8 +14,8 @@ from anagnosis.folder_names import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER, engine_module
 from anagnosis.searching.passages import LONGEST
 
-FORMAT = 5
-WITHOUT_PAPERS = 4  # earlier formats, which we only search
+FORMAT = 6
+WITHOUT_PAPERS = 4  # earlier formats, which we only search; 5 was never released
 WITHOUT_CHECKSUMS = 3
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
