@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.entities.negated_names import denied, doubted, finds_nothing
+from anagnosis.searching.entities.negated_names import blamed, denied, doubted, finds_nothing
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,17 @@ def test_an_aim_finds_nothing() -> None:
     assert finds_nothing("We aimed to compare statins with placebo.")
     assert finds_nothing("The aim of this study was to compare statins with placebo.")
     assert not finds_nothing("Statins reduced mortality.")
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "is_blamed"),
+    [
+        ("Which drugs reduce agitation?", "Agitation after sevoflurane anesthesia is common.", True),
+        ("Which drugs prevent agitation?", "Sevoflurane-induced agitation is common.", True),
+        ("Which drugs cause agitation?", "Agitation after sevoflurane anesthesia is common.", False),
+        ("Which drugs reduce agitation?", "Sevoflurane reduced agitation after surgery.", False),
+        ("Which drugs reduce agitation?", "Agitation after isosevoflurane is common.", False),
+    ],
+)
+def test_a_cause_is_no_treatment(question: str, sentence: str, is_blamed: bool) -> None:
+    assert blamed(question, sentence, "sevoflurane") == is_blamed

@@ -28,7 +28,7 @@ from anagnosis.searching.entities.candidate_names import Name, ReadSentence, nam
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
-from anagnosis.searching.entities.negated_names import denied, doubted, finds_nothing
+from anagnosis.searching.entities.negated_names import blamed, denied, doubted, finds_nothing
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
@@ -92,7 +92,7 @@ class NamesReader:
     def judged(self, kind: str, known_names: KnownNames) -> list[NamedAnswer]:
         """The best names with their confidence, whatever it is, by rank."""
         ranked = self.rank(known_names)
-        quotes = quotable(known_names.sentences, ranked, most_names(kind))
+        quotes = quotable(known_names, ranked, most_names(kind))
         rows = quote_rows(kind, known_names, ranked, quotes)
         sure = ranking.confidences(rows, self.fitted.confidence)
         return [
@@ -149,11 +149,14 @@ def merged(known_names: KnownNames, values: Floats) -> RankedNames:
     return RankedNames([name for name, _, _ in kept], values[places], known_names.rows[places])
 
 
-def quotable(sentences: Sequence[ReadSentence], ranked: RankedNames, most: int) -> dict[int, Evidence]:
+def quotable(known_names: KnownNames, ranked: RankedNames, most: int) -> dict[int, Evidence]:
     """Index of a name → its quotation, of the first `most` names that have one."""
     made: dict[int, Evidence] = {}
     for place, name in enumerate(ranked.names):
-        if len(made) < most and (quote := evidence(sentences, name)) is not None:
+        if (
+            len(made) < most
+            and (quote := evidence(known_names.question, known_names.sentences, name)) is not None
+        ):
             made[place] = quote
     return made
 
@@ -165,8 +168,8 @@ def quote_rows(
     return confidence_rows(known_names.question, kind, known_names.sentences, *ranked, quotes)
 
 
-def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
-    """The best sentence with the name in the shown spelling that asserts something; None without one.
+def evidence(question: str, sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
+    """The best sentence with the name in the shown spelling that asserts it of the question; None without one.
 
     Its paper denies or doubts this in no other sentence that has at least CONTRADICTING of its word overlap.
     """
@@ -188,7 +191,7 @@ def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
         least = CONTRADICTING * one.sentence.score
         if any(document == one.passage.document and score >= least for document, score in against):
             continue
-        if not finds_nothing(one.text):
+        if not finds_nothing(one.text) and not blamed(question, one.text, name.text):
             return quoted(one.sentence, one.passage, one.hit_rank)
     return None
 

@@ -3,6 +3,7 @@
     "Aspirin did not reduce mortality"        denies it of aspirin: the name is in the scope of the cue
     "Without diabetes, patients took aspirin"  not of aspirin
     "The effect of aspirin remains unclear"   doubts it, and so does "insufficient evidence"
+    "Bleeding after aspirin is common"         blames it, for "Which drugs prevent bleeding?"
     "We aimed to compare aspirin …"           finds nothing: an aim, a question, a registration, a promise, a citation
 
 A paper that denies or doubts it in another sentence about the question is no evidence either: see naming.py. A doubt in
@@ -30,6 +31,10 @@ _DOUBT = re.compile(
     r"|\bremains?\sto\sbe\s\w+ed\b|\bif\sapproved\b|\bhypothesi[sz]ed?\b",
     re.IGNORECASE,
 )
+_AGAINST = re.compile(
+    r"\b(?:reduc|prevent|treat|lower|decreas|reliev|alleviat|cur(?:e|es|ed)\b|protect|ameliorat|attenuat|against\b)",
+    re.IGNORECASE,
+)
 _CONCESSION = re.compile(
     r"\s*(?:although|though|even though|while|whilst|whereas|despite|in spite of)\b[^,]{0,300},",
     re.IGNORECASE,
@@ -48,6 +53,23 @@ def doubted(sentence: str) -> bool:
     """Whether a sentence says that something is not known or poorly shown."""
     concession = _CONCESSION.match(sentence)
     return _DOUBT.search(sentence, concession.end() if concession else 0) is not None
+
+
+def blamed(question: str, sentence: str, name: str) -> bool:
+    """Whether a sentence names as a cause what the question wants against it: "after NAME", "NAME-induced"."""
+    if not _AGAINST.search(question):
+        return False
+    text = re.escape(name)
+    return (
+        re.search(
+            r"\b(?:after|following|induced by|caused by|due to|secondary to|attributable to)\s(?:the use of\s)?"
+            rf"{text}(?!\w)"
+            rf"|(?<!\w){text}[-\s](?:induced|related|associated)\b",
+            sentence,
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def finds_nothing(sentence: str) -> bool:

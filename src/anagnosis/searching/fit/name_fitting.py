@@ -171,7 +171,7 @@ def judge(one: Gathered, weights: dict[str, float]) -> Judged:
     """The best names of a question by a ranking."""
     question, known_names = one.question, one.known
     ranked = merged(known_names, ranking.scores(known_names.rows, weights))
-    quotes = quotable(known_names.sentences, ranked, most_names(question.type))
+    quotes = quotable(known_names, ranked, most_names(question.type))
     texts = [ranked.names[place].text for place in quotes]
     gold = {name.lower() for entry in entries(question) for name in entry}
     return Judged(
