@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.api.searching import expanding, open_collection, refuse_empty
+from anagnosis.api.searching import expanding, open_collection, refuse_empty, refuse_sort
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
@@ -28,18 +28,19 @@ def export_results(
     limit: int = LIMIT,
     filters: Filters | None = None,
     ranking: str | None = None,
+    sort: str = "score",
     encoder: str | None = None,
     no_synonyms: bool = False,
     without: Sequence[str] = (),
     replace: bool = False,
 ) -> int:
-    """Write the references of the papers that match a question, best first, or of papers by id; gives their number.
+    """Write the references of the papers that match a question, or of papers by id; gives their number.
 
     to: ris, bibtex, csv or jsonl (searching/citing). out: a file, which is written atomically and compressed as its
     ending says, or "-" for standard output. ids: documents, instead of a question. limit: most papers of a question.
-    no_synonyms, without: as of `search`. replace: overwrite a file. Without a matching paper the list is valid and
-    empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question nor ids, or
-    both.
+    sort, no_synonyms, without: as of `search`. replace: overwrite a file. Without a matching paper the list is valid
+    and empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question nor ids,
+    or both.
     """
     from anagnosis.searching.answers.exporting import MOST, references, references_of
     from anagnosis.searching.citing import export_format
@@ -51,9 +52,14 @@ def export_results(
         raise InputError(f"{limit} is no number of papers", "--limit", f"write a number from 1 to {MOST}")
     if question:
         refuse_empty(question)
+        refuse_sort(sort, ranking)
     opened = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
     opened = expanding(opened, no_synonyms=no_synonyms, without=without)
-    papers = references_of(opened, ids) if ids else references(opened, question, filters, limit, ranking)
+    papers = (
+        references_of(opened, ids)
+        if ids
+        else references(opened, question, filters, limit, ranking, sort=sort)
+    )
     counted = _Counted(papers)
     _write(
         format.lines(counted), out, inputs=(folder,) if isinstance(folder, PathLike) else (), replace=replace

@@ -54,18 +54,14 @@ class Answering(Asking, total=False):
 def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) -> SearchAnswer:
     """The papers that fit best, each by its best passage with its sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
-    from anagnosis.searching.engines import BY_DATE, BY_SCORE, SORTS
-    from anagnosis.searching.rank.ranking import LEXICAL
+    from anagnosis.searching.engines import BY_SCORE
     from anagnosis.searching.records.paper_groups import BY_PAPER, GROUPINGS
 
     refuse_empty(question)
     if (by := how.get("by", BY_PAPER)) not in GROUPINGS:
         raise unknown_name("grouping", by, GROUPINGS, "by")
     sort, ranking = how.get("sort", BY_SCORE), how.get("ranking")
-    if sort not in SORTS:
-        raise unknown_name("sort", sort, SORTS, "--sort")
-    if sort == BY_DATE and ranking not in (None, LEXICAL):
-        raise InputError("a list by date is found by words", "--sort", f"leave out --ranking {ranking}")
+    refuse_sort(sort, ranking)
     opened = _opened(folder, how)
     asked = question, how.get("filters"), how.get("limit", 10), ranking
     return searched(opened, *asked, by=by, sort=sort, with_facets=how.get("facets", False))
@@ -146,6 +142,17 @@ def filters(
     if since and until and date_number(since) > date_number(until, last=True):
         raise InputError(f"nothing lies between {since} and {until}", "--since", "turn them round")
     return Made(chosen, since, until, tuple(journals), tuple(types))
+
+
+def refuse_sort(sort: str, ranking: str | None) -> None:
+    """InputError: no such order of a list, or one by date of another ranking than by words."""
+    from anagnosis.searching.engines import BY_DATE, SORTS
+    from anagnosis.searching.rank.ranking import LEXICAL
+
+    if sort not in SORTS:
+        raise unknown_name("sort", sort, SORTS, "--sort")
+    if sort == BY_DATE and ranking not in (None, LEXICAL):
+        raise InputError("a list by date is found by words", "--sort", f"leave out --ranking {ranking}")
 
 
 def refuse_empty(question: str) -> None:

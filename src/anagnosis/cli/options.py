@@ -295,6 +295,13 @@ RANKING = click.option(
 )
 
 
+SORT = click.option(
+    "--sort",
+    type=click.Choice(["score", "date"]),
+    default="score",
+    show_default=True,
+    help="By date: the latest papers with all words of the question.",
+)
 ENCODER = click.option(
     "--encoder",
     metavar="NAME|FOLDER",

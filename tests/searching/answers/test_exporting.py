@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,18 @@ def test_the_limit_counts_papers_and_filters_hold(index: Index) -> None:
     assert [one.id for one in references(index, "salt", Filters(journals=("j tea",)))] == ["27"]
 
 
+def test_by_date_the_latest_papers_come_first(index: Index, tmp_path: Path) -> None:
+    for ident, date in (("8", "2011-05"), ("9", "2021-02"), ("10", "2003")):
+        index.add(Document(ident, (Section("abstract", "Salt."),), facts={"date": date}), Counter())
+    index.commit()
+    for sort, first in (("score", "27"), ("date", "9")):
+        out = tmp_path / f"{sort}.jsonl"
+        api.export_results(index, "salt", to="jsonl", out=out, sort=sort, filters=Filters(since="2000"))
+        ids = [json.loads(line)["id"] for line in out.read_text().splitlines()]
+        assert ids[0] == first, sort
+    assert ids == ["9", "27", "8", "10"]
+
+
 def test_the_verb_writes_a_file_whole_or_not_at_all(index: Index, tmp_path: Path) -> None:
     out = tmp_path / "papers.bib"
     assert api.export_results(index, "tea salt", to="bibtex", out=out, limit=5) == 5
@@ -142,6 +155,8 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
         ({"question": "tea", "to": "word"}, "format"),
         ({"question": "tea", "to": "ris", "limit": 0}, "limit"),
         ({"question": "the of", "to": "ris"}, "the of"),
+        ({"question": "tea", "to": "ris", "sort": "year"}, "sort"),
+        ({"question": "tea", "to": "ris", "sort": "date", "ranking": "dense"}, "by date"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(index: Index, how: dict[str, object], message: str) -> None:

@@ -27,6 +27,7 @@ from anagnosis.cli.query_command import QueryCommand
     "--limit", type=WholeNumber(1, 10_000), default=100, show_default=True, help="Most papers of a question."
 )
 @options.RANKING
+@options.SORT
 @options.ENCODER
 @click.option(
     "--out",
@@ -42,6 +43,7 @@ def export_results(
     ids: tuple[str, ...],
     limit: int,
     ranking: str | None,
+    sort: str,
     no_synonyms: bool,
     without: tuple[str, ...],
     encoder: str | None,
@@ -62,6 +64,7 @@ def export_results(
         limit=limit,
         filters=api.filters(**filters),
         ranking=ranking,
+        sort=sort,
         no_synonyms=no_synonyms,
         without=without,
         encoder=encoder,

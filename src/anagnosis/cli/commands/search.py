@@ -31,13 +31,7 @@ _OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
 @options.OUT
 @options.REPLACE
 @options.JSON
-@click.option(
-    "--sort",
-    type=click.Choice(["score", "date"]),
-    default="score",
-    show_default=True,
-    help="By date: the latest papers with all words of the question.",
-)
+@options.SORT
 @click.option("--facets", is_flag=True, help="Count the papers of each year, journal, type and section.")
 @click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
 @options.expanding
