@@ -30,3 +30,8 @@ def plain_pmcid(text: str) -> str:
     """The PMCID without its version: "7119567" and "PMC7119567.2" give "PMC7119567"; "" if it is no PMCID."""
     match = PMCID.fullmatch(text.strip())
     return f"PMC{match[1]}" if match else ""
+
+
+def is_pmcid(ident: str) -> bool:
+    """Whether the id of a document is a PMCID as PMC writes it: "PMC7119567"."""
+    return ident[:3] == "PMC" and ident[3:].isdecimal()

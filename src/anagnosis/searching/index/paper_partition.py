@@ -16,6 +16,8 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from anagnosis.documents.identifiers import is_pmcid
+
 PMID, ID = "pmid:", "id:"
 # An identifier of more papers than this identifies none: the DOI of a whole supplement, or "n/a" of a bad export.
 MOST = 64
@@ -114,11 +116,7 @@ def name_of(paper: Sequence[Keys], elsewhere: Container[str]) -> str:
     """
     pmid = next((one.pmid for one in paper if one.pmid), "")
     idents = {one.id for one in paper if not (pmid and one.id in elsewhere)}
-    return min(idents, key=lambda ident: (PMID + ident != pmid, not _is_pmc(ident), ident), default=pmid)
-
-
-def _is_pmc(ident: str) -> bool:
-    return ident[:3] == "PMC" and ident[3:].isdecimal()
+    return min(idents, key=lambda ident: (PMID + ident != pmid, not is_pmcid(ident), ident), default=pmid)
 
 
 def _units(records: Sequence[Keys]) -> tuple[dict[str, _Unit], dict[str, _Unit]]:
