@@ -101,6 +101,20 @@ def test_a_slow_answer_to_an_earlier_text_is_not_shown(browser: Any, address: st
     page.close()
 
 
+def test_what_completes_an_earlier_text_never_takes_the_place_of_what_is_typed(
+    browser: Any, address: str
+) -> None:
+    page, _ = opened(browser)
+    page.goto(address)
+    _typed(page, "espr")
+    page.route("**/api/complete*", lambda route: None)
+    page.keyboard.insert_text("esso at night")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=espresso+at+night*")
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [

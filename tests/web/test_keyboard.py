@@ -41,6 +41,18 @@ def test_letters_are_typed_in_fields_and_modified_keys_are_the_browsers(browser:
     page.close()
 
 
+def test_keys_work_on_a_box_to_tick(browser: Any, address: str) -> None:
+    page, _ = opened(browser)
+    page.goto(address + MANY)
+    walked = []
+    for key in ("j", "/"):
+        page.locator(".hits input[type=checkbox]").first.focus()
+        page.keyboard.press(key)
+        walked.append(page.evaluate(FOCUSED))
+    assert walked == ["hit2", "q"]
+    page.close()
+
+
 def test_the_keys_are_shown_and_can_be_switched_off_for_good(browser: Any, address: str) -> None:
     page, _ = opened(browser)
     page.goto(address + MANY)

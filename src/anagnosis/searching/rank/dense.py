@@ -60,7 +60,7 @@ class Dense:
         self._encoder = encoder
         self._now: _Open | None = None
         self._lock = Lock()
-        self._told = False
+        self._reported = False
 
     @property
     def there(self) -> bool:
@@ -84,8 +84,8 @@ class Dense:
                 encoder = SentenceEncoder(self._name)
                 self.same(encoder)
                 self._encoder = encoder
-        if not self._told and (without := self._engine.count().passages - vectors.state.live) > 0:
-            self._told = True
+        if not self._reported and (without := self._engine.count().passages - vectors.state.live) > 0:
+            self._reported = True
             command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
             tell(f"{without:,} passages have no vector yet: {command} makes them")
 

@@ -93,8 +93,7 @@
   }
 
   box.addEventListener("input", (event) => {
-    clearTimeout(timer);
-    request?.abort();
+    close(); // what is offered completes an earlier text
     if (event.isComposing) return;
     timer = setTimeout(ask, PAUSE);
   });

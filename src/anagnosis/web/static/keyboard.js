@@ -40,7 +40,7 @@
     return Boolean(next || (step < 0 && article));
   }
 
-  const typing = (element) => element.closest("input, textarea, select, [contenteditable]");
+  const typing = (element) => element.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
   const STEPS = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
   document.addEventListener("keydown", (event) => {

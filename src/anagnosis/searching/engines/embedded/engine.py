@@ -207,7 +207,11 @@ class Embedded:
 
     def _of_commit(self) -> OfCommit:
         """What was computed of the last commit."""
-        searcher, state = self._searcher(), self._seen
+        self._searcher()
+        # The state first: another thread may open a later commit in between, whose counts then stand under the earlier
+        # state and are computed again, where those of an earlier commit under the later state would stay.
+        state = self._seen
+        searcher = self._index.searcher()
         if (last := self._last) is None or last.state != state:
             names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
             last = self._last = OfCommit(state, searcher, self._queries, names)
