@@ -24,7 +24,9 @@ from anagnosis.searching.records.conclusions import StanceFigures
 @pytest.fixture
 def releases(tmp_path: Path) -> Path:
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "golden.json").write_text('{"questions": [{"exact_answer": [], "snippets": []}]}')
+    (tmp_path / "data" / "8B1_golden.json").write_text(
+        '{"questions": [{"exact_answer": [], "snippets": []}]}'
+    )
     return tmp_path / "data"
 
 
@@ -103,6 +105,10 @@ def test_a_reader_that_cannot_be_made_is_named_with_the_reason_and_the_others_ar
     assert "question-type: not made, the dataset: 3 questions, and 40 are needed; import more" in told
     # Another call that still cannot make it has nothing new to say about the exit status.
     assert run(line) == 0
+    # But one that was to replace all readers and made none has failed.
+    only(monkeypatch, **{"names": fails, "question-type": fails})
+    assert run([*line, "--replace"]) == 2
+    assert set(api.reader_cards(out)) == {"names"}
 
 
 def test_the_expected_time_is_told_beforehand(
@@ -127,6 +133,24 @@ def test_a_folder_of_the_users_is_never_overwritten(
     with pytest.raises(InputError, match=r"holds other files \(notes.txt\)"):
         api.make_readers(releases, tmp_path / "readers", replace=replace)
     assert notes.read_text() == "mine"
+
+
+@pytest.mark.parametrize("role", ["names", "question-type"])
+def test_a_users_file_beside_a_reader_is_never_removed(
+    releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    monkeypatch.setattr(reader_making, "MAKINGS", {role: reader_making.MAKINGS[role]})
+    place = tmp_path / "readers" / role
+    store_name_weights(place, NAME_WEIGHTS)
+    if role == "question-type":
+        (place / FILE).unlink()
+        (place / "run.json").write_text('{"reader": "r", "train": []}')
+    only(monkeypatch, **{role: lambda work: store_name_weights(work.place, NAME_WEIGHTS)})
+    (place / "NOTES.txt").write_text("mine")
+    api.make_readers(releases, tmp_path / "readers")
+    with pytest.raises(InputError, match=r"holds other files \(NOTES.txt\)"):
+        api.make_readers(releases, tmp_path / "readers", replace=True)
+    assert (place / "NOTES.txt").read_text() == "mine"
 
 
 def only(monkeypatch: pytest.MonkeyPatch, **makers: Callable[[Work], None]) -> None:
@@ -165,7 +189,7 @@ def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
     }
     for name, content in contents.items():
         (releases / name).write_text(content)
-    (releases / "golden.json").unlink()
+    (releases / "8B1_golden.json").unlink()
     imported, splits = list[Path](), list[str]()
 
     def fit(_: object, claims: Sequence[Path], *, date: str) -> None:
@@ -204,7 +228,7 @@ def test_a_reader_of_stances_is_measured_on_bioasqs_questions_too_and_its_card_h
     assert asked == ["bioasq"]
     card = api.reader_cards(tmp_path / "readers")["stance"]
     assert (card["earned"], card["says"]) == (False, f"{STANCES.says}; {failed.says}")
-    (releases / "golden.json").unlink()
+    (releases / "8B1_golden.json").unlink()
     api.make_readers(releases, tmp_path / "readers", replace=True)
     card = api.reader_cards(tmp_path / "readers")["stance"]
     assert (card["earned"], card["says"]) == (True, STANCES.says)

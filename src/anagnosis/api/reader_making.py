@@ -14,7 +14,7 @@ from anagnosis.api.datasets import import_dataset
 from anagnosis.api.training import train
 from anagnosis.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.folders import kind_of, refuse_other_files, written_at_once
+from anagnosis.folders import SHOWN, kind_of, refuse_foreign, refuse_other_files, written_at_once
 from anagnosis.outputs import output_folder
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress, tell
@@ -28,6 +28,7 @@ from anagnosis.searching.fit.releases import (
 )
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.searching.conclusions.stance import StanceWeights
     from anagnosis.searching.entities.ranking import NameWeights
     from anagnosis.searching.records.reader_figures import EvidenceFigures, QuestionTypeFigures
@@ -80,6 +81,8 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
         needed = ", ".join(sorted({one.reads[0] for one in MAKINGS.values()}))
         raise InputError(f"no release of {needed} here", str(data), "put their files into it")
     made = {role for role in wanted if _is_made(target / role, role)}
+    for role in sorted(made) if replace else ():
+        _refuse_users_files(target / role, role)
     used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
     for path in sorted(set(folder.iterdir()) - used):
         tell(f"{path}: not used")
@@ -90,7 +93,7 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
             tell(f"{target / role}: stays as it is; --replace makes it again")
     missing = {role: one for role, one in wanted.items() if replace or role not in made}
     faults = _make(missing, found, target)
-    if len(faults) == len(missing) and not made and faults:
+    if faults and len(faults) == len(missing) and (replace or not made):
         raise next(iter(faults.values()))
 
 
@@ -131,6 +134,17 @@ def _is_made(place: Path, role: str) -> bool:
         return True
     refuse_other_files(place)
     return False
+
+
+def _refuse_users_files(place: Path, role: str) -> None:
+    """Refuse (InputError) a reader's folder that has other files."""
+    maker = _maker_of(place, role)
+    if maker == RUN:
+        from anagnosis.training.run_files import foreign
+
+        refuse_foreign(place, foreign(place))
+    else:
+        refuse_other_files(place, lambda entry: entry.name == maker)
 
 
 def _maker_of(place: Path, role: str) -> str:
@@ -213,6 +227,7 @@ def _question_type(work: Work) -> None:
     with work.part(0.3):
         files = work.found[BIOASQ]
         every = import_dataset(list(files), work.scratch / "every", layout="bioasq")
+        _name_without_edition("question-type", every)
         chosen = parts(instances(every, ALL, of=QuestionInstance))
         outside = ",".join(sorted(chosen.newest | chosen.apart))
         dataset = import_dataset(list(files), work.scratch / "bioasq", layout="bioasq", setting=outside)
@@ -225,6 +240,20 @@ def _question_type(work: Work) -> None:
         data = f"BioASQ ({files_of_test[0]} to {files_of_test[-1]})"
         figures = measured(newest, load_kind(work.place, "cpu", 1), data, work.date)
     _store_run_card(work.place, "BioASQ, golden files of older editions", figures)
+
+
+def _name_without_edition(role: str, dataset: Dataset) -> None:
+    """Report the files of questions that train no reader because nobody knows whether they are kept apart."""
+    from anagnosis.datasets.bioasq.kept_apart import without_edition
+    from anagnosis.datasets.folder.store import ALL, instances
+    from anagnosis.datasets.kinds.question import QuestionInstance
+
+    if files := without_edition(instances(dataset, ALL, of=QuestionInstance)):
+        more = f" and {len(files) - SHOWN:,} more" if len(files) > SHOWN else ""
+        names = ", ".join(sorted(files)[:SHOWN])
+        tell(
+            f"{role}: {names}{more}: no edition, such as 8B1, in the name; {files.total():,} questions are not used"
+        )
 
 
 def _store_run_card(place: Path, data: str, *figures: EvidenceFigures | QuestionTypeFigures) -> None:
@@ -281,6 +310,7 @@ def _names(work: Work) -> None:
 
     with work.part(0.05):
         questions = import_dataset(list(work.found[BIOASQ]), work.scratch / "bioasq", layout="bioasq")
+    _name_without_edition("names", questions)
     with work.part(0.95):
         store_name_weights(work.place, fit(questions, date=work.date))
 
@@ -314,7 +344,7 @@ MAKINGS = {
     "names": Making((BIOASQ,), "names that answer, each with its sentence", 240, _names, _names_card),
     "question-type": Making(
         (BIOASQ,),
-        "tells questions for yes or no, names, lists and summaries apart",
+        "distinguishes types of questions: yes or no, names, lists and summaries",
         20,
         _question_type,
         _run_card,

@@ -8,7 +8,15 @@ import pytest
 from tests.golden_files import ident, question
 
 from anagnosis import api
-from anagnosis.datasets.bioasq.kept_apart import is_batch, questions_kept_apart, same_question
+from anagnosis.datasets.bioasq.kept_apart import (
+    edition_of,
+    is_batch,
+    is_held_out,
+    may_train,
+    questions_kept_apart,
+    same_question,
+    without_edition,
+)
 from anagnosis.datasets.bioasq.rows import instance_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -77,3 +85,31 @@ def test_the_held_out_questions_of_the_real_files_have_three_twins(shared: Path,
         "5c7039207c78d69471000065": "601c317a1cb411341a000014",
         "5e4b540b6d0a27794100001c": "602828b11cb411341a0000fc",
     }
+
+
+@pytest.mark.parametrize(
+    ("file", "edition", "held_out"),
+    [
+        ("8B5_golden.json", 8, False),
+        ("9B5_golden.json", 9, True),
+        ("training7b.json", 7, False),
+        ("training11b.json", 11, False),
+        ("BioASQ-training9b.json", 9, False),
+        ("BioASQ-task9bPhaseB-testset5.json", 9, False),
+        ("Task10B1_golden.json", 10, True),
+        ("2023_11B.json", 11, False),
+        ("8B1_in_training11b.json", 11, False),
+        ("golden.json", 0, False),
+        ("2023.json", 0, False),
+        ("", 0, False),
+    ],
+)
+def test_an_edition_is_read_anywhere_in_a_name_and_without_one_a_file_trains_nothing(
+    file: str, edition: int, held_out: bool
+) -> None:
+    assert edition_of(file) == edition
+    assert is_held_out(file) == held_out
+    assert may_train(file) == (edition in (7, 8))
+    assert without_edition([asked(1, "What?", file), asked(2, "Why?", file)]) == (
+        {} if edition else {file: 2}
+    )

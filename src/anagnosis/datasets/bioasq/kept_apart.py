@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -22,7 +23,7 @@ HELD_OUT = ("9B5", "10B1")
 FIRST_APART = 9
 
 _WORD = re.compile(r"\w+")
-_NUMBER = re.compile(r"\d+")
+_BATCH = re.compile(r"(?<!\d)(\d{1,4})[Bb](\d{0,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,33 @@ def questions_kept_apart(
     return KeptApart(tuple(ident for ident, _, held in found if held), twins)
 
 
+def batch_of(file: str) -> str:
+    """The batch, or the edition, that a file's name has anywhere: "10B1" of "Task10b1_golden.json"; "" for none.
+
+    Of several, the newest.
+    """
+    edition, batch = max(((int(one[1]), one[2]) for one in _BATCH.finditer(file)), default=(0, ""))
+    return f"{edition}B{batch}" if edition else ""
+
+
 def edition_of(file: str) -> int:
-    """The number at the begin of a file's name; 0 without one."""
-    number = _NUMBER.match(file)
-    return int(number[0]) if number else 0
+    """The edition that a file's name has; 0 for none."""
+    return int(batch_of(file).partition("B")[0] or 0)
+
+
+def is_held_out(file: str) -> bool:
+    """Whether a file, by its name, holds one of HELD_OUT."""
+    return batch_of(file) in HELD_OUT or any(is_batch(file, batch) for batch in HELD_OUT)
+
+
+def may_train(file: str) -> bool:
+    """Whether a file may train a reader of `ask`: its name has an edition, and one before FIRST_APART."""
+    return 0 < edition_of(file) < FIRST_APART
+
+
+def without_edition(instances: Iterable[QuestionInstance]) -> Counter[str]:
+    """The names of the files without an edition, which train nothing: name → its questions."""
+    return Counter(one.file for one in instances if not edition_of(one.file))
 
 
 def is_batch(file: str, batch: str) -> bool:

@@ -22,7 +22,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.calibration.newton import conditional_logit, logistic
-from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, HELD_OUT, edition_of, is_batch, same_question
+from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, edition_of, is_held_out, same_question
 from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.errors import InputError
@@ -100,10 +100,13 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
     tested = (
         {one.id for one in instances(dataset, TEST, of=QuestionInstance)} if dataset.size(TEST) else set()
     )
-    tested |= {one.id for one in every if any(is_batch(one.file, batch) for batch in HELD_OUT)}
+    tested |= {one.id for one in every if is_held_out(one.file)}
     newer = {one.id for one in every if _age(one)[0] >= FIRST_APART}
+    unknown = {one.id for one in every if not _age(one)[0]}
     apart = {same_question(one.question) for one in every if one.id in tested}
-    chosen = [one for one in every if one.id not in newer and same_question(one.question) not in apart]
+    chosen = [
+        one for one in every if one.id not in newer | unknown and same_question(one.question) not in apart
+    ]
     parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
@@ -115,6 +118,8 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
     data = f"{dataset.name}, {' and '.join(parts)}"
     if newer:
         data += f", without {len(newer):,} of editions from {FIRST_APART} on"
+    if unknown:
+        data += f", without {len(unknown):,} of files without an edition"
     return fitted(gathered, data, digest, date)
 
 
@@ -266,7 +271,7 @@ def _age(question: QuestionInstance) -> tuple[int, str]:
 
 
 def _age_of(file: str) -> tuple[int, str]:
-    """A sort key: the number at the begin of a file's name, such as the edition in BioASQ's, and the name."""
+    """A sort key: the edition that a file's name has, and the name."""
     return edition_of(file), file
 
 

@@ -1,7 +1,7 @@
 """Choose the files of BioASQ to train and to measure a reader of question types on, and measure it beside the rules.
 
-The newest editions measure it, the older ones train it. Editions from FIRST_APART on do neither, as with names
-(name_fitting.py).
+The newest editions measure it, the older ones train it. Editions from FIRST_APART on, and files whose name
+has no edition, do neither, as with names (name_fitting.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, edition_of
+from anagnosis.datasets.bioasq.kept_apart import edition_of, may_train
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
@@ -32,7 +32,7 @@ class Parts(NamedTuple):
 def parts(questions: Iterable[QuestionInstance]) -> Parts:
     """The parts of the questions' files: the newest editions that have NEWEST of the questions together."""
     sizes = Counter(one.file for one in questions)
-    apart = frozenset(file for file in sizes if edition_of(file) >= FIRST_APART)
+    apart = frozenset(file for file in sizes if not may_train(file))
     left, newest = NEWEST * sum(size for file, size in sizes.items() if file not in apart), set[str]()
     for number in sorted({edition_of(file) for file in sizes.keys() - apart}, reverse=True):
         if left <= 0:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, HELD_OUT, edition_of, is_batch, same_question
+from anagnosis.datasets.bioasq.kept_apart import edition_of, is_held_out, may_train, same_question
 from anagnosis.datasets.folder.store import ALL, Dataset, instances
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.progress import Progress
@@ -34,10 +34,8 @@ def measure_over_collection(reader: StanceReader, questions: Dataset, date: str)
     questions: of BioASQ's golden files. date: of the measurement, ISO.
     """
     every = list(instances(questions, ALL, of=QuestionInstance))
-    tested = {
-        same_question(one.question) for one in every if any(is_batch(one.file, batch) for batch in HELD_OUT)
-    }
-    old = [one for one in every if edition_of(one.file) < FIRST_APART]
+    tested = {same_question(one.question) for one in every if is_held_out(one.file)}
+    old = [one for one in every if may_train(one.file)]
     drawn = drawn_questions(one for one in old if same_question(one.question) not in tested)
     if len(drawn) < FEWEST:
         return None
