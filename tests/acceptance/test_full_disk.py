@@ -87,9 +87,9 @@ def made(folder: Path) -> object:
 def _invented_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The releases of the ground are too small to fit a reader of stances, so that an invented one is stored."""
 
-    def make(found: dict[str, list[Path]], scratch: Path, place: Path, date: str) -> None:
+    def make(work: reader_making.Work) -> None:
         weights = {f"feature {number}": 0.1 for number in range(60)}  # larger than the smallest disk
-        store_stance_reader(place, replace(stances().fitted, weights=weights))
+        store_stance_reader(work.place, replace(stances().fitted, weights=weights))
 
     invented = reader_making.MAKINGS["stance"]._replace(make=make)
     monkeypatch.setitem(reader_making.MAKINGS, "stance", invented)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
+from anagnosis.api.searching import open_collection
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
@@ -56,10 +56,17 @@ def show(
 
 
 def show_index(folder: PathLike) -> IndexPapers:
-    """The numbers of an index, its papers that stand alone, and papers whose records contradict each other."""
+    """The numbers of an index, its papers that stand alone, and papers whose records contradict each other.
+
+    That it is unfinished or of an earlier version is reported on standard error.
+    """
     from anagnosis.searching.index.index_papers import index_papers
 
-    return index_papers(Path(folder))
+    opened = open_collection(folder)
+    try:
+        return index_papers(opened)
+    finally:
+        opened.close()
 
 
 def show_instance(

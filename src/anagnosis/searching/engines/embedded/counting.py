@@ -16,12 +16,11 @@ from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from tantivy import DocAddress, Query
 
-    from anagnosis.searching.engines.embedded.paper_numbers import Numbers, PaperNumbers, Set
+    from anagnosis.array_types import Bools, Longs, UInt64s
+    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
     from anagnosis.searching.engines.embedded.printed_names import PrintedNames
-    from anagnosis.searching.engines.embedded.slots import Slots
 
 _YEAR = 10_000  # of filters.date_number
 
@@ -32,7 +31,7 @@ class _Values(NamedTuple):
     keys: of the values. examples: the first passage of a paper with each.
     """
 
-    numbers: Numbers
+    numbers: Longs
     keys: Sequence[int]
     examples: Sequence[DocAddress]
 
@@ -43,12 +42,12 @@ class PaperCounts:
     def __init__(self, papers: PaperNumbers, names: PrintedNames) -> None:
         self._papers, self._names = papers, names
 
-    def matches(self, query: Query, left_out: Set | None) -> Matches:
+    def matches(self, query: Query, left_out: Bools | None) -> Matches:
         """The numbers of papers and passages of a query."""
         slots = self._slots(query, left_out)
         return Matches(int(np.count_nonzero(self._papers.with_slots(slots))), len(slots))
 
-    def facets(self, query: Query, left_out: Set | None, limit: int) -> Facets:
+    def facets(self, query: Query, left_out: Bools | None, limit: int) -> Facets:
         """The counts of a query's papers. limit: most journals and types."""
         slots = self._slots(query, left_out)
         papers = np.flatnonzero(self._papers.with_slots(slots))
@@ -60,17 +59,17 @@ class PaperCounts:
             self._of_sections(slots),
         )
 
-    def _slots(self, query: Query, left_out: Set | None) -> Slots:
+    def _slots(self, query: Query, left_out: Bools | None) -> Longs:
         slots = self._papers.slots(query)
         return slots if left_out is None else slots[~left_out[slots]]
 
-    def _fast(self, field: str) -> NDArray[np.uint64]:
+    def _fast(self, field: str) -> UInt64s:
         """The values of a field of the first passages; 0 for none."""
         values = self._papers.searcher.fast_field_values(field, self._papers.first_places)
         return np.array([one or 0 for one in values], np.uint64)
 
     @cached_property
-    def _years(self) -> Numbers:
+    def _years(self) -> Longs:
         return self._fast("date").astype(np.int64) // _YEAR
 
     @cached_property
@@ -82,7 +81,7 @@ class PaperCounts:
         return self._values("types_key")
 
     @cached_property
-    def _places_in_sections(self) -> Numbers:
+    def _places_in_sections(self) -> Longs:
         """Slot → the place of its section and paper in a table with a row for each section."""
         sections = np.zeros(self._papers.size, np.int64)
         for number, section in enumerate(SECTIONS):
@@ -96,24 +95,24 @@ class PaperCounts:
             keys, first, numbers = keys[1:], first[1:], numbers - 1
         return _Values(numbers, keys.tolist(), [self._papers.first_places[int(at)] for at in first])
 
-    def _of_years(self, papers: Numbers) -> tuple[Facet, ...]:
+    def _of_years(self, papers: Longs) -> tuple[Facet, ...]:
         return tuple([Facet(str(year), count) for year, count in _counted(self._years[papers]) if year])
 
-    def _of_journals(self, papers: Numbers, limit: int) -> tuple[Facet, ...]:
+    def _of_journals(self, papers: Longs, limit: int) -> tuple[Facet, ...]:
         values, names_of = self._journals, self._names.journals()
         counts = _counted(values.numbers[papers])
         least = min(sorted((count for _, count in counts), reverse=True)[:limit], default=0)
         names = [(names_of[values.keys[number]], count) for number, count in counts if count >= least]
         return self._printed("journal", names, limit)
 
-    def _of_types(self, papers: Numbers, limit: int) -> tuple[Facet, ...]:
+    def _of_types(self, papers: Longs, limit: int) -> tuple[Facet, ...]:
         values, counts = self._types, dict[str, int]()
         for number, count in _counted(values.numbers[papers]):
             for name in dict.fromkeys(self._names.types_at(values.keys[number], values.examples[number])):
                 counts[name] = counts.get(name, 0) + count
         return self._printed("type", counts.items(), limit)
 
-    def _of_sections(self, slots: Slots) -> tuple[Facet, ...]:
+    def _of_sections(self, slots: Longs) -> tuple[Facet, ...]:
         there = np.zeros(len(SECTIONS) * self._papers.count, np.bool_)
         there[self._places_in_sections[slots]] = True
         rows = there.reshape(len(SECTIONS), self._papers.count)
@@ -125,7 +124,7 @@ class PaperCounts:
         return tuple([Facet(self._names(field, name), count) for name, count in first])
 
 
-def _counted(numbers: Numbers) -> list[tuple[int, int]]:
+def _counted(numbers: Longs) -> list[tuple[int, int]]:
     """(number, how often it stands there) for all that are not negative, rising."""
     counts: Any = np.bincount(numbers[numbers >= 0])
     there = np.flatnonzero(counts)

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from tantivy import Query, Searcher
 
+    from anagnosis.array_types import Bools
     from anagnosis.searching.engines.embedded.counting import PaperCounts
-    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers, Set
+    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
     from anagnosis.searching.engines.embedded.queries import Queries
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.queries import tree
@@ -35,7 +36,7 @@ class OfCommit:
         self.state, self.searcher, self.names, self._queries = state, searcher, names, queries
         self._matches: dict[Hashable, Matches] = {}
         self._facets: dict[tuple[Hashable, int], Facets] = {}
-        self._left_out: dict[tree.Query, Set] = {}
+        self._left_out: dict[tree.Query, Bools] = {}
 
     def matches(self, query: tree.Query, filters: Filters, wanted: Query) -> Matches:
         """The numbers of papers and passages of a query, which is `wanted` for the library."""
@@ -54,7 +55,7 @@ class OfCommit:
             self._facets[asked, limit], self._matches[asked] = counted, counted.matches
         return self._facets[asked, limit]
 
-    def left_out(self, query: tree.Query) -> Set | None:
+    def left_out(self, query: tree.Query) -> Bools | None:
         """The slots of papers that do not meet a query's conditions; None where each passage decides by itself."""
         if not needs_papers(query):
             return None

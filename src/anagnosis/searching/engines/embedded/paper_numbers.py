@@ -11,14 +11,10 @@ from anagnosis.searching.engines.embedded.slots import SLOT, free_slot, matching
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from tantivy import DocAddress, Query, Searcher
 
+    from anagnosis.array_types import Bools, Longs
     from anagnosis.searching.engines.embedded.queries import Queries
-    from anagnosis.searching.engines.embedded.slots import Slots
-
-    Numbers = NDArray[np.int64]
-    Set = NDArray[np.bool_]  # by the numbers of papers, or by slots
 
 
 class PaperNumbers:
@@ -28,18 +24,18 @@ class PaperNumbers:
         self.searcher, self.queries = searcher, queries
         self.size = free_slot(searcher, queries)
 
-    def slots(self, query: Query) -> Slots:
+    def slots(self, query: Query) -> Longs:
         """The slots of a query's passages, rising."""
         return matching_slots(self.searcher, self.queries, query, self.size)
 
-    def with_slots(self, slots: Slots) -> Set:
+    def with_slots(self, slots: Longs) -> Bools:
         """The papers that have one of these slots."""
         there = np.zeros(self.count, np.bool_)
         there[self.of_slots[slots]] = True
         return there
 
     @cached_property
-    def of_slots(self) -> Numbers:
+    def of_slots(self) -> Longs:
         """Slot → the number of its paper."""
         begins = np.zeros(self.size, np.bool_)
         begins[self.slots(self.queries.first())] = True

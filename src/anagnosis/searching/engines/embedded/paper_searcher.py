@@ -9,7 +9,7 @@ from anagnosis.searching.engines.embedded.slots import SLOT
 if TYPE_CHECKING:
     from tantivy import DocAddress, Query, Searcher
 
-    from anagnosis.searching.engines.embedded.paper_numbers import Set
+    from anagnosis.array_types import Bools
 
 _DEEPER = 5  # factor by which a search deepens while papers are left out
 
@@ -17,7 +17,7 @@ _DEEPER = 5  # factor by which a search deepens while papers are left out
 class PaperSearcher:
     """A searcher that leaves out the passages of some papers, by their slots; None for none."""
 
-    def __init__(self, searcher: Searcher, dropped: Set | None = None) -> None:
+    def __init__(self, searcher: Searcher, dropped: Bools | None = None) -> None:
         self.searcher, self._dropped = searcher, dropped
 
     def first(self, query: Query, limit: int, **order: Any) -> list[tuple[Any, DocAddress]]:

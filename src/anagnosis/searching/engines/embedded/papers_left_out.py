@@ -23,10 +23,11 @@ from anagnosis.searching.queries.tree import Query as Tree
 if TYPE_CHECKING:
     from tantivy import Query
 
-    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers, Set
+    from anagnosis.array_types import Bools
+    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
 
 
-def left_out(numbers: PaperNumbers, query: Tree) -> Set:
+def left_out(numbers: PaperNumbers, query: Tree) -> Bools:
     """The slots of papers that `Queries.matches` may bring and that do not meet the conditions."""
     papers = _Papers(numbers)
     required = required_parts(query)
@@ -45,7 +46,7 @@ class _Papers:
     def __init__(self, numbers: PaperNumbers) -> None:
         self._numbers, self._queries = numbers, numbers.queries
 
-    def of(self, part: Part) -> Set:
+    def of(self, part: Part) -> Bools:
         """The papers that have a part."""
         if holds_in_one_passage(part):
             return self._with(self._queries.condition(part))
@@ -61,12 +62,12 @@ class _Papers:
             case _:
                 raise AssertionError(f"{part} holds in one passage")
 
-    def of_all(self, parts: Sequence[Part]) -> Set:
+    def of_all(self, parts: Sequence[Part]) -> Bools:
         """The papers that have all of these parts."""
         fixed = [one for one in parts if not varies(one)]
         moving = [one for one in parts if varies(one)]
         every = self._with(self._queries.of_all(fixed)) if fixed else np.ones(self._numbers.count, np.bool_)
         return np.logical_and.reduce([every, *map(self.of, moving)])
 
-    def _with(self, query: Query) -> Set:
+    def _with(self, query: Query) -> Bools:
         return self._numbers.with_slots(self._numbers.slots(query))

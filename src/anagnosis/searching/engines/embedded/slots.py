@@ -17,13 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from tantivy import Query, Searcher
 
+    from anagnosis.array_types import Longs
     from anagnosis.searching.engines.embedded.queries import Queries
-
-    Slots = NDArray[np.int64]
 
 SLOT = "slot"
 BITS = ("bits_0", "bits_1", "bits_2", "bits_3")  # a sum takes a microsecond, and an empty field memory
@@ -51,7 +48,7 @@ def free_slot(searcher: Searcher, queries: Queries) -> int:
     return 0 if last is None else int(last) + 1
 
 
-def matching_slots(searcher: Searcher, queries: Queries, query: Query, size: int) -> Slots:
+def matching_slots(searcher: Searcher, queries: Queries, query: Query, size: int) -> Longs:
     """The slots of a query's passages, rising. size: a slot that is free, as are all later ones."""
     import numpy as np
 
