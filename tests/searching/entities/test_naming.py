@@ -236,6 +236,8 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
         ("Zorimab was given orally against Trunova disease.", True),
         ("There is insufficient evidence that a drug helps against Trunova disease.", False),
         ("Zorimab did not help more against Trunova disease.", False),
+        ("In men, zorimab did not help against Trunova disease.", False),
+        ("Tea helps against Trunova disease, although how remains unclear.", True),
         ("Kelonib did not help against Trunova disease.", True),
         ("There is insufficient evidence on tea.", True),
     ],

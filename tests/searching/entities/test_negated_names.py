@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.entities.negated_names import blamed, denied, doubted, finds_nothing
+from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
 
 
 @pytest.mark.parametrize(
@@ -14,29 +14,21 @@ from anagnosis.searching.entities.negated_names import blamed, denied, doubted, 
         ("Without diabetes, patients took aspirin.", "aspirin", False),
         ("EGF was not expressed; EGFR was.", "EGFR", False),
         ("EGFR was not expressed.", "EGF", False),
+        ("Aspirin did not reduce mortality.", "aspirin", True),
+        ("aspirin did not reduce mortality.", "Aspirin", True),
+        ("The cat was not sold.", "CAT", False),
     ],
 )
 def test_a_name_in_the_scope_of_a_negation_is_denied(sentence: str, name: str, is_denied: bool) -> None:
     assert denied(sentence, name) == is_denied
 
 
-@pytest.mark.parametrize(
-    ("sentence", "is_doubted"),
-    [
-        ("There is insufficient evidence for statins.", True),
-        ("The evidence for statins in gout is limited.", True),
-        ("The limited effectiveness of cinnarizine is known.", True),
-        ("The role of statins remains unclear.", True),
-        ("It is not known whether statins help.", True),
-        ("Whether statins help remains to be determined.", True),
-        ("Although the mechanism remains unclear, statins help.", False),
-        ("Although statins help, their safety remains unclear.", True),
-        ("Statins help those with limited mobility.", False),
-        ("The evidence is strong.", False),
-    ],
-)
-def test_a_sentence_that_says_that_something_is_not_known_doubts(sentence: str, is_doubted: bool) -> None:
-    assert doubted(sentence) == is_doubted
+def test_a_name_is_denied_in_all_its_spellings() -> None:
+    assert denied("Acetylsalicylic acid did not help.", "aspirin", "acetylsalicylic acid")
+    assert not denied(
+        "Acetylsalicylic acid did not help, but aspirin helped.", "aspirin", "acetylsalicylic acid"
+    )
+    assert not denied("Aspirin did not help.", "tea")
 
 
 def test_an_aim_finds_nothing() -> None:
@@ -53,6 +45,21 @@ def test_an_aim_finds_nothing() -> None:
         ("Which drugs cause agitation?", "Agitation after sevoflurane anesthesia is common.", False),
         ("Which drugs reduce agitation?", "Sevoflurane reduced agitation after surgery.", False),
         ("Which drugs reduce agitation?", "Agitation after isosevoflurane is common.", False),
+        ("Which drugs reduce agitation?", "Agitation decreased after sevoflurane.", False),
+        ("Which drugs reduce agitation?", "Agitation did not decrease after sevoflurane.", True),
+        ("Which drugs reduce agitation?", "Agitation fell by 30 % following sevoflurane.", False),
+        ("Which drugs reduce agitation?", "A sevoflurane-induced reduction of agitation was seen.", False),
+        ("Which drugs reduce agitation?", "Sevoflurane-induced agitation was reduced by tea.", True),
+        ("Which drugs reduce agitation?", "Improvement was attributable to sevoflurane.", False),
+        ("Which drugs reduce agitation?", "Tea reduced agitation after sevoflurane.", True),
+        ("Which drugs reduce agitation?", "After sevoflurane, agitation decreased.", False),
+        ("Which drugs reduce agitation?", "After sevoflurane, tea reduced agitation.", True),
+        ("Which drugs lower agitation?", "Agitation after sevoflurane is common.", True),
+        ("Which drugs prevent tea-induced agitation?", "Agitation after sevoflurane is common.", True),
+        ("Which drugs cause lower back pain?", "Lower back pain after sevoflurane is common.", False),
+        ("Which drugs affect lower limbs?", "Agitation after sevoflurane is common.", False),
+        ("Which drugs are given during cancer treatment?", "Agitation after sevoflurane is common.", False),
+        ("Which drugs carry a risk during prevention?", "Agitation after sevoflurane is common.", False),
     ],
 )
 def test_a_cause_is_no_treatment(question: str, sentence: str, is_blamed: bool) -> None:

@@ -11,7 +11,7 @@ papers and notices about other papers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,13 +22,14 @@ from anagnosis.array_types import Floats
 from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
+from anagnosis.language.undecided import doubted
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
-from anagnosis.searching.entities.negated_names import blamed, denied, doubted, finds_nothing
+from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
 from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
@@ -152,11 +153,11 @@ def merged(known_names: KnownNames, values: Floats) -> RankedNames:
 def quotable(known_names: KnownNames, ranked: RankedNames, most: int) -> dict[int, Evidence]:
     """Index of a name → its quotation, of the first `most` names that have one."""
     made: dict[int, Evidence] = {}
+    doubts = frozenset(place for place, one in enumerate(known_names.sentences) if doubted(one.text))
     for place, name in enumerate(ranked.names):
-        if (
-            len(made) < most
-            and (quote := evidence(known_names.question, known_names.sentences, name)) is not None
-        ):
+        if len(made) == most:
+            break
+        if (quote := evidence(known_names.question, known_names.sentences, name, doubts)) is not None:
             made[place] = quote
     return made
 
@@ -168,10 +169,13 @@ def quote_rows(
     return confidence_rows(known_names.question, kind, known_names.sentences, *ranked, quotes)
 
 
-def evidence(question: str, sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
+def evidence(
+    question: str, sentences: Sequence[ReadSentence], name: Name, doubts: Collection[int]
+) -> Evidence | None:
     """The best sentence with the name in the shown spelling that asserts it of the question; None without one.
 
-    Its paper denies or doubts this in no other sentence that has at least CONTRADICTING of its word overlap.
+    doubts: the indices of the sentences that doubt. Its paper denies or doubts this in no other sentence that has at
+    least CONTRADICTING of its word overlap.
     """
     spelled = sorted(
         {
@@ -181,10 +185,12 @@ def evidence(question: str, sentences: Sequence[ReadSentence], name: Name) -> Ev
         },
         key=lambda place: (-sentences[place].sentence.score, place),
     )
+    if not spelled:
+        return None
     against = [
         (one.passage.document, one.sentence.score)
-        for one in sentences
-        if doubted(one.text) or denied(one.text, name.text)
+        for place, one in enumerate(sentences)
+        if place in doubts or denied(one.text, name.text, *name.surfaces)
     ]
     for place in spelled:
         one = sentences[place]
