@@ -39,6 +39,8 @@ _PLURAL = re.compile(
     r".*(?:biotics|leptics|lytics|retics|psychotics|mimetics|emetics|therapeutics|rnas|dnas)"
 )
 _PLURAL_VERBS_WORDS = "are were have cause lead belong live produce"
+# Behind a verb: "breaks down insulin", not "breaks of the skin".
+_PARTICLES = frozenset(("down", "up", "out", "off"))
 _PLURAL_VERBS = frozenset(_PLURAL_VERBS_WORDS.split())
 _OPTIONAL_PLURAL = re.compile(r"(.+)\((?:s|es|ies)\)?")
 
@@ -86,9 +88,13 @@ def _end(tokens: Sequence[str], tags: Sequence[str], begin: int) -> tuple[int, i
     """The token behind the phrase that begins at a token, and its head; -1 without one."""
     head = -1
     for place in range(begin, len(tokens)):
-        if head >= 0 and is_plural(tokens[head]) and (tags[place] == "JJ" or verbs.is_base(tokens[place])):
+        if (
+            head >= 0
+            and is_plural(_single(tokens[head]))
+            and (tags[place] == "JJ" or verbs.is_base(tokens[place]))
+        ):
             return place, head  # "antibodies lower", "genes code"
-        if head >= 0 and _is_verb(tokens, tags, place):
+        if head >= 0 and (_is_verb(tokens, tags, place) or _has_particle(tokens, place)):
             return place, head
         if tags[place] in _IN_PHRASE and not (head >= 0 and tags[place] == "CD"):
             head = place if tags[place] in _NOUNS or head < 0 or tags[head] not in _NOUNS else head
@@ -105,6 +111,13 @@ def _is_verb(tokens: Sequence[str], tags: Sequence[str], place: int) -> bool:
         and bool(following)
         and tags[place + 1] in _OBJECTS
         and not verbs.is_base(following[0])
+    )
+
+
+def _has_particle(tokens: Sequence[str], place: int) -> bool:
+    """Whether a word is a verb by its particle: "enzyme breaks down insulin", "enzymes break down insulin"."""
+    return is_plural(tokens[place]) != is_plural(_single(tokens[place - 1])) and bool(
+        _PARTICLES.intersection(tokens[place + 1 : place + 2])
     )
 
 
