@@ -16,7 +16,8 @@ from anagnosis.language.negation import SAME, Cue
 UP = {
     "amount": """increas* rais* elevat* higher greater more longer larger rise rises rising rose upregulat* up-regulat*
     gain* accelerat* augment* overexpress* faster enlarg* enrich* activat* promot* stimulat* induc* enhanc* facilitat*
-    trigger* driv* amplif* strengthen* extend* prolong* caus* aggravat* exacerbat* boost* stronger hyper*""",
+    trigger* driv* amplif* strengthen* extend* prolong* caus* aggravat* exacerbat* boost* stronger
+    doubled doubling doubles tripled tripling triples quadrupled hyper*""",
     "quality": """better improv* superior benefi* effective effectively efficac* effectiveness favourabl* favorabl* good
     advantag* success* useful* helpful valuab* excellent reliab* accura* adequate* satisfactory""",
     "need": "essential necessary required requir* need* indispensable mandatory crucial critical",
@@ -29,7 +30,7 @@ DOWN = {
     "amount": """decreas* reduc* lower lowers lowered lowering less fewer shorter smaller declin* diminish*
     downregulat* down-regulat* drop* fall falls fell attenuat* minimi* slower slow slows slowed deplet* lessen*
     inhibit* suppress* block* prevent* abolish* abrogat* antagoni* silenc* imped* hinder* delay* protect* disrupt*
-    shorten* weaken* limit limits alleviat* ameliorat* reliev* cut cuts weaker eliminat* hypo*""",
+    shorten* weaken* limit limits alleviat* ameliorat* reliev* cut cuts weaker eliminat* halved halving halves hypo*""",
     "quality": """worse worsen* inferior harm* ineffective ineffectiv* poor poorer poorly unfavourabl* unfavorabl*
     detriment* advers* deleterious deteriorat* useless disappoint* inaccura* unreliab* inadequate* insufficient*
     unsatisfactory impair* disadvantag* inefficien*""",

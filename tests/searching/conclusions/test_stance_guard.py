@@ -68,10 +68,46 @@ SAFETY = (
     (SAFE, "Ultrasound was well tolerated in pregnancy.", FREE),
     ("Is ultrasound useful in pregnancy?", "Ultrasound showed the placenta well in pregnancy.", FREE),
 )  # fmt: skip
+FALLS = "Does vitamin D prevent falls?"
+SEPSIS = "Does aspirin reduce mortality in sepsis?"
+THROATS = "Does tonsillectomy reduce sore throats?"
+REFUTED = (
+    (FALLS, "Our data refute the claim that vitamin D prevents falls.", NO_SUPPORT),
+    (FALLS, "Our data support the claim that vitamin D prevents falls; they refute older ones.", FREE),
+    (FALLS, "The hypothesis that vitamin D prevents falls was refuted.", NO_SUPPORT),
+    (FALLS, "The hypothesis that vitamin D prevents falls was rejected.", NO_SUPPORT),
+    (FALLS, "The hypothesis that vitamin D prevents falls was confirmed.", FREE),
+    (FALLS, "We reject the null hypothesis: vitamin D prevents falls.", FREE),
+    (FALLS, "It is a myth that vitamin D prevents falls.", NO_SUPPORT),
+    (FALLS, "It is a fact that vitamin D prevents falls.", FREE),
+    (FALLS, "These results argue against vitamin D for preventing falls.", NO_SUPPORT),
+    (FALLS, "These results argue for vitamin D for preventing falls.", FREE),
+    (FALLS, "Vitamin D should be abandoned for preventing falls.", NO_SUPPORT),
+    (FALLS, "Vitamin D should be given for preventing falls.", FREE),
+    (FALLS, "Vitamin D is far from preventing falls.", NO_SUPPORT),
+    (FALLS, "In women far from clinics, vitamin D prevents falls.", FREE),
+    (FALLS, "Falls were as frequent with vitamin D as with placebo.", NO_SUPPORT),
+    (FALLS, "Falls were half as frequent with vitamin D as with placebo.", FREE),
+    (FALLS, "Vitamin D as well as exercise prevents falls in women.", FREE),
+    (FALLS, "Vitamin D doubled the number of falls.", NO_SUPPORT),
+    (FALLS, "Vitamin D halved the number of falls.", FREE),
+    (SEPSIS, "Aspirin use was associated with doubled mortality in sepsis.", NO_SUPPORT),
+    (SEPSIS, "Aspirin use was associated with halved mortality in sepsis.", FREE),
+    (SEPSIS, "In a double-blind trial aspirin reduced mortality in sepsis.", FREE),
+    (THROATS, "The reduction in sore throats after tonsillectomy was negligible.", NO_SUPPORT),
+    (THROATS, "Tonsillectomy reduced sore throats; its cost was negligible.", FREE),
+)  # fmt: skip
+OPEN_ELSEWHERE = (
+    ("Does tea cure fever?", "The diagnosis is unknown to most patients, but tea cured fever.", FREE),
+    ("Does tea cure fever?", "Tea cures fever; the mechanism remains unclear.", FREE),
+    ("Does tea cure fever?", "Tea is old; whether it cures fever remains unclear.", BOTH),
+    ("Does tea cure fever?", "Tea was given for fever; the evidence remains unclear.", BOTH),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("question", "sentence", "expected"), [*OPEN, *ARMS, *ANOTHER_THING, *ELSEWHERE, *SAFETY]
+    ("question", "sentence", "expected"),
+    [*REFUTED, *OPEN_ELSEWHERE, *OPEN, *ARMS, *ANOTHER_THING, *ELSEWHERE, *SAFETY],
 )
 def test_a_stance_that_the_sentence_does_not_tell_is_forbidden(
     question: str, sentence: str, expected: set[Stance]
@@ -115,3 +151,8 @@ def test_arms_change_places_only_between_two_comparisons() -> None:
     assert not arms_change_places(BETTER, "Morphine was better than water.", topic)
     assert not arms_change_places(BETTER, "Morphine helped.", topic)
     assert not arms_change_places(METFORMIN, "NAC was better than metformin.", topic_of(METFORMIN))
+
+
+def test_a_guard_reads_as_much_of_a_sentence_as_the_features() -> None:
+    sentence = f"Steroids shorten croup. {'Tea is old. ' * 200}"
+    assert forbidden(STEROIDS, f"{sentence}Steroids did not shorten croup.") == FREE
