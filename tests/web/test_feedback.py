@@ -116,7 +116,15 @@ def test_a_judgement_stays_is_taken_back_and_is_deleted(browser: Any, answering:
     page.close()
 
 
-@pytest.mark.parametrize("kept", ["no json", '{"a": 1}', '[1, null, {"feedback": 2, "question": "x"}]'])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "no json",
+        '{"a": 1}',
+        '[1, null, {"feedback": 2, "question": "x"}]',
+        '[{"feedback": 1, "question": "Does tea cure baldness?", "stances": [null], "names": 1, "sentences": [[]]}]',
+    ],
+)
 def test_what_another_program_left_is_passed_over(
     browser: Any, answering: str, kept: str, tmp_path: Path
 ) -> None:
@@ -127,6 +135,9 @@ def test_what_another_program_left_is_passed_over(
     page.get_by_role("button", name="Judge this answer").click()
     page.locator(".judge button").first.click()
     assert [line["question"] for line in saved(page, tmp_path / "f")] == ["Does tea cure baldness?"]
+    if "2" in kept:
+        now = page.evaluate("JSON.parse(localStorage.getItem('anagnosis.feedback'))")
+        assert now[:-1] == json.loads(kept)  # another version's lines are its own
     assert console == []
     page.close()
 

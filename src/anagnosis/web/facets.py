@@ -11,6 +11,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.matches import Facet, Facets
 
 
@@ -26,11 +27,11 @@ def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters
         others = count(replace(filters, since="", until=""))
         counted = replace(counted, years=others.years if others else counted.years)
     for name in ("sections", "journals", "types"):  # of the fields of both records
-        chosen = {value.casefold() for value in getattr(filters, name)}
+        chosen = {folded(value) for value in getattr(filters, name)}
         others = count(replace(filters, **{name: ()})) if chosen else None
         if others is not None:
             here: tuple[Facet, ...] = getattr(counted, name)
-            first = tuple(one for one in here if one.name.casefold() in chosen)
-            rest = tuple(one for one in getattr(others, name) if one.name.casefold() not in chosen)
+            first = tuple(one for one in here if folded(one.name) in chosen)
+            rest = tuple(one for one in getattr(others, name) if folded(one.name) not in chosen)
             counted = replace(counted, **{name: first + rest})
     return counted

@@ -13,6 +13,7 @@ from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.engines import BY_SCORE
 from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import ExpansionOptions
 from anagnosis.searching.records.matches import Sort
 from anagnosis.searching.records.paper_groups import BY_PAPER, By
@@ -236,9 +237,9 @@ class FilteredQuery(Filtering, WordedQuery):
         return self.all(**dict.fromkeys(Filtering.model_fields, ""))
 
     def toggled(self, name: str, value: str) -> tuple[bool, dict[str, Any]]:
-        """(whether a filter has this value, in any case; the parameters without it, else with it)."""
+        """(whether a filter has this value, as the engine compares names; the parameters without it, else with it)."""
         values: list[str] = getattr(self, name)
-        others = [one for one in values if one.casefold() != value.casefold()]
+        others = [one for one in values if folded(one) != folded(value)]
         chosen = len(others) < len(values)
         return chosen, self.all(**{name: others if chosen else [*values, value]})
 

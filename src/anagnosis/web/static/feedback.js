@@ -18,15 +18,28 @@
       choices: [[true, "Right name"], [false, "Wrong name"]] },
   };
 
-  // All lines, oldest first. A page of another program at this address may have left something else.
-  function lines() {
+  // All that is kept, oldest first. Another version, or a page of another program at this address, may have left some.
+  function stored() {
     try {
       const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-      return Array.isArray(found) ? found.filter((line) => line?.feedback === VERSION && line.question) : [];
+      return Array.isArray(found) ? found : [];
     } catch {
       return [];
     }
   }
+
+  // Lines of this version are used, without entries that are damaged; all others are kept as they are.
+  const isOurs = (line) => line?.feedback === VERSION && typeof line.question === "string" && line.question !== "";
+  function undamaged(line) {
+    const whole = { ...line };
+    for (const { list, same } of Object.values(KINDS)) {
+      if (!(list in whole)) continue;
+      whole[list] = Array.isArray(whole[list])
+        ? whole[list].filter((one) => same.every((name) => typeof one?.[name] === "string")) : [];
+    }
+    return whole;
+  }
+  const lines = () => stored().filter(isOurs).map(undamaged);
 
   function keep(all) {
     try {
@@ -70,7 +83,7 @@
   }
 
   function judge(changes) {
-    const made = judged(changes), rest = lines().filter((one) => one.question !== question);
+    const made = judged(changes), rest = stored().filter((one) => !isOurs(one) || one.question !== question);
     if (keep(made ? [...rest, made] : rest)) show();
   }
 
