@@ -30,7 +30,9 @@ _HEAD = 200  # characters in which the authors stand
 _SOURCE = re.compile(r"\b(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\s?[a-z]?\d|\bdoi:\s?10\.", re.IGNORECASE)
 
 _REGISTERED = re.compile(
-    r"\b(?:NCT\s?\d{6,8}|ISRCTN|ACTRN|ChiCTR|JapicCTI|UMIN\d|DRKS\d|CRD\d|CTRI/|IRCT\d|EudraCT|PROSPERO)"
+    r"\b(?:NCT\s?\d{6,8}|ISRCTN|ACTRN|ChiCTR|JapicCTI|j?RCTs?\d{6}|UMIN\d|UMIN-CTR|DRKS\d|CRD\d|CTRI/|IRCT\d|EudraCT"
+    r"|PROSPERO|NTR\s?\d{3,5}\b|NL\d{4,5}\b|KCT\d{7}|TCTR\d{8}|PACTR\d{6}|SLCTR/|RBR-\w{6}|RPCEC\d{8}|HKUCTR-\d"
+    r"|20[012]\d-00\d{4}-\d\d\b)|\b(?:pre|post)-results\.?\s?$"
     r"|\bclinical\s?trials?(?:register)?\.(?:gov|eu)|\b(?:trial|study|protocol|review)\sregistration\b"
     r"|\b(?:retro|pro)spectively\sregistered\b",
     re.IGNORECASE,

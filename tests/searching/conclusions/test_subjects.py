@@ -18,6 +18,8 @@ from anagnosis.searching.sentences.overlap import topic_words
         ("Is ultrasound safe in pregnancy?", [("ultrasound",), ("pregnanc",)]),
         ("Does intranasal tea reduce emergence agitation?", [("intranas", "tea"), ("emergenc", "agit")]),
         ("Does vitamin A deficiency cause blindness?", [("vitamin", "a", "defici"), ("blind",)]),
+        ("Is tea safe soon after gout?", [("tea",), ("gout",)]),
+        ("Does tea quickly and substantially lower gout?", [("tea",), ("gout",)]),
         ("A role for NO in gout?", [("no",), ("gout",)]),
         ("IS TEA SAFE IN GOUT?", [("tea",), ("gout",)]),
         ("Does IL-2 lower HDL?", [("il", "2", "il2"), ("hdl",)]),

@@ -48,7 +48,7 @@ NO_SENTENCE_FITS = (
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
 NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
-NO_PAPER_ABOUT = "No paper here is about this question: none has most of its rarer words."
+NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
 _NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
     LEXICAL: "their words",

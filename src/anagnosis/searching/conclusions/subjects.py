@@ -7,7 +7,7 @@ WITHOUT_SUBJECT. A phrase for which the index has other names, such as a vocabul
 
 WITHOUT_SUBJECT has words for relations, effects, judgements, people, and times. We took them from those that stand in
 most questions of BioASQ's editions 2 to 6 and of PQA-L's training part, with their other forms, and left out those that
-often belong to a name: gene, cell, cancer, women, activity, lead.
+often belong to a name: gene, cell, cancer, women, activity, lead. Adverbs of time and of degree are there as a class.
 """
 
 from __future__ import annotations
@@ -42,6 +42,10 @@ problem symptom risk factor level rate concentration amount number frequency inc
 functional mechanism action process property characteristic feature type kind form group class example
 first new novel early late short long term time during after before following prior year day common commonly usual
 usually always often frequent frequently generally mainly main major primary really truly actually specifically typical
+soon sooner earlier later longer shorter shortly rarely seldom sometimes already recently currently nowadays today
+immediately promptly quickly slowly rapidly gradually eventually ultimately
+quite rather almost nearly fully partly partially largely strongly slightly considerably substantially highly extremely
+merely enough greatly
 typically various several multiple many develop development occur occurrence happen progression onset
 study trial clinical clinically research data report reported suggest support show shown found find considered available
 approved exist important importance significant significantly potential
