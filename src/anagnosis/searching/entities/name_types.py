@@ -5,6 +5,8 @@
     "Which antibody lowers LDL?"       not statins: an antibody ends with -mab, or a paper names it beside the noun
     "Which diseases has PIEZO2?"       not PIEZO1: a symbol that no paper defines as an illness
     "Which symptoms has gout?"         not tophaceous gout: a kind of what the question has
+    "Which events follow vaccines?"    not VAERS, a reporting system: sources answer only where they are asked for
+    "Which gene causes resistance to thyroid hormone?"  not RTH, whose long form has only words of the question
     "What are components of mTORC1?"   not mTORC2: a sibling of what the question has
 
 The last word of a name, or of the long form that a paper gives it, shows its type (NOUNS, ENDINGS). MISFITS has the
@@ -21,6 +23,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
     CLASS_NOUNS,
     DISEASE,
@@ -34,6 +37,7 @@ from anagnosis.searching.entities.asked_for import (
 )
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence
 from anagnosis.searching.entities.same_entity import abbreviations, singular, word_forms
+from anagnosis.searching.words import words_of
 
 ILLNESS, PERSON, FIGURE, PROCEDURE, PROCESS, PART, OUTCOME, STUDY, CODE, MEDICINE = (
     *("illness", "person", "figure", "procedure", "process", "part", "outcome", "study"),
@@ -84,7 +88,24 @@ NOUNS = {
     ),
     GENE: _words("gene allele locus polymorphism"),
 }
+# Instruments and sources of data, by the last word of a name that has two, or of a long form.
+_SOURCES = _words(
+    """system registry database databank repository biobank scale score index questionnaire inventory checklist study
+    trial programme program network guideline society association consortium organization organisation survey cohort"""
+)
+# Systems and networks that are no source of data.
+_OF_THE_BODY = _words(
+    """nervous immune vascular cardiovascular circulatory digestive endocrine respiratory lymphatic skeletal
+    musculoskeletal renin-angiotensin renin-angiotensin-aldosterone reproductive urinary limbic complement delivery
+    reticuloendothelial secretion transport repair two-component conduction signaling signalling"""
+)
 _TYPE_OF = {noun: kind for kind, nouns in NOUNS.items() for noun in nouns}
+# Nouns of a question that ask for an instrument or a source, or for no certain type.
+_ASKS_FOR_SOURCES = _SOURCES | _words(
+    """test tool software package resource method technique criterion instrument measure measurement assessment source
+    initiative project platform group organ part structure standard classification technology approach company
+    algorithm application model server webserver pipeline effort institution agency body committee"""
+)
 _PLURALS = {"children": "child", "women": "woman", "men": "man", "diagnoses": "diagnosis"}
 # The ending of a last word → its type.
 ENDINGS = {
@@ -177,9 +198,11 @@ def fitting(question: str, names: Sequence[Name], sentences: Sequence[ReadSenten
     """For each name, whether it can be what a question asks for."""
     asking, long_forms = _noun(question), _long_forms(sentences)
     of_question = frozenset(word_forms(question)) - CLASS_NOUNS - {asking.head}
+    stems = frozenset(words_of(question))
     siblings = _siblings(question) if asking.kind != GENE else frozenset[str]()
     return [
         _letters(name.text) not in siblings
+        and not any(_says(long, stems) for long in long_forms.get(name.text, ()))
         and not (asking.kind in (DISEASE, DRUG) and _is_kind_of(name.text, of_question))
         and _fits(asking, name, sentences, long_forms.get(name.text, ()))
         for name in names
@@ -250,6 +273,18 @@ def _is_kind_of(text: str, of_question: frozenset[str]) -> bool:
     return " " in text and len(last) > 3 and last in of_question
 
 
+def _says(long_form: str, stems: frozenset[str]) -> bool:
+    """Whether a question has all words of a long form: RTH, "resistance to thyroid hormone"."""
+    words = frozenset(words_of(meaningful(long_form)))
+    return len(words) > 1 and words <= stems
+
+
+def _is_source(name: str) -> bool:
+    """Whether a name of several words is one of an instrument or a source of data, by its last words."""
+    words = [singular(word) for word in re.findall(r"[\w-]+", name.lower())]
+    return len(words) > 1 and words[-1] in _SOURCES and words[-2] not in _OF_THE_BODY
+
+
 def _fits(asking: Wanted, name: Name, sentences: Sequence[ReadSentence], long_forms: Iterable[str]) -> bool:
     text, longs, head = name.text, sorted(long_forms), asking.head
     if text[0] in _NO_BEGIN:
@@ -258,6 +293,8 @@ def _fits(asking: Wanted, name: Name, sentences: Sequence[ReadSentence], long_fo
         return any(sign.isdigit() for sign in text) or not types(text)
     if any(singular(one.rpartition(" ")[2].lower()) == head for one in (text, *longs)):
         return True
+    if head and head not in _ASKS_FOR_SOURCES and any(map(_is_source, (text, *longs))):
+        return False
     kinds = frozenset[str]().union(*map(types, (text, *longs)))
     if not kinds.isdisjoint(MISFITS.get(head, _ALWAYS)):
         return False
