@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ _ENDINGS = (
     *("", "e", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
     *("ational", "ment", "ness", "ous"),
 )
+# Left out as printed, before stemming: "et al", whose stem is that of ALS. AL and Al, which are names, stay.
+_LEFT_OUT = ("al",)
+LEFT_OUT = re.compile(rf"(?<![^\W_])(?:{'|'.join(_LEFT_OUT)})(?![^\W_])")
 
 
 def words_of(text: str) -> list[str]:
@@ -75,7 +79,8 @@ def library() -> Any:
 @cache
 def analyzer() -> TextAnalyzer:
     """The tokenizer and stemmer of `searchable` text."""
-    return _analyzer(library().Filter.stemmer("english"))
+    of = library().Filter
+    return _analyzer(of.stemmer("english"), first=(of.custom_stopword(list(_LEFT_OUT)),))
 
 
 @cache
@@ -84,10 +89,11 @@ def printed_analyzer() -> TextAnalyzer:
     return _analyzer()
 
 
-def _analyzer(*last: Any) -> TextAnalyzer:
+def _analyzer(*last: Any, first: tuple[Any, ...] = ()) -> TextAnalyzer:
+    """first, last: filters before and after those of every analyzer."""
     tantivy = library()
     of = tantivy.Filter
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for each in (of.remove_long(LONGEST_WORD), of.lowercase(), of.ascii_fold(), *last):
+    for each in (*first, of.remove_long(LONGEST_WORD), of.lowercase(), of.ascii_fold(), *last):
         builder = builder.filter(each)
     return builder.build()

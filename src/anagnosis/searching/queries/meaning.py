@@ -44,7 +44,7 @@ from anagnosis.searching.queries.tree import (
     all_of,
     any_of,
 )
-from anagnosis.searching.words import analyzer, printed_words, question_words, words_of
+from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, question_words, words_of
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -200,8 +200,17 @@ def _within(fields: Sequence[str], part: Part) -> Part:
 
 
 def phrase(text: str) -> Part | None:
-    """The words of a text one after the other, stop words too; names of letters and numbers in any spelling."""
+    """The words of a text one after the other, stop words too; names of letters and numbers in any spelling.
+
+    Around a word that no index has, such as "al", the pieces are required in one passage, wherever they stand.
+    """
     plain = searchable(" ".join(text.split())).partition("\n")[0]
+    pieces = dict.fromkeys(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
+    some = tuple(one for one in pieces if one is not None)
+    return Together(some) if len(some) > 1 else next(iter(some), None)
+
+
+def _one_phrase(plain: str) -> Part | None:
     parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
     return any_of([part for part in parts if part is not None])
 

@@ -1,0 +1,56 @@
+"""The words of an index: "al" of "et al" is none, which leaves its stem to ALS."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api
+from anagnosis.searching.words import printed_words, question_words, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Smith et al. 2005", ["smith", "et", "2005"]),
+        ("al", []),
+        ("ALS", ["al"]),
+        ("als", ["al"]),
+        ("AL amyloidosis", ["al", "amyloidosi"]),
+        ("alum and Al", ["alum", "and", "al"]),
+    ],
+)
+def test_only_al_in_small_letters_is_no_word(text: str, words: list[str]) -> None:
+    assert words_of(text) == words
+
+
+def test_questions_lose_it_and_printed_words_keep_it() -> None:
+    assert question_words("et al") == ["et"]
+    assert printed_words("et al") == ["et", "al"]
+
+
+@pytest.mark.parametrize(
+    ("query", "papers"),
+    [
+        ("ALS", ["2"]),
+        ("et al", ["1"]),
+        ("al", []),
+        ('"al"', []),
+        ('"Smith et al 2005"', ["1"]),
+        ('"Smith et al"', ["1"]),
+        ('"Smith et al 2005"[ti]', []),
+        ("tumours -al", ["1"]),
+    ],
+)
+def test_searches_and_phrases_across_it(tmp_path: Path, query: str, papers: list[str]) -> None:
+    lines = [
+        {"id": "1", "title": "Tumours", "text": "We follow Smith et al. 2005 in this."},
+        {"id": "2", "title": "Riluzole", "text": "Riluzole slows the decline of patients with ALS."},
+    ]
+    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
+    assert [one.document for one in api.search(tmp_path / "index", query).papers] == papers
