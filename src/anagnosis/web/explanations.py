@@ -16,7 +16,7 @@ class ShownState(NamedTuple):
 
 
 STATES: dict[State, ShownState] = {
-    ANSWERED: ShownState("Answered here", "The first sentences probably answer the question."),
+    ANSWERED: ShownState("Answered here", "The first sentence probably answers the question."),
     CLOSEST: ShownState("Perhaps not answered here", "These sentences come closest. They may not answer the question."),
     NOTHING: ShownState("Nothing about this here", "No paper has enough of the question. These sentences are nearest."),
 }  # fmt: skip

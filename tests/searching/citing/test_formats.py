@@ -94,7 +94,7 @@ def test_bibtex_divides_names_and_protects_capitals() -> None:
 
 def test_references_without_a_journal_are_no_articles_and_preprints_are_unpublished() -> None:
     bare = Reference(id="a b/c", types=("Preprint",))
-    assert text("bibtex", bare) == "@misc{-abc,\n}\n\n"
+    assert text("bibtex", bare) == "@misc{abc,\n}\n\n"
     assert text("ris", bare) == "TY  - UNPB\r\nID  - a b/c\r\nER  - \r\n\r\n"
 
 

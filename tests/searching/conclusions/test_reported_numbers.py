@@ -21,6 +21,8 @@ from anagnosis.searching.conclusions.reported_numbers import reported_number
         ("Tea helped a part (n = 7).", None, ""),
         ("Some 48 million people drink tea.", None, ""),
         ("Tea helped 45% of patients.", None, ""),
+        ("They fell ill 3 times as likely as controls.", None, ""),
+        ("Risk was 12 fold that of controls, in 40 patients.", 40, "40 patients"),
         ("Of 34.5 patients in a year.", None, ""),
         ("Those with type 2 diabetic patients.", None, ""),
         ("In 2003 patients drank tea.", None, ""),

@@ -62,7 +62,7 @@ def lines(references: Iterable[Reference]) -> Iterator[str]:
 def _key(one: Reference, keys: dict[str, int]) -> str:
     """The key of an entry, which joins `keys`: key → the last number behind it."""
     family = ascii_letters(one.authors[0].partition(",")[0])[:_KEY] if one.authors else ""
-    key = f"{family}{ascii_letters(one.year)}-{ascii_letters(one.id)[:_KEY]}"
+    key = "-".join(filter(None, (family + ascii_letters(one.year), ascii_letters(one.id)[:_KEY])))
     numbered = key
     while numbered in keys:
         keys[key] += 1

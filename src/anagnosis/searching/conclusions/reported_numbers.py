@@ -2,7 +2,7 @@
 
 Forms, in the order of preference: "a total of 234 patients" or "we enrolled 234 patients"; "234 consecutive
 patients"; "N = 234" (a small n counts a part). The first of the best form counts, from abstract and methods before
-results. Shares, ages and years are no numbers of people, nor is the 2 of "type 2 diabetic patients".
+results. Shares, ratios, ages and years are no numbers of people, nor is the 2 of "type 2 diabetic patients".
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CLASSES = ("type", "stage", "grade", "phase", "class", "level", "group")
 _NUMBER = (
     r"(?<![\w.,%/–-])"
     + "".join(rf"(?<!{name}\s)" for name in _CLASSES)
-    + r"(\d{1,3}(?:[,\u2009\u00a0]\d{3})+|\d{1,8})(?![\w%/–-]|[.,]\d)"
+    + r"(\d{1,3}(?:[,\u2009\u00a0]\d{3})+|\d{1,8})(?![\w%/–-]|[.,]\d|\s(?:times|fold|percent)\b)"
 )
 _COUNTED = rf"{_NUMBER}\s(?:(?!million|billion|thousand|hundred)[A-Za-z][\w-]*\s){{0,4}}?({_PEOPLE})\b"
 _PLAIN = re.compile(_COUNTED, re.IGNORECASE)
