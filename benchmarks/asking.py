@@ -267,6 +267,15 @@ def as_figure(values: Sequence[float]) -> dict[str, float]:
     }
 
 
+def as_text(value: Any) -> str:
+    """A count, or a figure with its interval."""
+    return (
+        f"{value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}]"
+        if isinstance(value, dict)
+        else str(value)
+    )
+
+
 def report(figures: dict[str, Any]) -> None:
     print(f"{figures['questions']} questions over {figures['documents']:,} documents")
     print("| figure | value | 95 % interval | of |\n| --- | ---: | --- | ---: |")
@@ -277,7 +286,7 @@ def report(figures: dict[str, Any]) -> None:
             f"{name} {count / figures['questions']:.3f}" for name, count in sorted(counts.items())
         )
         print(f"{way} their documents: {shares}")
-    print("verdicts:", ", ".join(f"{name} {value}" for name, value in figures["verdicts"].items()))
+    print("verdicts:", ", ".join(f"{name} {as_text(value)}" for name, value in figures["verdicts"].items()))
     print(f"seconds: median {figures['seconds']['median']}, 95th {figures['seconds']['p95']}")
 
 
