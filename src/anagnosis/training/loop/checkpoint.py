@@ -215,6 +215,9 @@ def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
     """Write a safetensors file, atomically. The same tensors give the same bytes."""
     part = path.with_name(f".{path.name}.part")
+    # safetensors writes a file of such a name and renames it: one that is there was left by a killed call.
+    for left in path.parent.glob(".tmp" + 6 * "[A-Za-z0-9]"):
+        left.unlink()
     try:
         save_file({name: tensor.detach().contiguous() for name, tensor in tensors.items()}, part)
         with part.open("rb+") as stream:
