@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+import threading
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -139,9 +140,12 @@ def browser() -> Generator[Any]:
 def address(folder: Path) -> Generator[str]:
     """The address of `anagnosis serve`, without readers."""
     process, found = started(folder, "--rate", "0")
+    # Its log is read all the while: a pipe that nobody reads is full after some 400 requests, and then it waits.
+    reading = threading.Thread(target=process.communicate, daemon=True)
+    reading.start()
     yield found
     process.terminate()
-    process.communicate(timeout=10)
+    reading.join(10)
 
 
 @pytest.fixture(scope="module")
