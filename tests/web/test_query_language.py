@@ -48,7 +48,7 @@ def test_an_identifier_leads_to_its_paper(client: TestClient) -> None:
     found = client.get("/api/search", params={"q": "PMID: 990001"}).json()
     assert found["understood"]["papers"] == ["990001"]
     absent = text(client.get("/", params={"q": "PMID: 4"}).text)
-    assert "no paper here is 4, so its words are searched" in absent
+    assert "no paper here is 4" in absent
 
 
 def test_several_identifiers_are_results_without_an_answer(client: TestClient) -> None:

@@ -128,10 +128,22 @@ def test_identifiers_go_to_their_papers(index: Index, question: str, documents: 
     assert not any(hit.sentences and hit.sentences[0].strength for hit in answer.found)
 
 
-def test_identifiers_that_are_not_here_are_searched_as_words(index: Index) -> None:
-    answer = search(index, "10.1000/tea.2")
-    assert list(answer.understood.repairs) == ["no paper here is 10.1000/tea.2, so its words are searched"]
-    assert {hit.passage.document for hit in answer.found} == {"p1", "p2"}
+@pytest.mark.parametrize(
+    ("question", "line", "documents"),
+    [
+        ("10.1000/tea.2", "no paper here is 10.1000/tea.2", []),
+        ("PMID: 4", "no paper here is 4", []),
+        ("10.1000/tea.2 PMC7", "no paper here is 10.1000/tea.2", ["p2"]),
+        ("PMID:4 PMID:5 PMID:6 PMID:7 PMID:8", "no paper here is 4 or 5 or 6 or 2 others", []),
+    ],
+)
+def test_identifiers_that_are_not_here_are_named_and_no_words(
+    index: Index, question: str, line: str, documents: list[str]
+) -> None:
+    answer = search(index, question)
+    assert list(answer.understood.repairs) == [line]
+    assert [hit.passage.document for hit in answer.found] == documents
+    assert answer.did_you_mean == ""
 
 
 def test_a_number_of_seven_digits_that_is_no_paper_here_is_a_word(index: Index) -> None:

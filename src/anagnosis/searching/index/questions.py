@@ -12,7 +12,7 @@ from anagnosis.searching.engines.matching import StoredPassage, holds
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.near_names import unknown_among
-from anagnosis.searching.queries.asked import AskedQuery, asked_query, read_query
+from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
@@ -31,6 +31,7 @@ from anagnosis.searching.queries.syntax import (
 )
 from anagnosis.searching.queries.tree import (
     JOURNAL,
+    NOTHING,
     TYPE,
     AnyOf,
     Dates,
@@ -53,10 +54,8 @@ from anagnosis.searching.words import question_words, words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
-_LOOKED_AT, _LEAST_FITTING = (
-    20,
-    5,
-)  # passages that decide what an abbreviation means, and those with the meaning
+_LOOKED_AT = 20  # passages that decide what an abbreviation means
+_LEAST_FITTING = 5  # of these, with the meaning
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
 
@@ -67,25 +66,34 @@ def read_question(
     expander: Expander | None = None,
     terms: Callable[[], TermNames | None] = lambda: None,
 ) -> AskedQuery:
-    """The reading of a question. Identifiers alone go to their papers, where the index has them.
+    """The reading of a question. Identifiers alone go to their papers, and the absent ones are named.
 
-    The topic is then empty: there is nothing to compare sentences with. expander: adds other names for its words.
+    Topic and query are then empty: there is nothing to search for, nor to compare sentences with. expander: adds other
+    names for its words.
     terms: opens the vocabulary of the index, which has the narrower terms of MeSH's.
     """
     aliases, number = aliases_in(question), perhaps_identifier(question)
     # An identifier as typed too: an alias is in small letters, the id of a record may not be.
     names = [*aliases, number or question.strip()] if aliases or number else []
-    if papers := sorted({ident for name in names for ident in documents_of(engine, name)}):
-        return read_query(question)._replace(
-            topic=Topic(""), understood=Understood(query=question.strip(), papers=papers)
-        )
+    there = {name: documents_of(engine, name) for name in names}
+    papers = sorted({ident for found in there.values() for ident in found})
+    if papers or aliases:
+        # One alone is here under its alias or as typed.
+        absent = [alias for alias in aliases if not there[alias]] if len(aliases) > 1 or not papers else []
+        understood = Understood(query=question.strip(), papers=papers, repairs=_absent(absent))
+        return AskedQuery(question, Topic(""), NOTHING, understood)
+    parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
+    parsed = _with_narrower_terms(parsed, terms)
+    return _with_begun_words(engine, _expanded(question, parsed, expander))
+
+
+def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
+    """What a user reads of identifiers that are not in the index; () if all are."""
     if not aliases:
-        parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
-        parsed = _with_narrower_terms(parsed, terms)
-        return _with_begun_words(engine, _expanded(question, parsed, expander))
-    named = " or ".join(alias.partition(":")[2] for alias in aliases[:_NAMED])
-    absent = f"no paper here is {named}, so its words are searched"
-    return asked_query(question, replace(parse(question), repairs=(absent,)))
+        return ()
+    named = [alias.partition(":")[2] for alias in aliases]
+    more = f" or {len(named) - _NAMED:,} others" if len(named) > _NAMED else ""
+    return (f"no paper here is {' or '.join(named[:_NAMED])}{more}",)
 
 
 def expander(
