@@ -20,7 +20,7 @@ from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
 
-from anagnosis.reports.search.results import CONCLUDE
+from anagnosis.reports.search.results import CONCLUDE, STATES
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import Readers
@@ -28,7 +28,7 @@ from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
 from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
 from anagnosis.searching.sentences.sentences import best
-from anagnosis.web.explanations import NO_PAPER, STATES
+from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
 from anagnosis.web.pages import SCRIPTS
 

@@ -1,7 +1,6 @@
 """The page and the JSON API over a collection: FastAPI, rendered on the server, read-only (thesis, section 5.3.1).
 
 A request passes guard.py (request id, limits, headers, log), is read into words by questions.py, asks the index in a
-thread of pool.py, or trained readers in that of reading.py, and becomes the typed answer (reports/search/answering.py)
-that json_routes.py gives as it is and page_routes.py puts into a page. app.py sets the room up, serving.py runs it on
-a port.
+thread of pool.py, or trained readers in that of reader_thread.py, and becomes the typed answer that json_routes.py
+gives as it is and page_routes.py puts into a page. app.py sets the limits up, serving.py runs it on a port.
 """

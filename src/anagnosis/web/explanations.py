@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, State
 
-
-class ShownState(NamedTuple):
-    """A state of an answer on the page."""
-
-    heading: str
-    says: str
-
-
-STATES: dict[State, ShownState] = {
-    ANSWERED: ShownState("Answered here", "The first sentence probably answers the question."),
-    CLOSEST: ShownState("Perhaps not answered here", "These sentences come closest. They may not answer the question."),
-    NOTHING: ShownState("Nothing about this here", "No paper has enough of the question. These sentences are nearest."),
-}  # fmt: skip
 # Where there is no sentence to quote, with and without papers.
 NO_SENTENCE = "No sentence here has a word of the question. The papers that fit best stand below."
 NO_PAPER = "No paper in this collection fits the question."

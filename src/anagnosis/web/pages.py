@@ -13,13 +13,15 @@ from anagnosis.reports.search.results import (
     CONCLUDE,
     NO_NAMES,
     NO_PAPER_ABOUT,
+    SENTENCES,
+    STATES,
     described_paper,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.templates import environment
 from anagnosis.web.contents import passage_name, path
-from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE, STATES
+from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE
 from anagnosis.web.marked_text import quote_cut
 
 if TYPE_CHECKING:
@@ -117,6 +119,7 @@ def _environment() -> Environment:
         "no_sentence": NO_SENTENCE,
         "no_paper": NO_PAPER,
         "conclude": CONCLUDE,
+        "sentences_that_fit": SENTENCES,
         "no_paper_about": NO_PAPER_ABOUT,
         "described_paper": described_paper,
         "what_it_is_about": WHAT_IT_IS_ABOUT,

@@ -20,6 +20,7 @@ from anagnosis.reports.search.results import (
     CUT,
     NO_SENTENCE_FITS,
     NOTHING_FITS,
+    SENTENCES,
     STATES,
     ask_report,
     search_report,
@@ -101,12 +102,12 @@ def test_what_is_not_there_is_said(index: Index) -> None:
     assert near.evidence
     assert near.state == CLOSEST
     headings = [block.text for block in ask_report(near).blocks if isinstance(block, Heading)]
-    assert headings == [STATES[CLOSEST]]
+    assert headings == [STATES[CLOSEST].heading, SENTENCES]
     text = render(ask_report(near), ".txt")
     assert near.evidence[0].text in text
     text = render(ask_report(nothing), ".txt")
     assert NOTHING_FITS in text
-    assert STATES[CLOSEST] not in text
+    assert STATES[CLOSEST].heading not in text
 
 
 def test_what_comes_closest_is_quoted_even_where_no_sentence_is_marked(index: Index) -> None:
@@ -115,7 +116,7 @@ def test_what_comes_closest_is_quoted_even_where_no_sentence_is_marked(index: In
     assert found.state == NOTHING
     assert not any(one.strength for each in found.hits for one in each.sentences)
     assert found.evidence[0].text == "A walk before breakfast helps sleep."
-    assert STATES[NOTHING] in render(ask_report(found), ".txt")
+    assert STATES[NOTHING].heading in render(ask_report(found), ".txt")
 
 
 def test_passages_without_a_word_of_the_question_are_said_to_be_below(index: Index) -> None:

@@ -6,6 +6,7 @@ Sentences and titles stand as in their source, those that fit best strong; a pap
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
@@ -34,12 +35,20 @@ LONGEST_SHOWN = 900
 CUT = "[…]"
 # Where an answer lacks something since no trained reader is loaded.
 HINT = f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads."
-# Above the quoted sentences, by the state of the answer.
-STATES: dict[State, str] = {
-    ANSWERED: "Answered here",
-    CLOSEST: "Perhaps not answered here. Closest:",
-    NOTHING: "Nothing about this here. Nearest:",
-}
+
+
+class ShownState(NamedTuple):
+    """A state of an answer, above all else of it."""
+
+    heading: str
+    says: str
+
+
+STATES: dict[State, ShownState] = {
+    ANSWERED: ShownState("Answered here", "The first sentence probably answers the question."),
+    CLOSEST: ShownState("Perhaps not answered here", "These sentences come closest. They may not answer the question."),
+    NOTHING: ShownState("Nothing about this here", "No paper has enough of the question. These sentences are nearest."),
+}  # fmt: skip
 # Where there is no sentence to quote.
 NO_SENTENCE_FITS = (
     "Nothing about this here: no sentence has a word of the question. `anagnosis search INDEX QUESTION` shows the"
@@ -48,6 +57,7 @@ NO_SENTENCE_FITS = (
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
 NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
+SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
 _NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
@@ -103,16 +113,18 @@ def _counted(answer: SearchAnswer) -> Iterator[Block]:
 
 
 def ask_report(answer: AskAnswer) -> Report:
-    """The sentences that answer, or those that come closest; and what was not tried."""
+    """The state, conclusions and names, the sentences that answer or come closest; and what was not tried."""
     blocks: list[Block] = [*_before(answer)]
+    if answer.evidence:
+        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
+    else:
+        blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
     if answer.conclusions is not None:
         blocks += _concluded(answer.conclusions)
     if answer.names is not None and answer.names.answers:
         blocks += _named(answer.names)
-    if not answer.evidence:
-        blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
     if answer.evidence:
-        blocks.append(Heading(STATES[answer.state]))
+        blocks.append(Heading(SENTENCES))
     for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
         items = [
@@ -150,8 +162,7 @@ def _concludes(one: Conclusion) -> Iterator[Item]:
         yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
     if one.evidence is not None:
         yield Item("concludes", (Run(one.evidence.text, strong=True),))
-    if described := described_paper(one):
-        yield item("paper", described)
+    yield item("paper", ", ".join(filter(None, (described_paper(one), one.document))))
 
 
 def described_paper(one: Conclusion) -> str:

@@ -52,9 +52,8 @@ FIELDS = {
     "keyword": _text("raw", "basic"),
     "date": _other("u64", fast=True),
     "number": _other("u64", indexed=True),
-    "passages": _other(
-        "u64", indexed=True
-    ),  # of the document: the engine decides about one passage by itself
+    # Of the document: the engine decides about one passage by itself.
+    "passages": _other("u64", indexed=True),
     # For sets of papers (slots.py).
     SLOT: _other("u64", fast=True),
     **{name: _other("u64", fast=True) for name in BITS},
