@@ -25,7 +25,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, facets, matches
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
 from anagnosis.searching.records.matches import Facets
@@ -177,7 +177,7 @@ class Collection:
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
-        if not (aliases_in(question) or perhaps_identifier(question)):
+        if not (identifiers_in(question) or perhaps_identifier(question)):
             return ""
         papers = await self._pool.run(lambda: self._index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""

@@ -118,6 +118,8 @@ def test_a_query_returns_its_passages(index: Index, question: str, documents: se
         ("7654321", ["7654321"]),
         ("pmid:7654321", ["7654321"]),
         ("10.1000/Salt.X", ["10.1000/Salt.X"]),
+        ("10.1000/Salt.X PMC7", ["10.1000/Salt.X", "p2"]),
+        ("doi: 10.1000/Salt.X", ["10.1000/Salt.X"]),
     ],
 )
 def test_identifiers_go_to_their_papers(index: Index, question: str, documents: list[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.queries.identifiers import MOST, aliases_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import MOST, identifiers_in, perhaps_identifier
 
 DOI = "doi:10.1016/j.jaci.2021.03.035"
 ALONE = (
@@ -53,12 +53,24 @@ NONE = (
 
 @pytest.mark.parametrize(("query", "aliases"), ALONE)
 def test_identifiers_alone_are_aliases(query: str, aliases: list[str]) -> None:
-    assert aliases_in(query) == aliases
+    assert list(identifiers_in(query)) == aliases
+
+
+@pytest.mark.parametrize(
+    ("query", "typed"),
+    [
+        ("10.1000/Salt.X, PMC7", ["10.1000/Salt.X", "PMC7"]),
+        ("PMID: 31 doi: 10.1000/Salt.X", ["pmid:31", "doi:10.1000/Salt.X"]),
+        ("PMID: PMC7", ["PMC7"]),
+    ],
+)
+def test_identifiers_keep_the_letters_that_were_typed(query: str, typed: list[str]) -> None:
+    assert list(identifiers_in(query).values()) == typed
 
 
 @pytest.mark.parametrize("query", NONE)
 def test_any_other_query_has_none(query: str) -> None:
-    assert aliases_in(query) == []
+    assert identifiers_in(query) == {}
 
 
 @pytest.mark.parametrize(
@@ -70,10 +82,10 @@ def test_a_number_of_seven_digits_alone_may_be_an_identifier(query: str, number:
 
 
 def test_a_list_of_too_many_is_none() -> None:
-    assert len(aliases_in(" ".join(str(10_000_000 + n) for n in range(MOST)))) == MOST
-    assert aliases_in(" ".join(str(10_000_000 + n) for n in range(MOST + 1))) == []
+    assert len(identifiers_in(" ".join(str(10_000_000 + n) for n in range(MOST)))) == MOST
+    assert identifiers_in(" ".join(str(10_000_000 + n) for n in range(MOST + 1))) == {}
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_read(text: str) -> None:
-    assert all(":" in alias for alias in aliases_in(text))
+    assert all(":" in alias for alias in identifiers_in(text))

@@ -15,7 +15,7 @@ from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
-from anagnosis.searching.queries.identifiers import aliases_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
 from anagnosis.searching.queries.meaning import heading_in, phrase, topic
 from anagnosis.searching.queries.names import folded
@@ -72,14 +72,15 @@ def read_question(
     names for its words.
     terms: opens the vocabulary of the index, which has the narrower terms of MeSH's.
     """
-    aliases, number = aliases_in(question), perhaps_identifier(question)
-    # An identifier as typed too: an alias is in small letters, the id of a record may not be.
-    names = [*aliases, number or question.strip()] if aliases or number else []
-    there = {name: documents_of(engine, name) for name in names}
-    papers = sorted({ident for found in there.values() for ident in found})
-    if papers or aliases:
-        # One alone is here under its alias or as typed.
-        absent = [alias for alias in aliases if not there[alias]] if len(aliases) > 1 or not papers else []
+    identifiers = identifiers_in(question)
+    number = "" if identifiers else perhaps_identifier(question)
+    there = {
+        alias: {*documents_of(engine, alias), *documents_of(engine, typed)}
+        for alias, typed in identifiers.items()
+    }
+    papers = sorted(set(documents_of(engine, number) if number else ()).union(*there.values()))
+    if papers or identifiers:
+        absent = [alias for alias, documents in there.items() if not documents]
         understood = Understood(query=question.strip(), papers=papers, repairs=_absent(absent))
         return AskedQuery(question, Topic(""), NOTHING, understood)
     parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))

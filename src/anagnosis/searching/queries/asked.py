@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
-from anagnosis.searching.queries.identifiers import aliases_in
+from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
 from anagnosis.searching.queries.syntax import Both, Either, Parsed, Syntax, Without, Words
 from anagnosis.searching.queries.tree import Query
@@ -49,7 +49,7 @@ def asked_query(question: str, parsed: Parsed, words: WordParts = AS_TYPED) -> A
 
 def nothing_to_search(question: str) -> str:
     """Why a question names nothing to search for, as an error message; "" if it does."""
-    if aliases_in(question):
+    if identifiers_in(question):
         return ""
     parsed = parse(question)
     query = query_of(parsed)
@@ -63,7 +63,7 @@ def nothing_to_search(question: str) -> str:
 def nothing_to_answer(question: str) -> str:
     """Why a question names nothing that a sentence could answer, as an error message; "" if it does."""
     why = nothing_to_search(question)
-    return why or ("" if topic(parse(question)) and not aliases_in(question) else NO_TOPIC)
+    return why or ("" if topic(parse(question)) and not identifiers_in(question) else NO_TOPIC)
 
 
 def _is_more_than_words(part: Syntax) -> bool:

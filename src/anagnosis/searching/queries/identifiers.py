@@ -29,11 +29,14 @@ _PMCID = re.compile(
 _LABELS = ("pmid:", "pmid", "pmcid:", "pmcid", "doi:", "doi")
 
 
-def aliases_in(query: str) -> list[str]:
-    """The aliases ("doi:10.1/a", "pmid:31", "pmcid:pmc7") of a query of identifiers alone; [] for any other query."""
+def identifiers_in(query: str) -> dict[str, str]:
+    """The identifiers of a query that has nothing else: alias → identifier as typed; {} for any other query.
+
+    {"doi:10.1/a": "10.1/A", "pmid:31": "PMID:31", "pmcid:pmc7": "PMC7"}: the id of a record may have capital letters.
+    """
     if len(query) > _LONGEST:
-        return []
-    aliases: dict[str, None] = {}
+        return {}
+    identifiers: dict[str, str] = {}
     label = ""
     for word in query.split():
         word = word.strip(_AROUND).lstrip("(")
@@ -43,12 +46,13 @@ def aliases_in(query: str) -> list[str]:
         if word.lower() in _LABELS:
             label = word.lower().rstrip(":") + ":"
             continue
-        one = _alias(label + word) or _alias(word)
-        if not one or len(aliases) >= MOST:
-            return []
-        aliases.setdefault(one)
+        typed = label + word if _alias(label + word) else word
+        one = _alias(typed)
+        if not one or len(identifiers) >= MOST:
+            return {}
+        identifiers.setdefault(one, typed)
         label = ""
-    return list(aliases)
+    return identifiers
 
 
 def perhaps_identifier(query: str) -> str:
