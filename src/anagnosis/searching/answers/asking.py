@@ -24,6 +24,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, facets, matches
+from anagnosis.searching.index.possible_mistakes import possible_mistakes
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
@@ -86,7 +87,7 @@ def search(
         understood=asked.understood,
         index_notes=index.notes(),
         ranking=ranked_by,
-        left_out=index.left_out(chosen, asked.query),
+        left_out=possible_mistakes(index.engine, chosen, asked.query),
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
@@ -138,7 +139,7 @@ def ask(
         understood=asked.understood,
         index_notes=index.notes(),
         kind=kind,
-        left_out=index.left_out(chosen, asked.query),
+        left_out=possible_mistakes(index.engine, chosen, asked.query),
         conclusions=concluded,
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),

@@ -31,7 +31,8 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
-from anagnosis.searching.index.questions import expander, of_papers, possible_mistakes, read_question
+from anagnosis.searching.index.question_expander import expander
+from anagnosis.searching.index.questions import of_papers, read_question
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -43,7 +44,6 @@ from anagnosis.searching.index.settings import (
     write_settings,
 )
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.tree import NOTHING, Query
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
@@ -58,7 +58,7 @@ from anagnosis.searching.rank.ranking import (
     hits,
 )
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
-from anagnosis.searching.records.answers import Counts, Hit, LeftOut
+from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -328,10 +328,6 @@ class Index:
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
         return only_document(self.engine, ident, self.folder)
-
-    def left_out(self, filters: Filters, query: Query = NOTHING) -> LeftOut:
-        """Possible mistakes in filters, and in the names and dates that a query requires."""
-        return possible_mistakes(self.engine, filters, query)
 
     def notes(self) -> list[str]:
         """The notes that hold now: names of settings.NOTES. InputError: a damaged index.json."""

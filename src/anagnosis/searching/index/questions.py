@@ -1,4 +1,4 @@
-"""A question to an index: its reading in the query language, other words for it, its papers, and possible mistakes."""
+"""The reading of a question to an index: its papers, or its query in the words and names that the index has."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from itertools import islice
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.matching import StoredPassage, holds
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
-from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
-from anagnosis.searching.queries.meaning import heading_in, phrase, topic
+from anagnosis.searching.queries.meaning import heading_in, phrase
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.syntax import (
     Either,
@@ -32,30 +30,22 @@ from anagnosis.searching.queries.syntax import (
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,
-    TYPE,
     AnyOf,
-    Dates,
     Phrase,
     Query,
     Synonyms,
     Word,
-    any_of,
     required_beginnings,
-    required_names,
 )
-from anagnosis.searching.records.answers import Hit, LeftOut, UnknownName
-from anagnosis.searching.records.expansion import ExpansionOptions, Topic
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.understood import Understood
-from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
-_LOOKED_AT = 20  # passages that decide what an abbreviation means
-_LEAST_FITTING = 5  # of these, with the meaning
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
 
@@ -95,37 +85,6 @@ def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
     named = [alias.partition(":")[2] for alias in aliases]
     more = f" or {len(named) - _NAMED:,} others" if len(named) > _NAMED else ""
     return (f"no paper here is {' or '.join(named[:_NAMED])}{more}",)
-
-
-def expander(
-    engine: Engine, terms: TermNames | None, options: ExpansionOptions, question: str
-) -> Expander | None:
-    """What expands a question to an index; None if it stays as typed. terms: of its vocabulary."""
-    if not options.synonyms:
-        return None
-    abbreviations = AbbreviationNames(
-        lambda short: engine.definitions(short=short),
-        lambda form: engine.definitions(long=form),
-        lambda short, meanings: _meaning_here(engine, question, short, meanings),
-    )
-    sources = [abbreviations] if terms is None else [terms, abbreviations]
-    return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))
-
-
-def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
-    """The meaning that nearly all have of those passages with a meaning that fit the rest of a question best; or ""."""
-    parts = {meaning: part for meaning in meanings if (part := phrase(meaning)) is not None}
-    ranked = [Word(word) for word in question_words(topic(parse(question))) if word not in words_of(short)]
-    if not parts or not ranked:
-        return ""
-    anyone = any_of(parts.values())
-    assert anyone is not None
-    hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
-    stored = [StoredPassage(hit.passage, NO_FACTS) for hit in hits if hit.score > 0]
-    counts = {meaning: sum(holds(part, one) for one in stored) for meaning, part in parts.items()}
-    most = max(counts, key=lambda meaning: counts[meaning])
-    enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
-    return most if enough else ""
 
 
 def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
@@ -205,15 +164,3 @@ def _has(engine: Engine, text: str) -> bool:
     spellings = part.parts if isinstance(part, AnyOf) else (part,)
     wanted = [each for each in spellings if isinstance(each, Word | Phrase)]
     return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
-
-
-def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut:
-    """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
-    dated = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
-    journals = [*filters.journals, *required_names(query, JOURNAL)]
-    types = [*filters.types, *required_names(query, TYPE)]
-    return LeftOut(
-        engine.undated() if dated else 0,
-        [UnknownName(*one) for one in unknown_among(journals, engine.journals).items()],
-        [UnknownName(*one) for one in unknown_among(types, engine.types).items()],
-    )
