@@ -207,16 +207,15 @@ def written_at_once(folder: Path) -> Generator[Path]:
     folder = folder.resolve()
     with naming_faults(folder, _ELSEWHERE):
         folder.parent.mkdir(parents=True, exist_ok=True)
+    _restore(folder)
     with hidden_part(folder.parent, folder.name) as part:
         yield part
         with naming_faults(folder, _ELSEWHERE):
             replaces = folder.is_dir() and any(folder.iterdir())
             part.chmod(0o755)
             # Renamed before it is removed: a kill during the removal would leave a part of it under its name.
-            with tempfile.TemporaryDirectory(
-                prefix=f".{folder.name}.", suffix=".part", dir=folder.parent
-            ) as old:
-                before = Path(old) / folder.name
+            with hidden_part(folder.parent, folder.name) as old:
+                before = _before(old, folder)
                 if folder.is_dir():
                     folder.rename(before)
                 try:
@@ -227,6 +226,22 @@ def written_at_once(folder: Path) -> Generator[Path]:
                     raise
     if replaces:
         tell(f"replaced {folder}")
+
+
+def _restore(folder: Path) -> None:
+    """Restore a folder that a killed process renamed without renaming the new one."""
+    if folder.exists():
+        return
+    with naming_faults(folder, _ELSEWHERE):
+        for left in abandoned(folder.parent, folder.name):
+            if (before := _before(left, folder)).is_dir():
+                before.rename(folder)
+                return
+
+
+def _before(old: Path, folder: Path) -> Path:
+    """The place of a folder that another replaces. old: a hidden folder."""
+    return old / f".{folder.name}.before"
 
 
 @contextmanager
