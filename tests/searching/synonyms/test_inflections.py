@@ -24,6 +24,8 @@ ONE_NAME = (
     ("IL6", "IL-6"),
     ("TNF-α", "TNF-alpha"),
     ("Sjögren", "sjogren"),
+    ("genomics", "genomic"),
+    ("enzyme", "enzymic"),
 )
 OTHER_NAMES = (
     ("ageing", "Aged"),
@@ -31,6 +33,12 @@ OTHER_NAMES = (
     ("nurses", "nursing"),
     ("relations", "relative"),
     ("nursing homes", "nurse homes"),
+    ("AIDS", "aid"),
+    ("alcoholics", "alcohols"),
+    ("electronic", "Electrons"),
+    ("glasses", "glass"),
+    ("sulphur acids", "sulfuric acids"),
+    ("genome", "genomics"),
 )
 
 

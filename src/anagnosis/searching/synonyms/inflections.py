@@ -20,7 +20,22 @@ _ADJECTIVES = (
     "sion/sive es/ic ia/ic y/ic y/ical e/ic ic/ical /al e/al a/al us/al is/al /ic /ous us/ous /ary /ity al/e /ly is/ic "
     "ion/ional s/tic /ar"
 )
-_ENDINGS = frozenset(frozenset(pair.split("/")) for pair in f"{_PLURALS} {_ADJECTIVES}".split())
+# Pairs with one stem and such endings that are two concepts in MeSH 2024.
+_APART = (
+    "adhesion/adhesive aid/aids alcohol/alcoholic arsenic/arsenical criminal/criminality electron/electronic "
+    "ethane/ethanal explosion/explosive glass/glasses magnet/magnetic methane/methanal miner/mineral "
+    "polar/polarity sulfur/sulfuric "
+    "epigenome/epigenomic genome/genomic metabolome/metabolomic metagenome/metagenomic proteome/proteomic "
+    "transcriptome/transcriptomic"
+)
+_NO_PLURALS = frozenset(("aids", "glasses"))
+
+
+def _pairs(listed: str) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair.split("/")) for pair in listed.split())
+
+
+_ENDINGS, _TWO_WORDS = _pairs(f"{_PLURALS} {_ADJECTIVES}"), _pairs(_APART)
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -45,12 +60,14 @@ def _same_word(one: str, other: str) -> bool:
 
 
 def _singulars(word: str) -> Sequence[str]:
-    return (word, word[:-1]) if word.endswith("s") else (word,)
+    return (word, word[:-1]) if word.endswith("s") and word not in _NO_PLURALS else (word,)
 
 
 def _differ_by_ending(one: str, other: str) -> bool:
     if one == other:
         return True
+    if frozenset((one, other)) in _TWO_WORDS:
+        return False
     pairs = zip_longest(one, other)
     same = next(place for place, (first, second) in enumerate(pairs) if first != second)
     # An ending may begin before the first letter that differs: analys|is, analys|es.
