@@ -61,6 +61,8 @@ def test_a_hostile_paper_breaks_no_format(client: TestClient) -> None:
         ({"q": "tea", "to": "doc"}, 400),
         ({"q": "the of", "to": "ris"}, 400),
         ({"q": "tea", "to": "ris", "limit": "1001"}, 400),
+        ({"id": "990001", "to": "ris", "sort": "date"}, 400),
+        ({"id": "990001", "to": "ris", "journal": "J Tea"}, 400),
         ({"id": "no-such", "to": "ris"}, 404),
     ],
 )

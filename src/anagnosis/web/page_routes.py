@@ -107,6 +107,10 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             raise Fault(400, "no paper is selected", "id", "go back, and tick the papers to save")
         if query.q and query.id:
             raise Fault(400, "give a question or an id, one of them", "q", "export from a list of results")
+        if query.id and (unused := sorted(query.model_dump(exclude_defaults=True).keys() - {"to", "id"})):
+            raise Fault(
+                400, "says how a question is searched, and has no effect on ids", unused[0], "leave it out"
+            )
         if why := nothing_to_search(query.q) if query.q else "":
             raise Fault(400, why, "q", WHAT_IT_IS_ABOUT)
         format = _export_format(query.to)

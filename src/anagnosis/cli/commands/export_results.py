@@ -9,6 +9,9 @@ import click
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
+from anagnosis.cli.unused_options import refuse_unused
+
+_OF_ID = ("folder", "question", "to", "ids", "out", "replace")
 
 
 @click.command(
@@ -55,6 +58,8 @@ def export_results(
     from anagnosis import api
     from anagnosis.wording import counted
 
+    if ids:
+        refuse_unused("--id", _OF_ID)
     number = api.export_results(
         folder,
         question,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
+from anagnosis.cli.unused_options import refuse_unused
 
 _OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
 
@@ -72,7 +72,7 @@ def search(
     if (question is not None) == (like is not None):
         raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
-        _refuse_unused()
+        refuse_unused("--like", _OF_LIKE)
         options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
         return
     asked: dict[str, Any] = {
@@ -87,16 +87,3 @@ def search(
         "facets": facets,
     }
     options.give(api.search(folder, question or "", **asked), target, as_json=as_json)
-
-
-def _refuse_unused() -> None:
-    """UsageError: an option was given that related papers do not obey."""
-    context = click.get_current_context()
-    given = [
-        option.opts[0]
-        for option in context.command.params
-        if option.name not in _OF_LIKE
-        and context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT
-    ]
-    if given:
-        raise click.UsageError(f"--like does not go with {', '.join(given)}")
