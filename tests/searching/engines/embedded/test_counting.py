@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import slots
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.records.answers import Counts
 from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.records.passage import Passage
 
@@ -90,6 +93,46 @@ def test_counts_are_those_of_a_list_of_all_matches(
             assert engine.matches(words_query(word), filters) == expected.matches
     assert sum(facet.papers for facet in listed(engine, "tea", Filters()).years) > 20
     engine.close()
+
+
+class Interleaved:
+    """An index of the library, where another thread opens a later commit just after a searcher was given."""
+
+    def __init__(self, index: Any, number: int, then: Callable[[], object]) -> None:
+        self._index, self._left, self._then = index, number, then
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._index, name)
+
+    def searcher(self) -> Any:
+        searcher = self._index.searcher()
+        self._left -= 1
+        if not self._left:
+            self._then()
+        return searcher
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_counts_are_of_the_last_commit_though_another_thread_opened_it_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    tea = words_query("tea")
+    writer: Engine = module.create(tmp_path / "engine")
+    writer.add([Passage("1", 0, "abstract", "", "", "tea")], "m")
+    writer.commit()
+    reader = module.open(tmp_path / "engine")
+
+    def commit() -> None:
+        writer.add([Passage("2", 0, "abstract", "", "", "tea")], "m")
+        writer.commit()
+        assert reader.count() == Counts(2, 2)
+
+    index = Interleaved(getattr(reader, "_index"), number, commit)  # noqa: B009 (private)
+    monkeypatch.setattr(reader, "_index", index)
+    assert reader.matches(tea, Filters()) in (Matches(1, 1), Matches(2, 2))
+    assert reader.matches(tea, Filters()) == Matches(2, 2)
+    writer.close()
+    reader.close()
 
 
 def test_every_slot_has_its_own_bit() -> None:
