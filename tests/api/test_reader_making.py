@@ -163,13 +163,14 @@ def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path
     for what, folder in (("is no folder", tmp_path / "none"), ("no release of", tmp_path)):
         with pytest.raises(InputError, match=what):
             api.make_readers(folder, tmp_path / "out")
-    with pytest.raises(InputError, match="no fitted readers here"):
+    with pytest.raises(InputError, match="no readers in this folder"):
         api.reader_cards(releases)
     (releases / "names").mkdir()
     (releases / "names" / FILE).write_text("{")
     with pytest.raises(InputError, match="readers make --data DATA --out READERS --replace"):
         api.reader_cards(releases)
     assert run(["readers", "show"]) == 2
+    assert run(["readers", "show", str(releases), "--replace"]) == 2
     assert run(["readers", "make", "--data", str(releases)]) == 2
 
 

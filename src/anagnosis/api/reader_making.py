@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -163,15 +162,13 @@ def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:
     figures, and whether these have earned it to be used; null, and no figures, where nobody measured it.
     folder: of readers, or of one of them. InputError: no such reader there, or a damaged one.
     """
+    from anagnosis.searching.answers.readers import no_readers
+
     path = Path(folder)
     places = {role: path / role for role in MAKINGS if _maker_of(path / role, role)}
     places = places or {role: path for role in MAKINGS if _holds(path, role)}
     if not places:
-        raise InputError(
-            "no fitted readers here",
-            str(folder),
-            f"make them with `anagnosis readers make --data DATA --out {quote(str(folder))}`",
-        )
+        raise no_readers(path)
     return {role: _card(role, place) for role, place in places.items()}
 
 

@@ -44,17 +44,30 @@ def test_only_runs_need_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("gone", "no such folder of readers"),
         ("empty", "no readers in this folder"),
         ("stopped", "no readers in this folder"),
+        ("other", "no readers in this folder"),
     ],
 )
 def test_a_folder_without_readers_names_the_command_that_makes_them(
     tmp_path: Path, name: str, what: str
 ) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").touch()
     (tmp_path / "stopped" / ".evidence.a1b2c3_4.part").mkdir(parents=True)
     with pytest.raises(InputError) as refused:
         load_readers(tmp_path / name)
     assert str(refused.value).startswith(f"{tmp_path / name}: {what}; ")
     assert str(refused.value).endswith(f"`anagnosis readers make --data DATA --out {tmp_path / name}`")
+
+
+def test_a_file_or_another_folder_of_ours_is_not_named_as_the_place_of_readers(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "index" / "embedded").mkdir(parents=True)
+    (tmp_path / "index" / "index.json").write_text("{}")
+    for name, what in (("notes.txt", "is a file"), ("index", "is an index")):
+        with pytest.raises(InputError) as refused:
+            load_readers(tmp_path / name)
+        assert str(refused.value) == f"{tmp_path / name}: {what}, not a folder of readers; name the folder"
 
 
 def test_a_run_that_has_not_earned_its_use_is_left_out_unless_it_is_named_itself(tmp_path: Path) -> None:

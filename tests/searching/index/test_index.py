@@ -283,5 +283,7 @@ def test_a_folder_that_is_none_or_holds_other_files_is_refused(tmp_path: Path) -
     with pytest.raises(InputError, match="no index here; make one with `anagnosis index PAPERS --out "):
         open_index(tmp_path / "nothing")
     (tmp_path / "notes.txt").touch()
+    with pytest.raises(InputError, match="is a file, not the folder of an index; name the folder"):
+        open_index(tmp_path / "notes.txt")
     with pytest.raises(InputError, match="holds other files"):
         create_index(tmp_path)

@@ -39,8 +39,8 @@ def readers(
             raise click.UsageError("make takes --data FOLDER and --out FOLDER")
         api.make_readers(data, out, replace=replace)
         folder = out
-    elif data is not None or out is not None or (action == SHOW) == (folder is None):
-        raise click.UsageError("show takes FOLDER, and only make takes --data and --out")
+    elif data is not None or out is not None or replace or (action == SHOW) == (folder is None):
+        raise click.UsageError("show takes FOLDER, and only make takes --data, --out and --replace")
     if folder is None:
         listed(api.described("readers"), as_json=as_json)
         return

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
+from anagnosis.folder_names import READER_CARD, RECIPE, RUN
+from anagnosis.folders import kind_of, with_article
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 EVIDENCE, STANCE = "evidence", "stance"
 NAMES = "names"
 QUESTION_TYPE = "question-type"
+_OF_A_RUN = (RUN, RECIPE, READER_CARD)
 # A part of an answer, which is its folder's name → the field of Readers.
 ROLES = {EVIDENCE: "highlighter", STANCE: "stance", NAMES: "names", QUESTION_TYPE: "kind"}
 # Roles whose readers are one fitted file instead of a run: the file, and what loads its folder.
@@ -73,9 +76,7 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
     path = Path(folder)
     # Hidden ones are of a `readers make` that was stopped.
     if not path.is_dir() or all(entry.name.startswith(".") for entry in path.iterdir()):
-        what = "no readers in this folder" if path.is_dir() else "no such folder of readers"
-        remedy = f"make them with `anagnosis readers make --data DATA --out {shlex.quote(str(path))}`"
-        raise InputError(what, str(path), remedy)
+        raise no_readers(path)
     places = {role: path / role for role in ROLES if (path / role).is_dir()}
     if places:
         for other in sorted(path.iterdir()):
@@ -83,6 +84,8 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
                 tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
         fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
+        if not fitted and not any((path / name).exists() for name in _OF_A_RUN):
+            raise no_readers(path)
         places = {fitted or role_of(_run(path).config, str(path)).role: path}
     made: dict[str, Any] = {}
     for role, place in places.items():
@@ -99,6 +102,18 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
             raise InputError(what, str(place), f"name the folder {reader.role}")
         made[ROLES[role]] = referenced(reader.load)(place, device, threads)
     return Readers(**made)
+
+
+def no_readers(path: Path) -> InputError:
+    """The error of a path that is no folder of readers, with the command that makes one."""
+    if path.is_file():
+        return InputError("is a file, not a folder of readers", str(path), "name the folder")
+    kind = kind_of(path)
+    if kind is not None and kind != "run":
+        return InputError(f"is {with_article(kind)}, not a folder of readers", str(path), "name the folder")
+    what = "no readers in this folder" if path.is_dir() else "no such folder of readers"
+    remedy = f"make them with `anagnosis readers make --data DATA --out {shlex.quote(str(path))}`"
+    return InputError(what, str(path), remedy)
 
 
 def _run(place: Path) -> Run:

@@ -69,6 +69,8 @@ class IndexSettings(msgspec.Struct, frozen=True):
 def read_settings(folder: Path) -> IndexSettings:
     """Read index.json. InputError: no index there, one of another version, a damaged file."""
     path = folder / FILE
+    if folder.is_file():
+        raise InputError("is a file, not the folder of an index", str(folder), "name the folder")
     if not path.is_file():
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
