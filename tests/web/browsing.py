@@ -33,13 +33,13 @@ def opened(browser: Any, size: str = "desk", **options: Any) -> tuple[Any, list[
 
 
 @contextmanager
-def served(folder: Path, readers: Readers = NONE) -> Generator[str]:
-    """The address of the page over an index, served by a thread of this process."""
+def served(folder: Path, readers: Readers = NONE, port: int = 0) -> Generator[str]:
+    """The address of the page over an index, served by a thread of this process. port: 0 for any."""
     import uvicorn
 
     app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None))
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with socket.create_server(("127.0.0.1", port)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/"

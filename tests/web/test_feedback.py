@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browsing import opened
+from tests.web.browsing import opened, served
 
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.datasets.folder import store
 
 BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+number+was+seen%3F"
+# All that the browser keeps.
+KEPT = "Object.values(localStorage)"
 SALT = "?q=Does+salt+lower+nothing%3F"
 
 
@@ -37,7 +40,7 @@ def test_nothing_is_kept_or_asked_until_a_user_judges(browser: Any, answering: s
     page.goto(answering + BALDNESS)
     assert not page.locator(".judge button").first.is_visible()
     assert not page.get_by_role("button", name="Save feedback").is_visible()
-    assert page.evaluate("localStorage.getItem('anagnosis.feedback')") is None
+    assert page.evaluate(KEPT) == []
     assert console == []
     page.close()
 
@@ -104,7 +107,7 @@ def test_a_judgement_stays_is_taken_back_and_is_deleted(browser: Any, answering:
     assert right.get_attribute("aria-pressed") == "true"
     right.click()
     assert right.get_attribute("aria-pressed") == "false"
-    assert page.evaluate("localStorage.getItem('anagnosis.feedback')") is None
+    assert page.evaluate(KEPT) == []
     right.click()
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Delete feedback").click()
@@ -129,17 +132,44 @@ def test_what_another_program_left_is_passed_over(
     browser: Any, answering: str, kept: str, tmp_path: Path
 ) -> None:
     page, console = opened(browser)
-    page.goto(answering)
-    page.evaluate("kept => localStorage.setItem('anagnosis.feedback', kept)", kept)
+    page.goto(answering + BALDNESS)
+    page.evaluate(
+        """kept => {
+            const { collection } = document.querySelector(".answer").dataset;
+            localStorage.setItem(`anagnosis.feedback.${collection}`, kept);
+        }""",
+        kept,
+    )
     page.goto(answering + BALDNESS)
     page.get_by_role("button", name="Judge this answer").click()
     page.locator(".judge button").first.click()
     assert [line["question"] for line in saved(page, tmp_path / "f")] == ["Does tea cure baldness?"]
-    if "2" in kept:
-        now = page.evaluate("JSON.parse(localStorage.getItem('anagnosis.feedback'))")
-        assert now[:-1] == json.loads(kept)  # another version's lines are its own
+    if "2" in kept:  # another version's lines are its own
+        assert json.loads(page.evaluate(KEPT)[0])[:-1] == json.loads(kept)
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Delete feedback").click()
+        assert json.loads(page.evaluate(KEPT)[0]) == json.loads(kept)
     assert console == []
     page.close()
+
+
+def test_each_collection_at_an_address_has_feedback_of_its_own(
+    browser: Any, folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "other")
+    (tmp_path / "same").symlink_to(folder)
+    page, _ = opened(browser)
+    port, seen = 0, dict[Path, bool]()
+    for served_now in (folder, tmp_path / "other", tmp_path / "same"):
+        with served(served_now, port=port) as address:
+            port = int(address.rpartition(":")[2].strip("/"))
+            page.goto(address + BALDNESS)
+            seen[served_now] = page.get_by_role("button", name="Save feedback").is_visible()
+            if served_now == folder:
+                page.get_by_role("button", name="Judge this answer").click()
+                page.get_by_role("button", name="No sentence answers").click()
+    page.close()
+    assert list(seen.values()) == [False, False, True]
 
 
 def test_a_browser_that_keeps_nothing_says_so(browser: Any, answering: str) -> None:

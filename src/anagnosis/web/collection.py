@@ -6,8 +6,11 @@ in a separate thread (reader_thread.py); a page that cannot wait for them shows 
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -89,10 +92,11 @@ class Page:
 
 
 class Collection:
-    """An index and its readers, for concurrent requests."""
+    """An index and its readers, for concurrent requests. name: of the index, the same whenever it is served."""
 
     def __init__(self, index: Index, pool: Pool, readers: Readers, reading: ReaderThread) -> None:
         self._index, self._pool, self._readers, self._reading = index, pool, readers, reading
+        self.name = _name(index.folder)
         self._trained = not readers.none_loaded
         self._examples: tuple[str, list[str]] = "", []  # of which version
         self._readiness = Readiness(index, pool, reading, self._read if self._trained else None)
@@ -354,6 +358,11 @@ class Collection:
                     404, "is an id of several papers", "id", f"name {' or '.join(several)}"
                 ) from unknown
             raise Fault(404, "no such document in this collection", "id", "check its id") from unknown
+
+
+def _name(folder: Path) -> str:
+    """A digest, since a page does not tell where folders are."""
+    return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
 
 
 def _results(query: PageQuery, hits: Sequence[Hit]) -> int:

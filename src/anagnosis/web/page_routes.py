@@ -64,6 +64,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         query = _read(PageQuery, request, REPEATED)
         values = {
             **_GLOBALS,
+            "collection": collection.name,
             "query": query,
             "sections": SECTIONS_IN_ORDER,
             "types": _TYPES,

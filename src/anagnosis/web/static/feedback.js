@@ -1,9 +1,10 @@
 // Judgements of an answer: the browser keeps them, and saves them as lines that `anagnosis import --layout feedback` reads.
 "use strict";
 (() => {
-  const KEPT = "anagnosis.feedback", VERSION = 1;
   const answer = document.querySelector(".answer[data-question]"), bar = document.getElementById("feedback");
   if (!answer || !bar) return;
+  // Another collection may have been served at this address; what was said of its sentences stays apart.
+  const KEPT = `anagnosis.feedback.${answer.dataset.collection}`, VERSION = 1;
   const question = answer.dataset.question, live = document.getElementById("live");
   const slots = [...answer.querySelectorAll(".judge")];
   const button = (name) => bar.querySelector(`[data-do=${name}]`);
@@ -130,8 +131,8 @@
       live.textContent = "Feedback is saved as feedback.jsonl";
     },
     delete() {
-      if (!confirm("Delete the feedback that this browser keeps? Files that you saved stay.")) return;
-      keep([]);
+      if (!confirm("Delete the feedback on this collection that this browser keeps? Files that you saved stay.")) return;
+      keep(stored().filter((one) => !isOurs(one)));
       show();
       live.textContent = "Feedback is deleted";
       button("judge").focus();
