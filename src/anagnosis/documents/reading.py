@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypedDict, Unpack
 
 from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
@@ -31,32 +31,24 @@ _FULL_TEXTS = ("read_full_text", "read")
 _ABSTRACTS = ("read",)
 
 
-def documents(
-    path: PathLike,
-    repairs: Repairs,
-    *,
-    format: str | None = None,
-    encoding: str | None = None,
-    full_text: bool = False,
-    references: bool = False,
-    accept_truncated: bool = False,
-) -> Iterator[Document]:
-    """The documents of a file, of an archive's members, or of a CORD-19 release, streamed.
+class ReadingOptions(TypedDict, total=False):
+    """How an input is read: what `documents_with_formats` takes by name.
 
     full_text: read full texts too, where the format's plain reader leaves them out (JATS). references: read full texts
     with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
     TruncatedError follows everything that could be read.
     """
-    read = documents_with_formats(
-        path,
-        repairs,
-        format=format,
-        encoding=encoding,
-        full_text=full_text,
-        references=references,
-        accept_truncated=accept_truncated,
-    )
-    for _, document in read:
+
+    format: str | None
+    encoding: str | None
+    full_text: bool
+    references: bool
+    accept_truncated: bool
+
+
+def documents(path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions]) -> Iterator[Document]:
+    """The documents of a file, of an archive's members, or of a CORD-19 release, streamed."""
+    for _, document in documents_with_formats(path, repairs, **options):
         yield document
 
 
