@@ -14,9 +14,10 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
-from anagnosis.searching.engines.embedded import slots
+from anagnosis.searching.engines.embedded import paper_numbers, slots
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.records.answers import Counts
 from anagnosis.searching.records.matches import Facet, Facets, Matches
 from anagnosis.searching.records.passage import Passage
@@ -79,11 +80,12 @@ def listed(engine: Engine, word: str, filters: Filters) -> Facets:
     return Facets(Matches(len(papers), sum(map(len, papers.values()))), **facets)
 
 
-@pytest.mark.parametrize("at_once", [60_000, 1])
+@pytest.mark.parametrize(("at_once", "most_slots"), [(60_000, 4), (1, 4), (60_000, 1), (1, 1)])
 def test_counts_are_those_of_a_list_of_all_matches(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, most_slots: int
 ) -> None:
     monkeypatch.setattr(slots, "_BUCKETS", at_once)
+    monkeypatch.setattr(paper_numbers, "_MOST_SLOTS", most_slots)
     engine: Engine = module.create(tmp_path / "engine")
     fill(engine, random.Random(7))
     for word in _WORDS:
@@ -92,6 +94,26 @@ def test_counts_are_those_of_a_list_of_all_matches(
             assert engine.facets(words_query(word), filters, 10) == expected
             assert engine.matches(words_query(word), filters) == expected.matches
     assert sum(facet.papers for facet in listed(engine, "tea", Filters()).years) > 20
+    engine.close()
+
+
+@pytest.mark.parametrize("written", [1, 9])
+def test_numbers_of_entries_stay_low_however_often_papers_are_written(tmp_path: Path, written: int) -> None:
+    engine = module.create(tmp_path / "engine")
+    for time in range(written):
+        for number in range(40):
+            text = "tea" if number % 2 else "salt"
+            engine.delete(str(number))
+            engine.add([Passage(str(number), 0, "abstract", "", "", f"{text} {time}")], "m")
+        engine.commit()
+    numbers = getattr(engine, "_of_commit")()._numbers  # noqa: B009 (private)
+    assert numbers.size == numbers.count == 40
+    assert numbers.entries(numbers.queries.every()).tolist() == list(range(40))
+    last = str(written - 1)
+    assert engine.matches(words_query("tea"), Filters()) == Matches(20, 20)
+    without = Query((Word("tea"),), (Word(last),), (Word("salt"),))
+    assert engine.matches(without, Filters()) == Matches(20, 20)
+    assert len(engine.search(without, Filters(), 100)) == 20
     engine.close()
 
 

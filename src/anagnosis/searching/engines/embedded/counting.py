@@ -37,31 +37,31 @@ class _Values(NamedTuple):
 
 
 class PaperCounts:
-    """Counts of papers in one commit. left_out: slots that do not count, None for none."""
+    """Counts of papers in one commit. left_out: entries that do not count, None for none."""
 
     def __init__(self, papers: PaperNumbers, names: PrintedNames) -> None:
         self._papers, self._names = papers, names
 
     def matches(self, query: Query, left_out: Bools | None) -> Matches:
         """The numbers of papers and passages of a query."""
-        slots = self._slots(query, left_out)
-        return Matches(int(np.count_nonzero(self._papers.with_slots(slots))), len(slots))
+        entries = self._entries(query, left_out)
+        return Matches(int(np.count_nonzero(self._papers.with_entries(entries))), len(entries))
 
     def facets(self, query: Query, left_out: Bools | None, limit: int) -> Facets:
         """The counts of a query's papers. limit: most journals and types."""
-        slots = self._slots(query, left_out)
-        papers = np.flatnonzero(self._papers.with_slots(slots))
+        entries = self._entries(query, left_out)
+        papers = np.flatnonzero(self._papers.with_entries(entries))
         return Facets(
-            Matches(len(papers), len(slots)),
+            Matches(len(papers), len(entries)),
             self._of_years(papers),
             self._of_journals(papers, limit),
             self._of_types(papers, limit),
-            self._of_sections(slots),
+            self._of_sections(entries),
         )
 
-    def _slots(self, query: Query, left_out: Bools | None) -> Longs:
-        slots = self._papers.slots(query)
-        return slots if left_out is None else slots[~left_out[slots]]
+    def _entries(self, query: Query, left_out: Bools | None) -> Longs:
+        entries = self._papers.entries(query)
+        return entries if left_out is None else entries[~left_out[entries]]
 
     def _fast(self, field: str) -> UInt64s:
         """The values of a field of the first passages; 0 for none."""
@@ -82,11 +82,11 @@ class PaperCounts:
 
     @cached_property
     def _places_in_sections(self) -> Longs:
-        """Slot → the place of its section and paper in a table with a row for each section."""
+        """Number of an entry → the place of its section and paper in a table with a row for each section."""
         sections = np.zeros(self._papers.size, np.int64)
         for number, section in enumerate(SECTIONS):
-            sections[self._papers.slots(self._papers.queries.term("section", section))] = number
-        return sections * self._papers.count + self._papers.of_slots
+            sections[self._papers.entries(self._papers.queries.term("section", section))] = number
+        return sections * self._papers.count + self._papers.of_entries
 
     def _values(self, field: str) -> _Values:
         keys, first, numbers = np.unique(self._fast(field), return_index=True, return_inverse=True)
@@ -112,9 +112,9 @@ class PaperCounts:
                 counts[name] = counts.get(name, 0) + count
         return self._printed("type", counts.items(), limit)
 
-    def _of_sections(self, slots: Longs) -> tuple[Facet, ...]:
+    def _of_sections(self, entries: Longs) -> tuple[Facet, ...]:
         there = np.zeros(len(SECTIONS) * self._papers.count, np.bool_)
-        there[self._places_in_sections[slots]] = True
+        there[self._places_in_sections[entries]] = True
         rows = there.reshape(len(SECTIONS), self._papers.count)
         counts = [(name, int(np.count_nonzero(row))) for name, row in zip(SECTIONS, rows, strict=True)]
         return tuple([Facet(name, count) for name, count in sorted(counts, key=_commonest) if count])

@@ -162,8 +162,7 @@ class Embedded:
         """A searcher of the papers that meet a query's conditions."""
         if not (self._is_current and needs_papers(query)):
             return PaperSearcher(self._searcher())
-        of_commit = self._of_commit()
-        return PaperSearcher(of_commit.searcher, of_commit.left_out(query))
+        return self._of_commit().paper_searcher(query)
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()

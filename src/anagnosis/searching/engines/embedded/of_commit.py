@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from anagnosis.searching.engines.embedded.paper_searcher import LeftOut, PaperSearcher
 from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.queries.paper_conditions import needs_papers
 
@@ -56,7 +57,7 @@ class OfCommit:
         return self._facets[asked, limit]
 
     def left_out(self, query: tree.Query) -> Bools | None:
-        """The slots of papers that do not meet a query's conditions; None where each passage decides by itself."""
+        """The entries of papers that do not meet a query's conditions; None where each passage decides by itself."""
         if not needs_papers(query):
             return None
         conditions = replace(query, ranked=() if query.required else query.ranked)
@@ -66,6 +67,11 @@ class OfCommit:
             _make_room(self._left_out, _LEFT_OUT)
             self._left_out[conditions] = left_out(self._numbers, conditions)
         return self._left_out[conditions]
+
+    def paper_searcher(self, query: tree.Query) -> PaperSearcher:
+        """A searcher of the papers that meet a query's conditions."""
+        dropped = self.left_out(query)
+        return PaperSearcher(self.searcher, None if dropped is None else LeftOut(self._numbers, dropped))
 
     # Both here, since most processes count nothing, and it takes NumPy.
     @cached_property

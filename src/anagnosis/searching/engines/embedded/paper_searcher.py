@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.searching.engines.embedded.slots import SLOT
 
@@ -10,15 +11,29 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Query, Searcher
 
     from anagnosis.array_types import Bools
+    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
 
 _DEEPER = 5  # factor by which a search deepens while papers are left out
 
 
-class PaperSearcher:
-    """A searcher that leaves out the passages of some papers, by their slots; None for none."""
+class LeftOut(NamedTuple):
+    """The entries of papers to leave out, by the numbers of entries."""
 
-    def __init__(self, searcher: Searcher, dropped: Bools | None = None) -> None:
-        self.searcher, self._dropped = searcher, dropped
+    numbers: PaperNumbers
+    dropped: Bools
+
+    def at(self, slots: Sequence[int]) -> list[bool]:
+        """Whether the entries with these slots are left out."""
+        import numpy as np
+
+        return self.dropped[self.numbers.with_slots(np.array(slots, np.int64))].tolist()
+
+
+class PaperSearcher:
+    """A searcher that leaves out the passages of some papers; None for none."""
+
+    def __init__(self, searcher: Searcher, left_out: LeftOut | None = None) -> None:
+        self.searcher, self._left_out = searcher, left_out
 
     def first(self, query: Query, limit: int, **order: Any) -> list[tuple[Any, DocAddress]]:
         """(value, place) of the first passages of a query. order: as for the library's search."""
@@ -32,7 +47,7 @@ class PaperSearcher:
 
     def kept(self, hits: list[tuple[Any, DocAddress]]) -> list[tuple[Any, DocAddress]]:
         """The hits whose papers are not left out."""
-        if self._dropped is None:
+        if self._left_out is None:
             return hits
         slots: list[Any] = self.searcher.fast_field_values(SLOT, [place for _, place in hits])
-        return [hit for hit, slot in zip(hits, slots, strict=True) if not self._dropped[slot]]
+        return [hit for hit, dropped in zip(hits, self._left_out.at(slots), strict=True) if not dropped]

@@ -1,7 +1,7 @@
 """Which papers do not meet a query's conditions, where no passage alone decides that (queries/paper_conditions.py).
 
-A query of the library sees one passage at a time. So we take the passages of each part (slots.py), and combine the sets
-of their papers.
+A query of the library sees one passage at a time. So we take the passages of each part (paper_numbers.py), and combine
+the sets of their papers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def left_out(numbers: PaperNumbers, query: Tree) -> Bools:
-    """The slots of papers that `Queries.matches` may bring and that do not meet the conditions."""
+    """The entries of papers that `Queries.matches` may bring and that do not meet the conditions."""
     papers = _Papers(numbers)
     required = required_parts(query)
     dropped = np.zeros(numbers.count, np.bool_)
@@ -37,7 +37,7 @@ def left_out(numbers: PaperNumbers, query: Tree) -> Bools:
             dropped |= papers.of(part)
     if not decided_by_passages(required):
         dropped |= ~papers.of_all(required)
-    return dropped[numbers.of_slots]
+    return dropped[numbers.of_entries]
 
 
 class _Papers:
@@ -70,4 +70,4 @@ class _Papers:
         return np.logical_and.reduce([every, *map(self.of, moving)])
 
     def _with(self, query: Query) -> Bools:
-        return self._numbers.with_slots(self._numbers.slots(query))
+        return self._numbers.with_entries(self._numbers.entries(query))

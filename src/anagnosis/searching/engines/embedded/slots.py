@@ -9,7 +9,8 @@ has a slot, a number that no other one has, and one bit in one of the fields BIT
     slot 208  bits_0 = 1, in the next bucket
 
 The sums of these fields over the matches in a bucket of 208 slots are the bits of these matches: a million come in
-some 40 ms. The passages of a document have consecutive slots.
+some 40 ms. The passages of a document have consecutive slots. A slot is never used again, so an index that is often
+written has more free slots than others (paper_numbers.py).
 """
 
 from __future__ import annotations
@@ -52,15 +53,17 @@ def matching_slots(searcher: Searcher, queries: Queries, query: Query, size: int
     """The slots of a query's passages, rising. size: a slot that is free, as are all later ones."""
     import numpy as np
 
-    there = np.zeros((size // _BUCKET + 1, _BUCKET), np.bool_)
     together = _BUCKETS * _BUCKET
-    for begin in range(0, size, together):
+    parts: list[Longs] = []
+    for begin in range(0, max(1, size), together):
         part = queries.of_slots(query, begin, begin + together - 1) if size > together else query
         found: Any = searcher.aggregate(part, _SUMS)
         buckets = found[SLOT]["buckets"]
-        numbers = np.array([one["key"] for one in buckets], np.int64) // _BUCKET
+        numbers = np.array([(one["key"] - begin) // _BUCKET for one in buckets], np.int64)
         sums = np.array([[one[field]["value"] for field in BITS] for one in buckets], np.float64)
         words = sums.reshape(len(buckets), len(BITS), 1).astype("<u8").view(np.uint8)
         bits = np.unpackbits(words, axis=2, bitorder="little")[:, :, :_PER_SUM]
+        there = np.zeros((min(size - begin, together) // _BUCKET + 1, _BUCKET), np.bool_)
         there[numbers] = bits.reshape(len(buckets), _BUCKET)
-    return np.flatnonzero(there)
+        parts.append(np.flatnonzero(there) + begin)
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
