@@ -18,6 +18,7 @@ from tests.web.readers import stances
 
 from anagnosis import api
 from anagnosis.api import reader_making
+from anagnosis.api.answer_readers import Work
 from anagnosis.cli import run
 from anagnosis.searching.conclusions.stance import store_stance_reader
 
@@ -87,7 +88,7 @@ def made(folder: Path) -> object:
 def _invented_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The releases of the ground are too small to fit a reader of stances, so that an invented one is stored."""
 
-    def make(work: reader_making.Work) -> None:
+    def make(work: Work) -> None:
         weights = {f"feature {number}": 0.1 for number in range(60)}  # larger than the smallest disk
         store_stance_reader(work.place, replace(stances().fitted, weights=weights))
 
