@@ -1,0 +1,136 @@
+"""The page of a question: an answer above a list of papers, or a further page of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from anagnosis.searching.answers.asking import READ, search
+from anagnosis.searching.answers.readers import NONE
+from anagnosis.searching.engines import BY_DATE, BY_SCORE
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.listing import by_date, facets, matches
+from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
+from anagnosis.searching.records.matches import Facets
+from anagnosis.searching.records.paper_groups import BY_PAPER
+from anagnosis.searching.sentences import evidence_order
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
+from anagnosis.web.asking import Asking, ScoredPassages
+from anagnosis.web.facets import facets_to_choose
+from anagnosis.web.limits import DEEPEST
+from anagnosis.web.listing import Listed, listed
+from anagnosis.web.questions import PageQuery, expansion
+from anagnosis.web.reader_thread import NotRead
+
+ON_A_PAGE = READ
+COUNTED = 100_000  # matching passages, of which facets are counted unasked
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The contents of a question's page.
+
+    about: how the question was searched. answer: on the first page of a list by score only. shown: the best passage of
+    each paper, or passages. results: the same, as the list shows them. found: the list and its counts. facets: null
+    where they cannot be counted; count_facets: or were not, since that takes long.
+    """
+
+    counts: Counts
+    about: SearchAnswer | AskAnswer
+    answer: AskAnswer | None
+    shown: ScoredPassages
+    results: list[Listed]
+    found: SearchAnswer
+    facets: Facets | None
+    count_facets: bool
+    more: bool
+
+
+async def question_page(asking: Asking, query: PageQuery) -> Page:
+    """An answer and ranked papers, or a further page of them.
+
+    The first page has the papers of the passages that the answer read, so that nothing is scored twice.
+    """
+
+    def read() -> tuple[str, AskedQuery]:
+        return asking.index.engine.version(), asking.index.expanding(expansion(query)).read(query.q)
+
+    of, asked = await asking.pool.run(read)
+    topic = asked.topic.text
+    if query.page == 1 and topic and query.sort == BY_SCORE:
+        late = ""
+        try:
+            answer = await asking.answer(query)
+        except NotRead as not_read:
+            late = not_read.why
+            answer = await asking.pool.run(lambda: asking.answered(query, NONE))
+        first = _results(query, answer.hits)
+        found = await asking.pool.run(lambda: _listed(asking, query, asked, 0, first))
+        return await _page(asking, query, asked, found, _beside(found, answer, late), answer)
+
+    def work() -> SearchAnswer:
+        before = ON_A_PAGE * (query.page - 1)
+        if topic and query.sort == BY_SCORE:
+            first = asking.index.search(asked, query.filters(), READ, asking.ranking(""))
+            before += _results(query, first) - ON_A_PAGE
+        return _listed(asking, query, asked, before, ON_A_PAGE)
+
+    found = await asking.pool.run(work)
+    offset = found.found[0].rank - 1 if found.found else 0
+    # Over a collection readers score a sentence by the rank of its passage too, which a list by date has not.
+    ranked = query.sort == BY_SCORE
+    scorer = asking.readers.highlighter.over_collection(offset, found.ranking) if ranked else UNTRAINED
+    shown = await asking.scored(asked, list(found.found), offset, scorer, of)
+    return await _page(asking, query, asked, found, shown)
+
+
+def _listed(asking: Asking, query: PageQuery, asked: AskedQuery, offset: int, limit: int) -> SearchAnswer:
+    """The papers or passages of a question without scored sentences."""
+    how = query.filters(), limit, asking.ranking("")
+    return search(asking.index, asked, *how, offset=offset, scorer=None, by=query.by, sort=query.sort)
+
+
+async def _page(
+    asking: Asking,
+    query: PageQuery,
+    asked: AskedQuery,
+    found: SearchAnswer,
+    shown: ScoredPassages,
+    answer: AskAnswer | None = None,
+) -> Page:
+    engine = asking.index.engine
+
+    def work() -> tuple[list[Listed], Facets | None]:
+        of = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
+
+        def count(filters: Filters) -> Facets | None:
+            number = matches(engine, of, filters)
+            short = number is not None and number.passages <= COUNTED
+            return facets(engine, of, filters) if query.facets or short else None
+
+        return listed(asking.index, asked, shown.hits, found.papers), facets_to_choose(count, query.filters())
+
+    results, counts = await asking.pool.run(work)
+    more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
+    long = found.matches is not None and found.matches.passages > COUNTED and not query.facets
+    return Page(found.collection, answer or found, answer, shown, results, found, counts, long, more)
+
+
+def _results(query: PageQuery, hits: Sequence[Hit]) -> int:
+    """The number of results that these passages are."""
+    return len({hit.passage.document for hit in hits}) if query.by == BY_PAPER else len(hits)
+
+
+def _beside(found: SearchAnswer, answer: AskAnswer, late: str) -> ScoredPassages:
+    """The found passages, with the sentences that the answer scored.
+
+    Without a trained reader quotations are ordered by words and kinds, and sentences are marked by word overlap.
+    """
+    scored = {hit.passage.id: hit for hit in answer.hits}
+    hits = [replace(scored.get(hit.passage.id, hit), rank=hit.rank) for hit in found.found]
+    untrained = answer.scorer == evidence_order.ABOUT.name
+    by_reader = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
+    return ScoredPassages(hits, UNTRAINED.about if untrained else by_reader, late)
