@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import anagnosis
+from anagnosis.datasets.bioasq.kept_apart import edition_of
 from anagnosis.datasets.folder.store import instances
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.intervals import wilson
@@ -40,12 +41,12 @@ def main() -> None:
         ]
         report(
             "BioASQ 1 to 6",
-            [(one.type, one.question) for one in every if one.file[0] in "123456"],
+            [(one.type, one.question) for one in every if 1 <= edition_of(one.file) <= 6],
             options.errors,
         )
         report(
             "BioASQ 7 and 8",
-            [(one.type, one.question) for one in every if one.file[:2] in ("7B", "8B")],
+            [(one.type, one.question) for one in every if edition_of(one.file) in (7, 8)],
             False,
         )
     ours = [json.loads(line) for line in OURS.read_text("utf-8").splitlines()]

@@ -1,11 +1,10 @@
-"""How many gold snippets of BioASQ's questions a search finds, and how often rules detect the kind of a question.
+"""How many gold snippets of BioASQ's questions a search finds.
 
     python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER … [--readers FOLDER …]
 
 GOLDEN: BioASQ's golden files. Every distinct snippet of a paper is a document of its own, and all of them are indexed
 (asking.py joins the snippets of a paper). The questions of 9B5 and 10B1, on which nothing here was chosen, are asked as
-they stand. recall@10 is of at most ten; a question counts if it has a gold snippet. The rules for kinds were written on
-editions 1 to 7.
+they stand. recall@10 is of at most ten; a question counts if it has a gold snippet.
 
 Last, how often the first sentence of an answer is of a gold snippet, and one of the first five: untrained, and with the
 readers of each FOLDER.
@@ -14,7 +13,6 @@ readers of each FOLDER.
 from __future__ import annotations
 
 import argparse
-import math
 import statistics
 import tempfile
 from collections import Counter
@@ -28,7 +26,6 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
-from anagnosis.language.question_kinds import KINDS, kind_of_question
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index, create_index
 
@@ -61,11 +58,6 @@ def main() -> None:
         for readers in (None, *options.readers):
             report_quoted(index, held, readers)
         index.close()
-        report_kinds("9B5 + 10B1", held)
-        report_kinds(
-            "1B to 7B",
-            [q for q in questions if q.file[:1] in "1234567" and not q.file.startswith(("10", "11"))],
-        )
 
 
 def snippet_index(questions: Iterable[QuestionInstance], folder: Path) -> Index:
@@ -106,21 +98,6 @@ def report_quoted(index: Index, questions: Sequence[QuestionInstance], readers: 
         first, five = first + (right[:1] == [True]), five + any(right)
     told = f"{first / len(asked):.1%} first, {five / len(asked):.1%} in five"
     print(f"quoted of a gold snippet, {readers or 'untrained'}, {len(asked)} questions: {told}")
-
-
-def report_kinds(name: str, questions: Sequence[QuestionInstance]) -> None:
-    pairs = [(question.type, kind_of_question(question.question)) for question in questions if question.type]
-    each = {kind: f1(pairs, kind) for kind in KINDS}
-    right = sum(gold == told for gold, told in pairs) / len(pairs)
-    most = max(Counter(gold for gold, _ in pairs).values()) / len(pairs)
-    told = ", ".join(f"{kind} {value:.3f}" for kind, value in each.items())
-    print(f"kinds of {name}: macro-F1 {math.fsum(each.values()) / len(each):.3f} ({told}); accuracy {right:.3f}; "
-          f"always the commonest: macro-F1 {2 * most / (1 + most) / len(each):.3f}")  # fmt: skip
-
-
-def f1(pairs: Sequence[tuple[str, str]], kind: str) -> float:
-    both = sum(gold == told == kind for gold, told in pairs)
-    return 2 * both / sum((gold == kind) + (told == kind) for gold, told in pairs)
 
 
 if __name__ == "__main__":
