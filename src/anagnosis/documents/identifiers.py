@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 """Groups: the number, the version or None."""
@@ -30,6 +31,11 @@ def plain_pmcid(text: str) -> str:
     """The PMCID without its version: "7119567" and "PMC7119567.2" give "PMC7119567"; "" if it is no PMCID."""
     match = PMCID.fullmatch(text.strip())
     return f"PMC{match[1]}" if match else ""
+
+
+def is_pmid(ident: str, facts: Mapping[str, str]) -> bool:
+    """Whether the id of a document is its PMID: all digits, unless its facts say that it is no PMID."""
+    return ident.isdecimal() and not NO_PMID.items() <= facts.items()
 
 
 def is_pmcid(ident: str) -> bool:

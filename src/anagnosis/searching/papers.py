@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from anagnosis.documents.bibliography import signatories, split_values
 from anagnosis.documents.document import Document
-from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.identifiers import bare_doi, is_pmid, plain_pmcid, plain_pmid
 from anagnosis.searching.records.paper import Paper
 
 # The facts that identify a paper, and their normal forms.
@@ -59,5 +59,5 @@ def alias_of(ident: str) -> str:
 def _is_one(kind: str, ident: str, facts: dict[str, str]) -> bool:
     """Whether the id of a document may be an identifier of this kind."""
     if kind == "pmid":
-        return ident.isdecimal() and facts.get("id_of") != NO_PMID["id_of"]
+        return is_pmid(ident, facts)
     return kind == "pmcid" and ident[:3] == "PMC"

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from anagnosis.documents.bibliography import split_values
-from anagnosis.documents.identifiers import is_pmcid
+from anagnosis.documents.identifiers import is_pmcid, is_pmid
 
 # Notices that must precede a quotation from a paper.
 NOTICES = {
@@ -123,11 +123,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def identifiers(self) -> dict[str, str]:
         """The paper's "pmid", "pmcid" and "doi", as far as known."""
         facts = self.facts
-        # A document's id is its PubMed id where it is all digits, unless the source names another kind, and its PMC
-        # number where it is one.
-        is_pmid = self.document.isdecimal() and facts.get("id_of") != "other"
         known = {
-            "pmid": facts.get("pmid") or (self.document if is_pmid else ""),
+            "pmid": facts.get("pmid") or (self.document if is_pmid(self.document, facts) else ""),
             "pmcid": facts.get("pmcid") or (self.document if is_pmcid(self.document) else ""),
             "doi": facts.get("doi", ""),
         }

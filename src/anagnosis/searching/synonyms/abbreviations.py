@@ -17,9 +17,8 @@ from anagnosis.searching.synonyms.names import key
 
 LEAST_PAPERS = 5  # that define an abbreviation so
 LEAST_SHARE = 0.8  # of the papers that define it
-_SHORTEST = (
-    3  # letters and digits of an abbreviation that joins its long form: an index does not tell capitals apart
-)
+# Letters and digits of an abbreviation that joins its long form: an index does not tell capitals apart.
+_SHORTEST = 3
 _LONGEST = 100  # characters of a long form
 _MOST = 200  # definitions of a paper
 _MEANINGS, _SEVERAL = 5, 2  # of an abbreviation that the rest of a question may decide for; papers of each
