@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.folder_names import READER_CARD, RECIPE, RUN
+from anagnosis.folder_names import READER_CARD, RUN
 from anagnosis.folders import kind_of, with_article
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 EVIDENCE, STANCE = "evidence", "stance"
 NAMES = "names"
 QUESTION_TYPE = "question-type"
-_OF_A_RUN = (RUN, RECIPE, READER_CARD)
 # A part of an answer, which is its folder's name → the field of Readers.
 ROLES = {EVIDENCE: "highlighter", STANCE: "stance", NAMES: "names", QUESTION_TYPE: "kind"}
 # Roles whose readers are one fitted file instead of a run: the file, and what loads its folder.
@@ -84,7 +83,7 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
                 tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
         fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
-        if not fitted and not any((path / name).exists() for name in _OF_A_RUN):
+        if not (fitted or _is_run(path)):
             raise no_readers(path)
         places = {fitted or role_of(_run(path).config, str(path)).role: path}
     made: dict[str, Any] = {}
@@ -114,6 +113,11 @@ def no_readers(path: Path) -> InputError:
     what = "no readers in this folder" if path.is_dir() else "no such folder of readers"
     remedy = f"make them with `anagnosis readers make --data DATA --out {shlex.quote(str(path))}`"
     return InputError(what, str(path), remedy)
+
+
+def _is_run(path: Path) -> bool:
+    # Loading says what a damaged run lacks.
+    return kind_of(path) == "run" or any((path / name).exists() for name in (RUN, READER_CARD))
 
 
 def _run(place: Path) -> Run:
