@@ -78,7 +78,7 @@ REFUSED = {
     "/?q=tea&since=soon": "'soon' is no date",
     "/?q=tea&section=result": "unknown section 'result'",
     f"/?q={'a' * 1001}": "has more than 1000 characters",
-    "/document?id=nothing": "no such document",
+    "/document?id=nothing": "no document 'nothing'",
     "/document": "is missing",
     "/nothing": "no such page",
     "/static/../app.py": "no such page",
@@ -95,7 +95,7 @@ REFUSED = {
     "/api/ask?q=tea&q=coffee": "is given more than once",
     "/api/search?q=tea&limit=101": "is more than 100",
     "/api/search?q=tea&until=2020-3": "'2020-3' is no date",
-    "/api/document?id=nothing": "no such document",
+    "/api/document?id=nothing": "no document 'nothing'",
     "/api/nothing": "no such page",
 }
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -21,7 +23,6 @@ from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.rank.ranking import LEXICAL
@@ -154,12 +155,8 @@ class Collection:
         """The papers related to a document. Faults: 404 for an unknown document."""
 
         def work() -> RelatedAnswer:
-            try:
+            with _named_papers():
                 return related(self._index, ident, limit)
-            except DamagedError:
-                raise
-            except InputError as unknown:
-                raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
 
         return await self._pool.run(work)
 
@@ -167,24 +164,12 @@ class Collection:
         """The papers of a question, or those of ids, in a format of exports. Faults: 404 for an unknown id."""
 
         def work() -> str:
-            try:
-                papers = (
-                    references_of(self._index, query.id)
-                    if query.id
-                    else references(
-                        self._index.expanding(expansion(query)),
-                        query.q,
-                        query.filters(),
-                        query.limit,
-                        self._asking.ranking(""),
-                        sort=query.sort,
-                    )
-                )
-                return "".join(format.lines(papers))
-            except DamagedError:
-                raise
-            except InputError as unknown:
-                raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
+            if query.id:
+                with _named_papers():
+                    return "".join(format.lines(references_of(self._index, query.id)))
+            index = self._index.expanding(expansion(query))
+            how = query.filters(), query.limit, self._asking.ranking("")
+            return "".join(format.lines(references(index, query.q, *how, sort=query.sort)))
 
         return await self._pool.run(work)
 
@@ -202,16 +187,19 @@ class Collection:
         return self._asking.answered(AskQuery(q=question), self._readers, 1)
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
-        try:
+        with _named_papers():
             return self._index.document(ident), self._index.paper(ident)
-        except DamagedError:
-            raise
-        except InputError as unknown:
-            if several := documents_of(self._index.engine, ident):
-                raise Fault(
-                    404, "is an id of several papers", "id", f"name {' or '.join(several)}"
-                ) from unknown
-            raise Fault(404, "no such document in this collection", "id", "check its id") from unknown
+
+
+@contextmanager
+def _named_papers() -> Generator[None]:
+    """Faults: 404 where an id names no document, or several."""
+    try:
+        yield
+    except DamagedError:
+        raise
+    except InputError as unknown:
+        raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
 
 
 def _name(folder: Path) -> str:
