@@ -12,7 +12,9 @@ from collections.abc import Sequence
 import msgspec
 import pyarrow as pa
 
-PLACEHOLDER = "XXXX"
+from anagnosis.language.statements import GAP
+
+PLACEHOLDER = GAP
 SECTION = "section:"
 """A label that begins so ends in the label of the document's section that the question is from."""
 SPECIALTY = "specialty:"
