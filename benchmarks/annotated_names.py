@@ -35,11 +35,11 @@ from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
+from anagnosis.names.same_entity import plain
 from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.naming import KnownNames, NamesReader, known, load_names_reader
-from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.names import NamedAnswer

@@ -31,7 +31,7 @@ from typing import Any
 import tantivy
 
 from anagnosis.documents.document import Document
-from anagnosis.searching.analysis import searchable
+from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.engines.embedded.entries import entries

@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import missing_extra
-from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable, searchable_parts
+from anagnosis.language.plain_letters import searchable, searchable_parts
+from anagnosis.searching.analysis import LONGEST_WORD, meaningful
 
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer

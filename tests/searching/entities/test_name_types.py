@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis.names.candidates import CandidateSpan
 from anagnosis.searching.entities import name_types
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
-from anagnosis.searching.entities.candidates import CandidateSpan
 from anagnosis.searching.entities.name_types import beside, fitting, types
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.passage import Passage

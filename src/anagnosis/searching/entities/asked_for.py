@@ -15,7 +15,7 @@ from typing import NamedTuple
 from anagnosis.language import verbs
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
-from anagnosis.searching.entities.same_entity import singular
+from anagnosis.names.same_entity import singular
 
 GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
 CLASSES = (GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER)

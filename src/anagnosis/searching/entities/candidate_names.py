@@ -16,12 +16,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.names.candidates import CandidateSpan, spans
+from anagnosis.names.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
-from anagnosis.searching.entities.candidates import CandidateSpan, spans
 from anagnosis.searching.entities.furniture import is_furniture, is_label
 from anagnosis.searching.entities.question_names import QuestionNames
-from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Entity, Passage

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from anagnosis.array_types import Floats
+from anagnosis.names.same_entity import singular, word_forms
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
-from anagnosis.searching.entities.same_entity import singular, word_forms
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.words import words_of

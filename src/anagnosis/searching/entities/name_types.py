@@ -23,6 +23,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from anagnosis.names.same_entity import abbreviations, singular, word_forms
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
     CLASS_NOUNS,
@@ -36,7 +37,6 @@ from anagnosis.searching.entities.asked_for import (
     wanted,
 )
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence
-from anagnosis.searching.entities.same_entity import abbreviations, singular, word_forms
 from anagnosis.searching.words import words_of
 
 ILLNESS, PERSON, FIGURE, PROCEDURE, PROCESS, PART, OUTCOME, STUDY, CODE, MEDICINE = (

@@ -23,6 +23,7 @@ from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
 from anagnosis.language.undecided import doubted
+from anagnosis.names.same_entity import alike, plain
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
@@ -30,7 +31,6 @@ from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
 from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
-from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names

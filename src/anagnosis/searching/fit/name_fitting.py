@@ -28,6 +28,7 @@ from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import negated
+from anagnosis.names.same_entity import alike, plain
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted, state_of, with_fitting_sentence
 from anagnosis.searching.entities import ranking
@@ -43,7 +44,6 @@ from anagnosis.searching.entities.naming import (
     quote_rows,
 )
 from anagnosis.searching.entities.ranking import FORMAT, NameWeights
-from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED

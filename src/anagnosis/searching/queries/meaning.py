@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from anagnosis.searching.analysis import meaningful, searchable
+from anagnosis.language.plain_letters import searchable
+from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.papers import alias_of
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import FIELDS

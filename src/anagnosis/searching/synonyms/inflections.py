@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from anagnosis.searching.analysis import searchable
+from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import printed_words
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from anagnosis.searching.analysis import searchable
+from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import analyzer
 

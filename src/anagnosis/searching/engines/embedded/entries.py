@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from anagnosis.searching.analysis import searchable_parts
+from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
 from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
 from anagnosis.searching.engines.embedded.slots import slot_values

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.entities.same_entity import abbreviations, alike, plain
+from anagnosis.names.same_entity import abbreviations, alike, plain
 
 
 @pytest.mark.parametrize(

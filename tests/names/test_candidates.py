@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.entities.candidates import LONGEST_JOINED, spans
+from anagnosis.names.candidates import LONGEST_JOINED, spans
 
 FOUND = (
     ("The FGFR3 G380R mutation causes short stature.", ("G380R", "FGFR3", "FGFR3 G380R mutation", "short stature")),

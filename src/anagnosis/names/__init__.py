@@ -1,0 +1,1 @@
+"""Names in a text: candidate spans, and which names are the same; used by readers, measures and the search."""

@@ -1,0 +1,70 @@
+"""Names in plain letters: the same for a gene, a number and a Greek letter however they are written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.language.plain_letters import searchable
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("IL-2 rose", ["IL2"]),
+        ("IL2 rose", ["IL"]),
+        ("TGF-β1", ["beta"]),
+        ("p53 and CD4+ cells", ["p", "CD"]),
+        ("COVID-19", ["COVID19"]),
+        ("in 2019, 5-HT", []),
+        ("no names here", []),
+    ],
+)
+def test_a_name_has_both_spellings(text: str, others: list[str]) -> None:
+    first, _, more = searchable(text).partition("\n")
+    assert first.isascii() or text == first
+    assert more.split() == others
+
+
+def test_soft_hyphens_go_and_greek_is_spelled() -> None:
+    assert searchable("inter\u00adferon α") == "interferon alpha"
+
+
+NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})(-?)([0-9]+[A-Za-z]{0,3})(?![^\W_])")
+SIGNS = (
+    "IL",
+    "tnf",
+    "a",
+    "2",
+    "19",
+    "-",
+    "\u2013",
+    "\u2011",
+    "\u00ad",
+    "α",
+    "Ω",
+    "é",
+    "²",
+    "\ufb01",
+    " ",
+    "_",
+    "(",
+    "\n",
+)
+
+
+@given(st.lists(st.sampled_from(SIGNS), max_size=7).map("".join))
+def test_the_quick_search_for_names_finds_what_an_expression_finds(text: str) -> None:
+    found = searchable(text)
+    plain = found.removesuffix(others) if (others := found.rpartition("\n")[2]) else found
+    names = [name + number if hyphen else name for name, hyphen, number in NAME.findall(plain)]
+    assert not names or others.split() == names
+
+
+@given(st.text())
+def test_nothing_is_lost(text: str) -> None:
+    found = searchable(text)
+    assert [word for word in text.split() if word.isascii() and word not in found] == []
