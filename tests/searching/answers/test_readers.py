@@ -32,7 +32,7 @@ def test_only_runs_need_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert loaded is not None
         assert loaded.fitted == NAME_WEIGHTS
     (tmp_path / "evidence").mkdir()
-    (tmp_path / "evidence" / "recipe.toml").touch()
+    (tmp_path / "evidence" / "run.json").touch()
     for place in (tmp_path, tmp_path / "evidence"):
         with pytest.raises(InputError, match="needs torch"):
             load_readers(place)
