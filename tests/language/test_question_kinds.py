@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.language.question_kinds import KINDS, kind_of_question
+from anagnosis.language.question_kinds import KINDS, is_topic, kind_of_question
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,31 @@ def test_the_kinds_of_our_questions_are_as_measured() -> None:
     every = [json.loads(line) for line in OURS.read_text("utf-8").splitlines()]
     assert len({one["question"] for one in every}) == 100
     assert {one["id"] for one in every if kind_of_question(one["question"]) != one["kind"]} == WRONG
+
+
+@pytest.mark.parametrize(
+    ("query", "topic"),
+    [
+        ("kidney transplantation", True),
+        ("COVID-19 vaccines myocarditis", True),
+        ("effect of exercise on sleep", True),
+        ("May-Thurner syndrome treatment", True),
+        ("treatment of severe heart failure", True),
+        ("treatment of severe heart failure in children", False),
+        # it asks
+        ("Does tea change sleep", False),
+        ("tea and sleep?", False),
+        ("In gout, which gene is mutated", False),
+        ("drugs that cause gout", False),
+        ("List drugs for gout", False),
+        ("Compare tea and coffee", False),
+        # it states
+        ("Tea reduces falls", False),
+        ("Tea was cold", False),
+        ("Tea cures gout.", False),
+        ("Cold teas cure gout.", False),
+        ("", False),
+    ],
+)
+def test_topic_words_neither_ask_nor_state(query: str, topic: bool) -> None:
+    assert is_topic(query) == topic

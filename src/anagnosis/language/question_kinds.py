@@ -16,6 +16,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from anagnosis.language.question_phrase import ARTICLES, Phrase, phrase
+from anagnosis.language.rule_tags import tag
+from anagnosis.language.tags import words
 
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)
@@ -107,6 +109,10 @@ _INCLUDED = re.compile(r"includ", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"(?:being\b|\w{2,}ed\b|known\b|meant\b|understood\b)", re.IGNORECASE)
 _OF_THESE = re.compile(r"of (?:the )?(?:following|these|those)\b", re.IGNORECASE)
 _OF_ONE = re.compile(r"\b(?:is|was|has|does)\b", re.IGNORECASE)
+_ASKED_WITHIN = re.compile(rf"\b{_ASKS}|\?", re.IGNORECASE)
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_TOPIC_TAGS = frozenset(("NN", "NNS", "JJ", "VBG", "VBN", "CD"))
+_LONGEST_TOPIC = 4  # words of _TOPIC_TAGS
 
 
 class _Clause(NamedTuple):
@@ -122,6 +128,20 @@ def kind_of_question(question: str) -> str:
     """One of KINDS."""
     clause = _clause(" ".join(question[:LONGEST].split()))
     return next((kind for rule in RULES if (kind := rule(clause))), SUMMARY)
+
+
+def is_topic(query: str) -> bool:
+    """Whether a query only names its topic: "kidney transplantation" neither asks nor states anything.
+
+    A statement has a verb or ends with a full stop. Whoever lines up more words asks how they go together: "cinnarizine
+    topiramate migraine prophylaxis children".
+    """
+    text = " ".join(query[:LONGEST].split())
+    clause = _clause(text)
+    if not text or text.endswith(".") or _ASKED_WITHIN.search(text) or any(rule(clause) for rule in RULES):
+        return False
+    tags = tag([text[begin:end] for begin, end in words(text)])
+    return _FINITE.isdisjoint(tags) and sum(one in _TOPIC_TAGS for one in tags) <= _LONGEST_TOPIC
 
 
 def _clause(text: str) -> _Clause:

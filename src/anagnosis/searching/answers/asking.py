@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
+from anagnosis.language.question_kinds import FACTOID, LIST, YESNO, is_topic
 from anagnosis.searching.answers import readers as trained
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.citations import with_citations
@@ -164,7 +164,8 @@ def state_of(
 ) -> State:
     """Whether the collection answers the question. hits: with sentences; without any there is nothing.
 
-    A query that only names papers, such as a DOI, has no words: its papers come closest.
+    A query that only names papers, such as a DOI, has no words: its papers come closest. So they do for a topic, which
+    asks nothing that a sentence could answer.
     """
     if not sentences:
         return CLOSEST if hits and not question else NOTHING
@@ -174,7 +175,8 @@ def state_of(
         of_places = index.dense.cosines(index.dense.question(question), places)
         cosines, fitted = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
     row = states.features(asked, hits, sentences, index.count().passages, cosines)
-    return states.state(states.score(row, fitted), fitted)
+    state = states.state(states.score(row, fitted), fitted)
+    return CLOSEST if state == ANSWERED and is_topic(question) else state
 
 
 def highlighted(
