@@ -1,0 +1,102 @@
+"""Snippets of one question beside the gold ones, by characters.
+
+1. In both lists, snippets of one document and section that overlap are joined; the joined one stands at the place of
+   the first. Two overlap unless one begins after the end of the other: 0-10 and 10-20 do.
+2. precision = characters that an answer shares with a gold snippet / characters of the answers; recall = the same /
+   characters of the gold snippets. A snippet has end - begin + 1 characters, as if `end` were its last one, though most
+   gold offsets are exclusive. Sums run over all pairs of one document (by the last part of its address) and section.
+3. Average precision: an answer is relevant where a gold snippet is in the same document, by its whole address, whether
+   or not they overlap (a stray semicolon makes the program's test of overlap void). Each relevant one adds the
+   precision by characters of the answers up to its rank.
+
+A section counts from behind its first full stop. An answer in section 0 fits a gold abstract, not the reverse. Where
+end < begin, sizes and overlaps are negative and are added as such. A snippet without offsets has no characters (ours:
+the program always has them). Source: BioASQ/Evaluation-Measures 8c8e689 (design/bioasq.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from anagnosis.datasets.kinds.question import Snippet, document_id
+from anagnosis.evaluation.phase_a.editions import Edition
+from anagnosis.evaluation.phase_a.items import ItemScores, harmonic_mean, share
+
+_ABSTRACT, _FIRST_SECTION = "abstract", "0"
+
+
+class Span(NamedTuple):
+    """A snippet as it is compared. end: the last character's place."""
+
+    document: str
+    section: str
+    begin: int
+    end: int
+
+    @property
+    def characters(self) -> int:
+        return self.end - self.begin + 1
+
+
+def snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], edition: Edition) -> ItemScores:
+    """retrieved: best first. Average precision is NaN where answers have 0 characters, or gold divides by 0."""
+    answers, right = joined([*map(_span, retrieved)]), joined([*map(_span, gold)])
+    shared = sum(_shared(answer, other, document_id) for answer in answers for other in right)
+    precision = share(shared, sum(span.characters for span in answers))
+    recall = share(shared, sum(span.characters for span in right))
+    average = _average_precision(answers, right, edition)
+    return ItemScores(precision, recall, harmonic_mean(precision, recall), average)
+
+
+def joined(spans: Sequence[Span]) -> list[Span]:
+    """The spans, those that overlap as one."""
+    found: list[Span] = []
+    for span in spans:
+        first, *others = [n for n, other in enumerate(found) if _overlap_in_place(span, other)] or [
+            len(found)
+        ]
+        parts = [span, *found[first : first + 1], *(found[n] for n in others)]
+        whole = span._replace(begin=min(part.begin for part in parts), end=max(part.end for part in parts))
+        found[first : first + 1] = [whole]
+        for place in reversed(others):
+            del found[place]
+    return found
+
+
+def _average_precision(answers: Sequence[Span], gold: Sequence[Span], edition: Edition) -> float:
+    documents = {span.document for span in gold}
+    shared, characters, total = 0, 0, 0.0
+    for answer in answers:
+        shared += sum(_shared(answer, other, str) for other in gold)
+        characters += answer.characters
+        if not characters:
+            return math.nan
+        if answer.document in documents:
+            total += shared / characters
+    divisor = edition.divisor(len(gold))
+    return total / divisor if divisor else math.nan
+
+
+def _span(snippet: Snippet) -> Span:
+    section = snippet.begin_section.partition(".")[2] or snippet.begin_section
+    if snippet.begin is None or snippet.end is None:
+        return Span(snippet.document, section, 0, -1)
+    return Span(snippet.document, section, snippet.begin, snippet.end)
+
+
+def _overlap_in_place(one: Span, other: Span) -> bool:
+    return (one.document, one.section) == (other.document, other.section) and _overlap(one, other)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.begin <= other.end and other.begin <= one.end
+
+
+def _shared(answer: Span, gold: Span, document: Callable[[str], str]) -> int:
+    """Characters of both. document: what is compared of an address."""
+    fits = answer.section == gold.section or (answer.section, gold.section) == (_FIRST_SECTION, _ABSTRACT)
+    if not fits or document(answer.document) != document(gold.document) or not _overlap(answer, gold):
+        return 0
+    return min(answer.end, gold.end) - max(answer.begin, gold.begin) + 1
