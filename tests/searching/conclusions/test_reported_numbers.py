@@ -26,6 +26,23 @@ from anagnosis.searching.conclusions.reported_numbers import reported_number
         ("Of 34.5 patients in a year.", None, ""),
         ("Those with type 2 diabetic patients.", None, ""),
         ("In 2003 patients drank tea.", None, ""),
+        # an arm is not the paper
+        ("Tea was given to 44 patients in each group.", None, ""),
+        ("Two groups of 44 patients drank tea.", None, ""),
+        ("We enrolled 44 children per arm.", None, ""),
+        ("Each group (44 patients) drank tea.", None, ""),
+        ("44 patients were randomized to each arm.", None, ""),
+        ("44 patients in the green tea group and 45 patients in group B", None, ""),
+        ("The control group included 44 patients; 45 women drank tea.", None, ""),
+        ("Two groups of 44 patients each (N = 88) drank tea.", 88, "N = 88"),
+        ("Of 88 women, 44 women in each arm drank tea.", 88, "88 women"),
+        ("A total of 50 patients: 44 patients in the tea arm.", 50, "total of 50 patients"),
+        ("A group of 44 patients drank tea.", 44, "44 patients"),
+        ("30 patients in the ward drank tea.", 30, "30 patients"),
+        # something else is counted
+        ("At 72 hours after surgery patients slept.", None, ""),
+        ("A total of 12 centers enrolling children took part.", None, ""),
+        ("Tea helped 12 of the patients.", None, ""),
         ("Nobody was counted.", None, ""),
     ],
 )

@@ -2,13 +2,14 @@
 
 Forms, in the order of preference: "a total of 234 patients" or "we enrolled 234 patients"; "234 consecutive
 patients"; "N = 234" (a small n counts a part). The first of the best form counts, from abstract and methods before
-results. Shares, ratios, ages and years are no numbers of people, nor is the 2 of "type 2 diabetic patients".
+results. Shares, ratios, ages and years are no numbers of people, nor is the 2 of "type 2 diabetic patients". The
+number of one arm ("44 patients in each group") is not that of the paper, and nor is one that is hardly greater.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from anagnosis.searching.records.conclusions import ReportedNumber
 from anagnosis.searching.records.passage import Passage
@@ -27,34 +28,64 @@ _NUMBER = (
     + "".join(rf"(?<!{name}\s)" for name in _CLASSES)
     + r"(\d{1,3}(?:[,\u2009\u00a0]\d{3})+|\d{1,8})(?![\w%/–-]|[.,]\d|\s(?:times|fold|percent)\b)"
 )
-_COUNTED = rf"{_NUMBER}\s(?:(?!million|billion|thousand|hundred)[A-Za-z][\w-]*\s){{0,4}}?({_PEOPLE})\b"
+# A number with one of these between itself and the people counts something else: "72 hours after surgery patients".
+_OTHERS = (
+    "million|billion|thousand|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|mg|kg|g|ml|l|cm|mm"
+    "|centers|centres|hospitals|clinics|sites|departments|schools|countries|studies|trials|articles|reports"
+    "|samples|of|after|before|from|for|with|among|per|in|at|by|on"
+)
+_COUNTED = rf"{_NUMBER}\s(?:(?!(?:{_OTHERS})\s)[A-Za-z][\w-]*\s){{0,4}}?({_PEOPLE})\b"
 _PLAIN = re.compile(_COUNTED, re.IGNORECASE)
 _N = re.compile(r"(?<!\w)N\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,8})(?![\w%])")
 _FIRST = re.compile(
     rf"\b(?:total of|enrolled|recruited|randomi[sz]ed|studied|included|surveyed)\s(?:[a-z]+\s)?{_COUNTED}",
     re.IGNORECASE,
 )
+# What stands before and behind the number of one arm: "three groups of 20 mice", "20 mice per group".
+_BEFORE_AN_ARM = re.compile(
+    r"\b(?:groups|arms|cohorts|(?<!\ba\s)(?:group|arm)\s\(?(?:[A-D1-4]\)?\s)?"
+    r"(?:included|comprised|contained|had|consisted))(?:\sof|\swith)?\s$"
+    r"|\beach\s(?:group|arm|cohort)[^.;]{0,30}$",
+    re.IGNORECASE,
+)
+_ARM = r"(?:groups?|arms?|cohorts?|subgroups?)"
+_BEHIND_AN_ARM = re.compile(
+    r"[,\s(]*(?:(?:were|was)\s)?(?:(?:randomi[sz]ed|randomly|assigned|allocated|included|enrolled)\s){0,2}"
+    r"(?:(?:in|to|into|for|on|of)\s)?"
+    rf"(?:(?:each|per|apiece)\b|the\s(?:[\w-]{{1,30}}\s){{1,4}}?{_ARM}\b|{_ARM}\s[A-D1-4]\b)",
+    re.IGNORECASE,
+)
+_AROUND = 60  # characters
+_ARM_TO_ALL = 1.5  # a plain number below this many times an arm may be another arm
 
 
 def reported_number(passages: Sequence[Passage]) -> ReportedNumber | None:
     """The number that a paper reports; None if it reports none in these forms."""
     read = [passage for section in SECTIONS for passage in passages if passage.section == section]
-    for pattern in (_FIRST, _PLAIN):
-        for passage in read:
-            for match in pattern.finditer(passage.text[:_READ]):
-                if found := _number(match[1], match[2], match, passage):
-                    return found
-    for passage in read:
-        for match in _N.finditer(passage.text[:_READ]):
-            if found := _number(match[1], "", match, passage):
-                return found
+    greatest_arm = max((_value(match) for match, _ in _matches(_PLAIN, read) if _is_arm(match)), default=0)
+    for pattern in (_FIRST, _PLAIN, _N):
+        for match, passage in _matches(pattern, read):
+            value = _value(match)
+            year = match[1].isdecimal() and 1900 <= value <= 2100
+            least = max(_LEAST, greatest_arm * _ARM_TO_ALL if pattern is _PLAIN else greatest_arm + 1)
+            if year or not least <= value <= _MOST:
+                continue
+            of = "" if pattern is _N else match[2].lower()
+            return ReportedNumber(value, of, match[0], passage.number, *match.span())
     return None
 
 
-def _number(digits: str, of: str, match: re.Match[str], passage: Passage) -> ReportedNumber | None:
-    value = int(re.sub(r"\D", "", digits))
-    year = digits.isdecimal() and 1900 <= value <= 2100
-    if not _LEAST <= value <= _MOST or year:
-        return None
-    begin, end = match.span()
-    return ReportedNumber(value, of.lower(), match[0], passage.number, begin, end)
+def _matches(pattern: re.Pattern[str], read: Sequence[Passage]) -> Iterator[tuple[re.Match[str], Passage]]:
+    for passage in read:
+        for match in pattern.finditer(passage.text[:_READ]):
+            yield match, passage
+
+
+def _value(match: re.Match[str]) -> int:
+    return int(re.sub(r"\D", "", match[1]))
+
+
+def _is_arm(match: re.Match[str]) -> bool:
+    """Whether the number of people is that of one arm."""
+    before = match.string[max(0, match.start() - _AROUND) : match.start()]
+    return bool(_BEFORE_AN_ARM.search(before) or _BEHIND_AN_ARM.match(match.string, match.end()))
