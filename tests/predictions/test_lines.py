@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.predictions import Prediction, read, write
+from anagnosis.predictions import Answer, FoundSnippet, Prediction, read, write
 from anagnosis.predictions.lines import KNOWLEDGE, LONGEST_LINE, numbered
 from anagnosis.predictions.problems import Problem, Problems
 
@@ -27,6 +27,24 @@ PREDICTIONS = st.builds(
     knowledge=st.none() | st.sampled_from(KNOWLEDGE),
     seconds=st.none() | st.floats(0, allow_infinity=False),
 )
+PLACES = st.integers(0, 9)
+ANSWERS = st.builds(Answer, TEXT, st.none() | FINITE) | st.builds(
+    lambda text, snippet, begin, length: Answer(text, None, snippet, begin, begin + length),
+    TEXT,
+    PLACES,
+    PLACES,
+    PLACES,
+)
+SNIPPETS = st.builds(FoundSnippet, TEXT, TEXT, st.none() | PLACES, TEXT, st.none() | PLACES, TEXT)
+OF_QUESTIONS = st.builds(
+    Prediction,
+    id=TEXT,
+    dataset=st.none() | TEXT,
+    answers=st.none() | st.lists(ANSWERS, max_size=3),
+    ideal=st.none() | TEXT,
+    documents=st.none() | st.lists(TEXT, max_size=3),
+    snippets=st.none() | st.lists(SNIPPETS, max_size=2),
+)
 
 
 @pytest.fixture
@@ -34,7 +52,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "system.jsonl"
 
 
-@given(st.lists(PREDICTIONS, max_size=4))
+@given(st.lists(PREDICTIONS | OF_QUESTIONS, max_size=4))
 def test_what_is_written_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, predictions: list[Prediction]
 ) -> None:
@@ -60,6 +78,32 @@ def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_with
     assert [p.id for p in read(file)] == ["a", "b"]
 
 
+def test_a_line_of_a_question_has_answers_and_no_null_beside_them(file: Path) -> None:
+    snippet = FoundSnippet("http://x/1", "title", 0, "title", 4, "gene")
+    write(
+        file,
+        [Prediction("q", answers=[Answer("gene", 0.5, 0, 0, 4)], ideal="A gene.", documents=["http://x/1"])],
+    )
+    assert file.read_text() == (
+        '{"id":"q","answers":[{"text":"gene","score":0.5,"snippet":0,"begin":0,"end":4}],'
+        '"ideal":"A gene.","documents":["http://x/1"]}\n'
+    )
+    write(
+        file,
+        [Prediction("q", answers=[]), Prediction("r", snippets=[snippet]), Prediction("s", "yes", ideal="Y")],
+    )
+    assert [(each.any_answer, each.snippets) for each in read(file)] == [
+        ([], None),
+        (None, [snippet]),
+        ("yes", None),
+    ]
+
+
+def test_a_score_of_an_answer_that_is_no_finite_number_is_not_written(file: Path) -> None:
+    with pytest.raises(InputError, match=r"system\.jsonl: a: the score of gene is nan"):
+        write(file, [Prediction("a", answers=[Answer("gene", math.nan)])])
+
+
 @pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
 def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
     file: Path, score: float
@@ -82,7 +126,31 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ),
         ('{"id": "b"}', "the field 'answer' is missing"),
         ('{"answer": "b"}', "the field 'id' is missing"),
-        ('{"id": "b", "answers": "x"}', "the field 'answer' is missing"),
+        ('{"id": "b", "answers": "x"}', "answers: a list or null is wanted, not text"),
+        ('{"id": "b", "answers": null}', "the field 'answer' is missing"),
+        ('{"id": "b", "answer": "x", "answers": []}', "it has both answer and answers"),
+        ('{"id": "b", "answers": [{"score": 1}]}', r"answers\[0\]: the field 'text' is missing"),
+        ('{"id": "b", "answers": [{"text": "x", "rank": 1}]}', r"answers\[0\]: .*rank"),
+        ('{"id": "b", "answers": [{"text": "x", "begin": 1}]}', "place is a snippet, begin and end"),
+        (
+            '{"id": "b", "answers": [{"text": "x", "begin": 1, "end": 2}]}',
+            "place is a snippet, begin and end",
+        ),
+        (
+            '{"id": "b", "answers": [{"text": "x", "snippet": 0, "begin": 3, "end": 2}]}',
+            "ends before it begins",
+        ),
+        ('{"id": "b", "answers": [{"text": "x", "snippet": -1}]}', "a whole number of at least 0 is wanted"),
+        ('{"id": "b", "answers": [{"text": "x", "score": 1e999}]}', "out of range"),
+        ('{"id": "b", "documents": [null]}', "documents.*: text is wanted, not null"),
+        (
+            json.dumps({"id": "b", "documents": [""] * 10_001}),
+            "10,001 documents, more than 10,000",
+        ),
+        (
+            '{"id": "b", "snippets": [{"document": "1"}]}',
+            r"snippets\[0\]: the field 'begin_section' is missing",
+        ),
         ('{"id": 7, "answer": "x"}', "id: text is wanted, not a whole number"),
         ('{"id": "b", "answer": [7]}', r"answer\[0\]: text is wanted, not a whole number"),
         (

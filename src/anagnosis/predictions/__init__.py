@@ -11,11 +11,14 @@ from anagnosis.predictions.matching import (
     split_of,
 )
 from anagnosis.predictions.problems import PROBLEMS, Problem
+from anagnosis.predictions.question_answers import Answer, FoundSnippet
 
 __all__ = [
     "OUTSIDE",
     "PROBLEMS",
     "UNANSWERED",
+    "Answer",
+    "FoundSnippet",
     "Matched",
     "Prediction",
     "Problem",

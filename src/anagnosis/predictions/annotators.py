@@ -91,15 +91,16 @@ class Voice:
             return
         self.heard[row] = True
         choice = UNANSWERED
-        if prediction.answer is not None:
-            choice, problem = self._choice(row, prediction.answer, keys)
+        answer = prediction.any_answer
+        if answer is not None:
+            choice, problem = self._choice(row, answer, keys)
             # A measure of free answers reads the text; any other is refused for the stray.
             if problem is not None and (self.texts is None or not self.gold.labels):
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
-                self.strays[_bounded("; ".join(_texts(prediction.answer)))] += 1
+                self.strays[_bounded("; ".join(_texts(answer)))] += 1
             if self.texts is not None:
-                self.texts[row] = self._called(row, prediction.answer, keys)
+                self.texts[row] = self._called(row, answer, keys)
             self.choice[row] = choice
             self.confidence[row] = np.nan
         if prediction.scores is not None:
@@ -140,10 +141,10 @@ class Voice:
         Two answers that are no candidate's are both wrong, so they do not contradict each other.
         """
         self.problems.add("repeated", prediction.id)
-        again = UNANSWERED
-        if prediction.answer is not None:
-            again, _ = self._choice(row, prediction.answer, keys)
-        other_text = self.texts is not None and self._called(row, prediction.answer, keys) != self.texts[row]
+        again, answer = UNANSWERED, prediction.any_answer
+        if answer is not None:
+            again, _ = self._choice(row, answer, keys)
+        other_text = self.texts is not None and self._called(row, answer, keys) != self.texts[row]
         if again != self.choice[row] or other_text:
             self.problems.add("contradictory", prediction.id)
 

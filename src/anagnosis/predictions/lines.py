@@ -4,10 +4,14 @@
 
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
 be missing; `answer` may not: null says "could not answer". To a question with free answers it may be any text, or a
-list of texts, the best first. A person's line may carry `annotator`, `group`,
-`knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
-A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`), and so
-is a file that is one object from id to answer (`by_id.py`).
+list of texts, the best first. A line about an expert's question has `answer` or at least one of `answers`, `ideal` (a
+paragraph), `documents` and `snippets` (`question_answers.py`):
+
+    {"id": "5c72…", "answers": [{"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}], "ideal": "…"}
+
+A person's line may carry `annotator`, `group`, `knowledge` and `seconds`. Other fields are counted and passed over; a
+line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and read as
+a prediction (`lm_eval.py`), and so is a file that is one object from id to answer (`by_id.py`).
 """
 
 from __future__ import annotations
@@ -23,10 +27,12 @@ from anagnosis.files import atomic_write, display_name, open_input
 from anagnosis.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval
 from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.question_answers import Answer, FoundSnippet, faults
 from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
+_ENCODER = msgspec.json.Encoder()
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
 
 Knowledge = Literal["context", "prior", "both", "none"]
@@ -36,17 +42,42 @@ KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
 class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One line. answer: a candidate's key, or free answers, the best first.
 
+    answers: instead of it, with their scores and places, the best first. ideal: a paragraph that answers the question.
+    documents, snippets: what a system returns for the question, the best first; documents by their addresses.
+    spelled: the exact answer as a submission spells it, JSON, for measures that count its shape.
     knowledge: what a person answered from. seconds: how long.
     """
 
     id: str
-    answer: str | list[str] | None
+    answer: str | list[str] | None = None
     scores: dict[str, float] | None = None
     dataset: str | None = None
     annotator: str | None = None
     group: str | None = None
     knowledge: Knowledge | None = None
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    answers: list[Answer] | None = None
+    ideal: str | None = None
+    documents: list[str] | None = None
+    snippets: list[FoundSnippet] | None = None
+    spelled: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.answers is not None and self.answer is not None:
+            raise ValueError("it has both answer and answers")
+        for fault in faults(self.answers, self.documents, self.snippets):
+            raise ValueError(fault)
+
+    @property
+    def any_answer(self) -> str | list[str] | None:
+        """`answer`, or the texts of `answers`; None where neither is there."""
+        return self.answer if self.answers is None else [each.text for each in self.answers]
+
+    @property
+    def of_a_question(self) -> bool:
+        """Whether a field beside `answer` says what the system gives."""
+        given = (self.answers, self.ideal, self.documents, self.snippets, self.spelled)
+        return any(each is not None for each in given)
 
 
 def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
@@ -58,7 +89,7 @@ def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
         firsts = (
             (prediction.id, answer)
             for prediction in predictions
-            if (answer := _first(prediction.answer)) is not None
+            if (answer := _first(prediction.any_answer)) is not None
         )
         return by_id.write(stream, firsts)
 
@@ -71,17 +102,33 @@ def _first(answer: str | list[str] | None) -> str | None:
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
     """Write predictions, all or nothing; gives how many. A score that is no finite number is refused."""
-    encoder = msgspec.json.Encoder()
     count = 0
     with atomic_write(path) as stream:
         for prediction in predictions:
-            for key, score in (prediction.scores or {}).items():
+            for key, score in _scores(prediction):
                 if not math.isfinite(score):
                     where = f"{display_name(path)}: {prediction.id}"
                     raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
-            stream.write(encoder.encode(prediction) + b"\n")
+            stream.write(encoded(prediction) + b"\n")
             count += 1
     return count
+
+
+def encoded(prediction: Prediction) -> bytes:
+    """The line of a prediction, without its end. `answer` is null where nothing is answered, not left out."""
+    line = _ENCODER.encode(prediction)
+    if prediction.answer is None and not prediction.of_a_question:
+        head = b'{"id":' + _ENCODER.encode(prediction.id)
+        return head + b',"answer":null' + line[len(head) :]
+    return line
+
+
+def _scores(prediction: Prediction) -> Iterator[tuple[str, float]]:
+    """(what it is the score of, the score): of candidates and of answers."""
+    yield from (prediction.scores or {}).items()
+    for answer in prediction.answers or ():
+        if answer.score is not None:
+            yield answer.text, answer.score
 
 
 def read(path: PathLike) -> Iterator[Prediction]:
@@ -111,6 +158,8 @@ def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[t
                 prediction = decode(line)
             except (ValueError, RecursionError) as fault:
                 prediction = _tolerated(line, fault, f"{name}:{number}", problems)
+            if prediction.answer is None and not prediction.of_a_question:
+                _demand_null(line, f"{name}:{number}")
             yield number, prediction
 
 
@@ -135,6 +184,12 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
     for field in strange:
         problems.add("unknown_fields", field, count=int(field == strange[0]))
     return prediction
+
+
+def _demand_null(line: bytes, where: str) -> None:
+    """Refuse a line that says nothing: neither an answer, nor null for none."""
+    if b'"answer"' not in line and lm_eval.answered(line, where) is None:
+        raise InputError("the field 'answer' is missing", where, REMEDY)
 
 
 def _reason(line: bytes, fault: ValueError | RecursionError) -> str:

@@ -1,0 +1,226 @@
+"""Similarity of two short texts from 0 to 100, by the functions of the package fuzzywuzzy 0.18.0 with Levenshtein.
+
+    ratio              2 × the longest common subsequence / the sum of the lengths, in characters
+    partial_ratio      the best ratio of the shorter text with a window of the longer one; the windows are those where
+                       a block of the edit script of least edits begins
+    token_sort_ratio   ratio of the words in alphabetic order
+    token_set_ratio    the best ratio of: the shared words, these and the other words of either text
+    QRatio             ratio of the processed texts
+    WRatio             the best of ratio, 0.95 × token_sort and 0.95 × token_set; where a text is at least 1.5 times as
+                       long as the other one, of ratio and of the partial functions, these times 0.9 (over 8 times: 0.6)
+
+All but `ratio` and `partial_ratio` process both texts first: delete the characters U+0080 to U+00FF, replace what is no
+letter, digit or underscore by a blank, lower-case, strip. Values are rounded to whole numbers, at each step as there.
+The code is ours: fuzzywuzzy is under the GPL, and RapidFuzz has other windows (design/bioasq.md has both measured).
+Source of the edit script: Myers' and Hyyrö's bit vectors, read back with deletions before insertions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from anagnosis.errors import unknown_name
+
+Similarity = Callable[[str, str], int]
+
+_NO_WORD = re.compile(r"\W")
+_LATIN_1 = dict.fromkeys(range(0x80, 0x100))
+_REMEMBERED = 1 << 16
+_TOKENS = 0.95  # WRatio's weight of functions of words
+_PARTIAL = (
+    (8.0, 0.6),
+    (1.5, 0.9),
+)  # (least ratio of lengths, exclusive for the first; WRatio's weight of windows)
+_WHOLE = 0.995  # a window of a higher ratio counts as 100
+
+
+def ratio(a: str, b: str) -> int:
+    """Of the texts as they are."""
+    if a == b:
+        return 100
+    return round(100 * _ratio(a, b)) if a and b else 0
+
+
+def partial_ratio(a: str, b: str) -> int:
+    """Of the shorter text with windows of its length in the longer one, as they are."""
+    if a == b:
+        return 100
+    if not a or not b:
+        return 0
+    short, long = (a, b) if len(a) <= len(b) else (b, a)
+    best = 0.0
+    for start in _window_starts(short, long):
+        best = max(best, _ratio(short, long[start : start + len(short)]))
+        if best > _WHOLE:
+            return 100
+    return round(100 * best)
+
+
+def token_sort_ratio(a: str, b: str) -> int:
+    """`ratio` of the processed words in alphabetic order."""
+    return _token_sort(processed(a), processed(b), ratio)
+
+
+def token_set_ratio(a: str, b: str) -> int:
+    """The best `ratio` among the shared words, and these with the other words of either text."""
+    return _token_set(processed(a), processed(b), ratio)
+
+
+def q_ratio(a: str, b: str) -> int:
+    """`ratio` of the processed texts; 0 where one of them is empty."""
+    one, other = processed(a), processed(b)
+    return ratio(one, other) if one and other else 0
+
+
+def w_ratio(a: str, b: str) -> int:
+    """The weighted best of the other functions."""
+    return _weighted(processed(a), processed(b), 0)
+
+
+SIMILARITIES: dict[str, Similarity] = {
+    "WRatio": w_ratio,
+    "QRatio": q_ratio,
+    "ratio": ratio,
+    "partial_ratio": partial_ratio,
+    "token_sort_ratio": token_sort_ratio,
+    "token_set_ratio": token_set_ratio,
+}
+
+
+def similarity_named(name: str) -> Similarity:
+    """The function of that name. InputError: there is none."""
+    if name not in SIMILARITIES:
+        raise unknown_name("similarity function", name, tuple(SIMILARITIES), "similarity")
+    return SIMILARITIES[name]
+
+
+def at_least(a: str, b: str, level: int, function: str = "WRatio") -> bool:
+    """Whether the similarity reaches a level, which is found sooner than the similarity itself."""
+    if function == "WRatio":
+        return _weighted(processed(a), processed(b), level) >= level
+    return similarity_named(function)(a, b) >= level
+
+
+@lru_cache(_REMEMBERED)
+def processed(text: str) -> str:
+    """The text as the functions of words read it."""
+    return _NO_WORD.sub(" ", text.translate(_LATIN_1)).lower().strip()
+
+
+def _weighted(a: str, b: str, level: int) -> int:
+    """WRatio of processed texts. Where it is below the level, any number below the level."""
+    if not a or not b:
+        return 0
+    short, long = sorted((len(a), len(b)))
+    best = 0.0
+    if round(200 * short / (short + long)) >= level:
+        best = ratio(a, b)
+    scale = _partial_scale(long / short)
+    if scale is None:
+        if best < max(level, 1) or not level:
+            best = max(best, _TOKENS * _token_sort(a, b, ratio), _TOKENS * _token_set(a, b, ratio))
+        return round(best)
+    # 100 × scale is the most that a window can give; short of it, only a window of the shorter text itself gives 100.
+    if round(100 * scale) >= level and (
+        round(99 * scale) >= level or short > 200 or (a in b if len(a) <= len(b) else b in a)
+    ):
+        best = max(best, scale * partial_ratio(a, b))
+    if round(100 * _TOKENS * scale) >= level:
+        best = max(
+            best,
+            _TOKENS * scale * _token_sort(a, b, partial_ratio),
+            _TOKENS * scale * _token_set(a, b, partial_ratio),
+        )
+    return round(best)
+
+
+def _partial_scale(lengths: float) -> float | None:
+    """WRatio's weight of windows, None where it takes none. lengths: the longer by the shorter one."""
+    if lengths < 1.5:
+        return None
+    return 0.6 if lengths > 8 else 0.9
+
+
+def _token_sort(a: str, b: str, compare: Similarity) -> int:
+    return compare(" ".join(sorted(a.split())), " ".join(sorted(b.split())))
+
+
+def _token_set(a: str, b: str, compare: Similarity) -> int:
+    if not a or not b:
+        return 0
+    words, others = set(a.split()), set(b.split())
+    shared = " ".join(sorted(words & others))
+    one = f"{shared} {' '.join(sorted(words - others))}".strip()
+    other = f"{shared} {' '.join(sorted(others - words))}".strip()
+    return max(compare(shared, one), compare(shared, other), compare(one, other))
+
+
+def _ratio(a: str, b: str) -> float:
+    """1 − insertions and deletions / both lengths. Neither text is empty."""
+    total = len(a) + len(b)
+    return 1.0 - (total - 2 * _common_subsequence(a, b)) / total
+
+
+def _common_subsequence(a: str, b: str) -> int:
+    """The length of the longest common subsequence (Hyyrö 2004, bit vectors)."""
+    where = _positions(a)
+    whole = (1 << len(a)) - 1
+    open_places = whole
+    for character in b:
+        met = open_places & where.get(character, 0)
+        open_places = ((open_places + met) | (open_places - met)) & whole
+    return len(a) - open_places.bit_count()
+
+
+def _window_starts(short: str, long: str) -> list[int]:
+    """Where windows of the longer text begin: at the blocks that an edit script of least edits leaves as they are."""
+    begin = 0
+    while begin < len(short) and short[begin] == long[begin]:
+        begin += 1
+    behind = 0
+    while behind < len(short) - begin and short[-1 - behind] == long[-1 - behind]:
+        behind += 1
+    starts = [0] if begin else []
+    middle, other = short[begin : len(short) - behind], long[begin : len(long) - behind]
+    starts += _block_shifts(middle, other)
+    starts.append(len(long) - len(short))  # of the shared end, and of the empty block behind both texts
+    return [*dict.fromkeys(max(start, 0) for start in starts)]
+
+
+def _block_shifts(a: str, b: str) -> list[int]:
+    """By how much each block of equal characters is further right in `b`, from left to right (Myers 1999)."""
+    where = _positions(a)
+    whole = (1 << len(a)) - 1
+    up, down = whole, 0
+    rows: list[tuple[int, int]] = []
+    for character in b:
+        equal = where.get(character, 0) | down
+        diagonal = (((equal & up) + up) ^ up) | equal
+        right = ((down | ~(diagonal | up)) << 1 | 1) & whole
+        left = ((diagonal & up) << 1) & whole
+        up, down = (left | ~(diagonal | right)) & whole, right & diagonal
+        rows.append((up, down))
+    shifts: list[int] = []
+    column, row = len(a), len(b)
+    while row and column:
+        bit = 1 << (column - 1)
+        if rows[row - 1][0] & bit:
+            column -= 1
+            continue
+        row -= 1
+        if row and rows[row - 1][1] & bit:
+            continue
+        column -= 1
+        if a[column] == b[row]:
+            shifts.append(row - column)
+    return shifts[::-1]
+
+
+def _positions(text: str) -> dict[str, int]:
+    """Of each character the bits of its places."""
+    where: dict[str, int] = {}
+    for place, character in enumerate(text):
+        where[character] = where.get(character, 0) | 1 << place
+    return where
