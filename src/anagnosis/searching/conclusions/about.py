@@ -9,7 +9,8 @@ as names. A paper is about the question if
 - it has COVERED of all words of the question by weight.
 
 Discussions and backgrounds also name what others studied; of a background the aims and the last sentence count.
-Chosen on BioASQ's editions 2 to 6 and PQA-L's training part; `benchmarks/conclusions.py about|asked` measures it.
+Chosen on BioASQ's editions 2 to 6 and PQA-L's training part; `benchmarks/aboutness.py` and `benchmarks/conclusions.py
+asked` measure it.
 """
 
 from __future__ import annotations
