@@ -50,6 +50,9 @@ TWINS = {
     "datasets/bioasq/test_evidence.py::test_the_three_twins_of_the_real_files_are_left_out": (
         "datasets/bioasq/test_evidence.py::test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other"
     ),
+    "datasets/bioasq/test_parts.py::test_the_golden_files_give_the_questions_of_the_experiments": (
+        "datasets/bioasq/test_parts.py::test_twins_of_dev_and_test_leave_the_splits_before_them_and_each_is_named"
+    ),
     "datasets/bioasq/test_kept_apart.py::test_the_held_out_questions_of_the_real_files_have_three_twins": (
         "datasets/bioasq/test_kept_apart.py::test_twins_are_found_in_other_files_only"
     ),

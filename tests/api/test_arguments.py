@@ -85,6 +85,10 @@ def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
                 return value is None
             case "Mapping[str, Any]":
                 return isinstance(value, dict)
+            case "Mapping[str, str]":
+                return isinstance(value, dict) and all(
+                    isinstance(key, str) and isinstance(each, str) for key, each in value.items()
+                )
             case "int" | "float":
                 if isinstance(value, bool) or not isinstance(value, int if kind == "int" else int | float):
                     return False

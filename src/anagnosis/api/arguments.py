@@ -236,10 +236,16 @@ def _is_float(value: Any) -> bool:
     return _is_int(value) or (isinstance(value, float) and not math.isnan(value))
 
 
+def _is_table_of_texts(value: Any) -> bool:
+    table = cast("Mapping[Any, Any]", value) if isinstance(value, Mapping) else {None: None}
+    return all(isinstance(each, str) for pair in table.items() for each in pair)
+
+
 _TESTS: dict[str, Callable[[Any], bool]] = {
     "PathLike": _is_path,
     "Callable[[str, Any], None]": callable,
     "Mapping[str, Any]": lambda value: isinstance(value, Mapping),
+    "Mapping[str, str]": _is_table_of_texts,
     "None": lambda value: value is None,
     "bool": lambda value: isinstance(value, bool),
     "float": _is_float,
@@ -250,6 +256,7 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
 _WORDS = {
     "PathLike": "a path",
     "Mapping[str, Any]": "a table of keys and values",
+    "Mapping[str, str]": "a table of keys and texts",
     "None": "None",
     "bool": "True or False",
     "float": "a number",

@@ -211,9 +211,10 @@ def check_layout(
     layout: str = "biomrc",
     setting: str | None = None,
     split: str | None = None,
+    parts: Mapping[str, str] | None = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    found = _imported(path, layout, setting, split)
+    found = _imported(path, layout, setting, split, parts=parts)
     for instances in found.splits.values():
         for _ in instances:
             pass
@@ -234,14 +235,15 @@ def import_dataset(
     setting: str | None = None,
     split: str | None = None,
     dev_share: float | None = None,
+    parts: Mapping[str, str] | None = None,
     replace: bool = False,
 ) -> Dataset:
     """Read the authors' own files into a dataset folder; every broken invariant is counted and named.
 
-    path: of a file or folder; of `bioasq`, `scifact` and `feedback` several files may be given. split: where all of it
-    goes. setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which claims; of
-    `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`,
-    `feedback`).
+    path: of a file or folder; of `bioasq`, `squad`, `scifact` and `feedback` several files may be given. split: where
+    all of it goes. setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which
+    claims; of `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`,
+    `covid-qa`, `feedback`). parts: of `bioasq`, split → its editions and batches, `{"train": "2B-6B", "test": "8B"}`.
     """
     from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any
@@ -251,7 +253,7 @@ def import_dataset(
 
     given = [path] if isinstance(path, PathLike) else [*path]
     outputs.output_folder(out, "dataset", inputs=given)
-    found = _imported(path, layout, setting, split, dev_share)
+    found = _imported(path, layout, setting, split, dev_share, parts)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
 
     def places() -> list[tuple[str, str]]:
@@ -277,6 +279,7 @@ def _imported(
     setting: str | None,
     split: str | None,
     dev_share: float | None = None,
+    parts: Mapping[str, str] | None = None,
 ) -> Imported:
     from anagnosis.datasets.export.layouts import reading_module
 
@@ -286,13 +289,18 @@ def _imported(
         what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
         raise InputError(what, "FILE|FOLDER", "import them one by one")
     given = paths[0] if len(paths) == 1 else paths
-    if dev_share is None:
-        return module.imported(given, setting=setting, split=split)
-    if not getattr(module, "TAKES_DEV_SHARE", False):
-        raise InputError(f"files of {layout} are not shared out", "--dev-share", "leave it away")
-    if not 0 < dev_share < 1:
-        raise InputError(f"{dev_share} is no share of train", "--dev-share", "give one between 0 and 1")
-    return module.imported(given, setting=setting, split=split, dev_share=dev_share)
+    more: dict[str, Any] = {}
+    if dev_share is not None:
+        if not getattr(module, "TAKES_DEV_SHARE", False):
+            raise InputError(f"files of {layout} are not shared out", "--dev-share", "leave it away")
+        if not 0 < dev_share < 1:
+            raise InputError(f"{dev_share} is no share of train", "--dev-share", "give one between 0 and 1")
+        more["dev_share"] = dev_share
+    if parts:
+        if not getattr(module, "TAKES_PARTS", False):
+            raise InputError(f"files of {layout} have no editions and batches", "--part", "give --split")
+        more["parts"] = parts
+    return module.imported(given, setting=setting, split=split, **more)
 
 
 def export(

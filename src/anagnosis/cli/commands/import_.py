@@ -21,6 +21,7 @@ DEVIATIONS = "deviations from the layout"
     "  anagnosis import dataset_train.json.gz --check\n"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
     "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
+    "  anagnosis import golden/ --layout bioasq --part train=2B-6B --part dev=7B --part test=8B --out built/8b\n"
     "  anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact\n"
     "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa\n"
     "  anagnosis import feedback.jsonl --layout feedback --out built/feedback",
@@ -44,6 +45,14 @@ DEVIATIONS = "deviations from the layout"
     help="The split of a file whose name does not give one.",
 )
 @click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="SPLIT=BATCHES",
+    help="bioasq: the editions and batches of a split (train=2B-6B, test=9B5,10B2-6); again for others. Repeats of the "
+    "questions of test and dev are left out; without a part train, all others are train.",
+)
+@click.option(
     "--dev-share",
     type=Number(),
     help="scifact, covid-qa, feedback: how much of train becomes dev, such as 0.1.",
@@ -62,6 +71,7 @@ def import_(
     layout: str,
     setting: str | None,
     split: str | None,
+    parts: tuple[str, ...],
     dev_share: float | None,
     out: str | None,
     only_check: bool,
@@ -77,8 +87,9 @@ def import_(
     from anagnosis.datasets.export.layouts import is_written
     from anagnosis.wording import counted
 
+    chosen = _parts(parts)
     if only_check:
-        found = api.check_layout(paths, layout=layout, setting=setting, split=split)
+        found = api.check_layout(paths, layout=layout, setting=setting, split=split, parts=chosen)
         if as_json:
             options.print_json(found)
         else:
@@ -91,7 +102,14 @@ def import_(
     if out is None:
         raise click.UsageError("Missing option '--out'")
     made = api.import_dataset(
-        paths, out, layout=layout, setting=setting, split=split, dev_share=dev_share, replace=replace
+        paths,
+        out,
+        layout=layout,
+        setting=setting,
+        split=split,
+        dev_share=dev_share,
+        parts=chosen,
+        replace=replace,
     )
     if as_json:
         options.print_json(made.receipt)
@@ -115,6 +133,17 @@ def import_(
         if reader:
             then = f"anagnosis predict {reader} {out}{options.split_option(made.rows)} --out answers.jsonl"
     options.wrote(out, f"anagnosis show {out}", then)
+
+
+def _parts(given: tuple[str, ...]) -> dict[str, str]:
+    """Split → its batches; those of a split that is given twice are joined."""
+    found: dict[str, str] = {}
+    for each in given:
+        split, sign, batches = each.partition("=")
+        if not sign:
+            raise click.BadParameter(f"{each!r} has no =, as in train=2B-6B", param_hint="--part")
+        found[split] = f"{found[split]},{batches}" if split in found else batches
+    return found
 
 
 def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:

@@ -20,6 +20,7 @@ import msgspec
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
+from anagnosis.datasets.bioasq.parts import batches
 from anagnosis.datasets.bioasq.ranking import Pool
 from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.export.layouts import Imported
@@ -52,20 +53,16 @@ class EvidenceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     splitter: str = "nupunkt"
 
     def __post_init__(self) -> None:
-        if shared := set(self.batches_held_out) & set(_names(self.dev)):
+        if shared := set(self.batches_held_out) & set(batches(self.dev, "dev")):
             raise ValueError(f"{', '.join(sorted(shared))} cannot be both dev and held out")
 
     @property
     def batches_held_out(self) -> tuple[str, ...]:
         """Those that are named; of the usual ones those that neither dev nor train names."""
         if self.held_out == KEPT_APART:
-            other = {*_names(self.dev), *_names(self.train)}
+            other = {*batches(self.dev, "dev"), *batches(self.train, "train")}
             return tuple(batch for batch in HELD_OUT if batch not in other)
-        return () if self.held_out == NONE else tuple(_names(self.held_out))
-
-
-def _names(batches: str) -> list[str]:
-    return batches.replace(",", " ").split()
+        return () if self.held_out == NONE else tuple(batches(self.held_out, "held_out"))
 
 
 RECIPE = EvidenceRecipe
@@ -243,15 +240,15 @@ def _plain(text: str) -> str:
 
 
 def _split_of(file: str, recipe: EvidenceRecipe) -> str | None:
-    if any(is_batch(file, batch) for batch in _names(recipe.dev)):
+    if any(is_batch(file, batch) for batch in batches(recipe.dev, "dev")):
         return "dev"
-    named = _names(recipe.train)
+    named = batches(recipe.train, "train")
     return "train" if not named or any(is_batch(file, batch) for batch in named) else None
 
 
 def _demand_batches(recipe: EvidenceRecipe, files: set[str]) -> None:
     for key in ("dev", "train"):
-        for batch in _names(getattr(recipe, key)):
+        for batch in batches(getattr(recipe, key), key):
             if not any(is_batch(file, batch) for file in files):
                 there = ", ".join(sorted(files))
                 raise InputError(f"no file of {batch}", f"--set {key}", f"there are {there}")

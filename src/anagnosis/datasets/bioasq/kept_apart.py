@@ -24,6 +24,7 @@ FIRST_APART = 9
 
 _WORD = re.compile(r"\w+")
 _BATCH = re.compile(r"(?<!\d)(\d{1,4})[Bb](\d{0,4})", re.ASCII)
+_TEST_SET = re.compile(r"(?<!\d)(\d{1,4})[Bb]Phase[AB]-testset(\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,10 @@ def questions_kept_apart(
 def batch_of(file: str) -> str:
     """The batch, or the edition, that a file's name has anywhere: "10B1" of "Task10b1_golden.json"; "" for none.
 
-    Of several, the newest.
+    Of several, the newest. "BioASQ-task7bPhaseB-testset3" is of 7B3.
     """
+    if test_set := _test_set_of(file):
+        return test_set
     edition, batch = max(((int(one[1]), one[2]) for one in _BATCH.finditer(file)), default=(0, ""))
     return f"{edition}B{batch}" if edition else ""
 
@@ -100,7 +103,16 @@ def without_edition(instances: Iterable[QuestionInstance]) -> Counter[str]:
 
 
 def is_batch(file: str, batch: str) -> bool:
-    """Whether a file, by its name, holds that batch, or one of that edition: "9B5_golden.json" is of 9B5 and 9B."""
+    """Whether a file, by its name, holds that batch, or one of that edition.
+
+    "9B5_golden.json" is of 9B5 and 9B, and so is "BioASQ-task9bPhaseB-testset5".
+    """
     stem = without_compression(file).removesuffix(".json")
-    name = stem.removesuffix("_golden")
+    name = _test_set_of(stem) or stem.removesuffix("_golden")
     return batch in (file, stem, name) or (batch == name.rstrip("0123456789") and batch.endswith("B"))
+
+
+def _test_set_of(file: str) -> str:
+    """The batch of the organisers' test set that a file's name has; "" for none."""
+    found = _TEST_SET.search(file)
+    return f"{int(found[1])}B{int(found[2])}" if found else ""

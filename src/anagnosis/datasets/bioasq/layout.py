@@ -1,7 +1,8 @@
 """The organisers' golden files and test sets, in and out, byte for byte; `rows` has the JSON, `spelling` its looks.
 
 A file, a folder's .json files, an archive's, or several of these together: all questions are `train`, or of the split
-that is named. setting: batches to be held out ("9B5,10B1"); they are `test`, and their twins elsewhere are left out.
+that is named. parts: the batches of each split. setting: the batches of `test`, the rest being train ("9B5,10B1"). Twins
+of test's questions are left out of dev and train, twins of dev's of train.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
 from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
+from anagnosis.datasets.bioasq.parts import Parts, batches, named_parts, strictness
 from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
 from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, LayoutFaults
@@ -36,6 +38,7 @@ from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together
+TAKES_PARTS = True
 LEVEL = 2  # how deep a question lies in its file
 
 # Of members of an archive: the participants' test sets have no ending of their own.
@@ -63,13 +66,19 @@ class _Seen:
 
 
 def imported(
-    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+    path: PathLike | Sequence[PathLike],
+    *,
+    setting: str | None = None,
+    split: str | None = None,
+    parts: Mapping[str, str] | None = None,
 ) -> Imported:
-    """The files at `path`, or at several. They are read once to see what they are, and once for each split."""
+    """The files at `path`, or at several. They are read once to see what they are, and once for each split.
+
+    parts: split → its batches (`bioasq.parts`).
+    """
     if split is not None and split not in SPLITS:
         raise unknown_name("split", split, SPLITS, "option split")
-    if split is not None and setting is not None:
-        raise InputError("a split and batches to hold out", "--split, --setting", "give one of them")
+    wanted = _parts(setting, split, parts)
     given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read several times", "-")
@@ -81,16 +90,19 @@ def imported(
         raise InputError(
             f"none of its {findings.instances:,} questions can be read ({what})", where, "check the file"
         )
-    held_out = [name for name in (setting or "").replace(",", " ").split() if name]
-    apart = _files_of(held_out, seen)
-    chosen = _splits(_each_id_once(seen, apart, findings), apart, split or "train", findings)
+    of_files = list(wanted.by_file(seen.names).values())
+    chosen = _splits(_each_id_once(seen, of_files, findings), of_files, findings)
+    if empty := [split for split in wanted.batches if split not in chosen.values()]:
+        raise InputError(f"no question is left for {empty[0]}", wanted.option, "name other batches")
 
     def of(wanted: str) -> Iterator[QuestionInstance]:
         return _instances(files, seen, {place for place, own in chosen.items() if own == wanted}, findings)
 
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq"}
-    if held_out:
-        recipe["held_out"] = held_out
+    if parts:
+        recipe["parts"] = {split: list(named) for split, named in wanted.batches.items()}
+    elif wanted.batches:
+        recipe["held_out"] = list(wanted.batches["test"])
     recipe["files"] = {name: msgspec.to_builtins(seen.spellings[name]) for name in seen.names}
     inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
     return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, inputs, {}, findings)
@@ -158,21 +170,32 @@ def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> _Se
     return seen
 
 
-def _files_of(batches: Sequence[str], seen: _Seen) -> set[int]:
-    """The files that are held out, by number."""
-    if missing := [b for b in batches if not any(is_batch(name, b) for name in seen.names)]:
-        raise InputError(
-            f"no file of {', '.join(missing)}", "option setting", f"there are {', '.join(seen.names)}"
-        )
-    return {n for n, name in enumerate(seen.names) if any(is_batch(name, batch) for batch in batches)}
+def _parts(setting: str | None, split: str | None, parts: Mapping[str, str] | None) -> Parts:
+    """The parts that were named one way or the other. setting: the batches of test."""
+    given = {"--setting": setting is not None, "--split": split is not None, "--part": bool(parts)}
+    if sum(given.values()) > 1:
+        several = [option for option, is_given in given.items() if is_given]
+        raise InputError("several ways to choose splits", ", ".join(several), "give one of them")
+    if parts:
+        return named_parts(parts)
+    held_out = tuple(batches(setting or "", "--setting"))
+    return Parts({"test": held_out} if held_out else {}, split or "train", "--setting")
 
 
-def _each_id_once(seen: _Seen, apart: set[int], findings: LayoutFaults) -> dict[_Place, _Found]:
-    """Of the questions of one id that of a held-out file stays, else the first of those that hold the most."""
+def _each_id_once(
+    seen: _Seen, of_files: Sequence[str | None], findings: LayoutFaults
+) -> dict[_Place, _Found]:
+    """Of the questions of one id that of the strictest split stays, else the first of those that hold the most.
+
+    of_files: the split of each file.
+    """
     stays: dict[str, _Place] = {}
+
+    def weight(place: _Place) -> tuple[int, tuple[int, int]]:
+        return strictness(of_files[place[0]]), seen.questions[place].holds
+
     for place, found in seen.questions.items():
-        other = stays.setdefault(found.ident, place)
-        if (place[0] in apart, found.holds) > (other[0] in apart, seen.questions[other].holds):
+        if weight(place) > weight(stays.setdefault(found.ident, place)):
             stays[found.ident] = place
     for place, found in seen.questions.items():
         if stays[found.ident] != place:
@@ -182,18 +205,27 @@ def _each_id_once(seen: _Seen, apart: set[int], findings: LayoutFaults) -> dict[
 
 
 def _splits(
-    questions: Mapping[_Place, _Found], apart: set[int], rest: str, findings: LayoutFaults
+    questions: Mapping[_Place, _Found], of_files: Sequence[str | None], findings: LayoutFaults
 ) -> dict[_Place, str]:
-    """place → split. The twins of questions that are held out are left out and counted."""
-    tested = {found.words: found.ident for place, found in questions.items() if place[0] in apart}
+    """place → split. Twins of questions of a stricter split, and questions of no part, are left out and counted."""
+    kept_apart: dict[str, _Place] = {}
+    for place, found in questions.items():
+        other = kept_apart.setdefault(found.words, place)
+        if strictness(of_files[place[0]]) >= strictness(of_files[other[0]]):
+            kept_apart[found.words] = place
     chosen: dict[_Place, str] = {}
     asked: dict[str, str] = {}
     for place, found in questions.items():
-        if place[0] not in apart and found.words in tested:
-            what = f"{found.ident} asks what {tested[found.words]} asks"
+        split = of_files[place[0]]
+        if split is None:
+            findings.refuse(found.where, "in_no_part", f"{found.ident} is of no part")
+            continue
+        other = kept_apart[found.words]
+        if strictness(of_files[other[0]]) > strictness(split):
+            what = f"{found.ident} asks what {questions[other].ident} asks"
             findings.refuse(found.where, "twin_of_held_out", what)
             continue
-        chosen[place] = "test" if place[0] in apart else rest
+        chosen[place] = split
         if found.words in asked:
             findings.note(
                 found.where, "repeated_question", f"{found.ident} asks what {asked[found.words]} asks"

@@ -4,9 +4,10 @@
     exported(dataset, out, setting=None, compress=False) -> list[Exported]
 
 setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
-takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev. A layout that
-is only read has no `exported`, but NOT_WRITTEN, what a user does in its place; one that is only written has no
-`imported`, but NOT_READ. Other packages add layouts as entry points of the group `anagnosis.layouts`.
+takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev, one that says
+TAKES_PARTS `parts`: split → its editions and batches. A layout that is only read has no `exported`, but NOT_WRITTEN,
+what a user does in its place; one that is only written has no `imported`, but NOT_READ. Other packages add layouts as
+entry points of the group `anagnosis.layouts`.
 """
 
 from __future__ import annotations
@@ -58,9 +59,10 @@ PASSED_OVER = {
     "repeated_instance": "kept, though an equal instance came before",
     "report_without_queries": "kept, though no instance is made of them",
 }
-BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
+BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
 KEPT_PLACES = 100
 SHOWN_OF_EACH = 3
+EACH_NAMED = ("twin_of_held_out",)  # faults of which every place is kept, up to KEPT_PLACES
 
 
 class LayoutFaults:
@@ -95,7 +97,7 @@ class FewPlaces(LayoutFaults):
     """Faults of which the first places of each name are kept, so that no name hides another."""
 
     def _place(self, where: str, fault: str, what: str) -> None:
-        if sum(fault == name for _, name, _ in self.places) < SHOWN_OF_EACH:
+        if fault in EACH_NAMED or sum(fault == name for _, name, _ in self.places) < SHOWN_OF_EACH:
             super()._place(where, fault, what)
 
 

@@ -1,0 +1,105 @@
+"""Parts of BioASQ's questions: which editions and batches are train, dev and test.
+
+    9B5            a batch, or a file's name
+    9B             an edition, all of its batches
+    2B-6B          editions
+    10B2-6         batches of one edition
+
+Names are separated by commas or blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from anagnosis.datasets.bioasq.kept_apart import is_batch
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.wording import shortened
+
+LONGEST_RANGE = 100  # editions or batches; the newest edition is the 14th
+_RANGE = re.compile(r"(\d{1,4})[Bb](\d{0,4})-(?:(\d{1,4})[Bb])?(\d{0,4})", re.ASCII)
+_BATCH = re.compile(r"(\d{1,4})b(\d{0,4})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """split → names of batches and files. rest: the split of all other questions; None leaves them out.
+
+    option: where the user named them, for errors.
+    """
+
+    batches: Mapping[str, tuple[str, ...]]
+    rest: str | None
+    option: str
+
+    def by_file(self, files: Sequence[str]) -> dict[str, str | None]:
+        """File → split, of all files; None for those of no part.
+
+        InputError: a batch without a file, and a file of two parts.
+        """
+        splits: dict[str, str | None] = {}
+        for split, named in self.batches.items():
+            if missing := [name for name in named if not any(is_batch(file, name) for file in files)]:
+                what, there = f"no file of {_few(missing)}", f"there are {_few(files)}"
+                raise InputError(what, self.option, there)
+            for file in files:
+                if not any(is_batch(file, name) for name in named):
+                    continue
+                if (other := splits.setdefault(file, split)) != split:
+                    what = f"{shortened(file)} is of {other} and of {split}"
+                    raise InputError(what, self.option, "name each batch in one part")
+        return {file: splits.get(file, self.rest) for file in files}
+
+
+def named_parts(given: Mapping[str, str]) -> Parts:
+    """The parts of `--part`. given: split → batches. Without a part train, all other questions are train.
+
+    InputError: no such split, a part without a batch, and what `batches` refuses.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for split, text in given.items():
+        if split not in SPLITS:
+            raise unknown_name("split", split, SPLITS, "--part")
+        found[split] = tuple(batches(text, "--part"))
+        if not found[split]:
+            raise InputError(f"the part {split} names no batch", "--part", f"such as {split}=8B")
+    return Parts(found, None if "train" in found else "train", "--part")
+
+
+def batches(text: str, option: str) -> list[str]:
+    """The names that a text lists, ranges spelled out, each once. option: where it was given, for errors."""
+    return list(
+        dict.fromkeys(name for part in text.replace(",", " ").split() for name in _names(part, option))
+    )
+
+
+def strictness(split: str | None) -> int:
+    """Of two questions that are the same, which one stays: that of test, then of dev, then of train."""
+    return -1 if split is None else SPLITS.index(split)
+
+
+def _names(part: str, option: str) -> Iterator[str]:
+    ends = _RANGE.fullmatch(part)
+    if ends is None:
+        yield part.upper() if _BATCH.fullmatch(part) else part
+        return
+    edition, first, last_edition, last = ends.groups()
+    if not first and last_edition and not last:
+        low, high, name = int(edition), int(last_edition), "{}B"
+    elif first and last and int(last_edition or edition) == int(edition):
+        low, high, name = int(first), int(last), f"{int(edition)}B{{}}"
+    else:
+        remedy = "editions (2B-6B), or batches of one edition (10B2-6)"
+        raise InputError(f"{part} is no range", option, f"a range goes over {remedy}")
+    if not 0 <= high - low < LONGEST_RANGE:
+        raise InputError(f"{part} is no range", option, "the smaller number comes first")
+    yield from (name.format(number) for number in range(low, high + 1))
+
+
+def _few(names: Sequence[str]) -> str:
+    """Up to six names for an error line."""
+    listed = ", ".join(shortened(name) for name in names[:6])
+    return listed if len(names) <= 6 else f"{listed} and {len(names) - 6} more"

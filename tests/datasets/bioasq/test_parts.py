@@ -1,0 +1,215 @@
+"""Editions and batches of each split: how they are named, who is left out, and what is refused in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golden_files import gson, ident, question, written
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets.bioasq.parts import LONGEST_RANGE, batches, named_parts
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.errors import InputError
+
+FILES = ["2B1_golden.json", "3B1_golden.json", "3B2_golden.json", "7B1_golden.json", "8B1_golden.json"]
+
+
+def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, object]]]) -> Path:
+    """Golden files. files: batch → its questions, each a number or an object."""
+    for batch, asked in files.items():
+        found = [question(each) if isinstance(each, int) else each for each in asked]
+        written(folder / f"{batch}_golden.json", gson(found))
+    return folder
+
+
+def ids(dataset: store.Dataset) -> dict[str, list[int]]:
+    return {
+        split: [int(one.id, 16) for one in store.instances(dataset, split, of=QuestionInstance)]
+        for split in dataset.rows
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("9B5", ["9B5"]),
+        ("9b5, 10b", ["9B5", "10B"]),
+        ("2B-4B", ["2B", "3B", "4B"]),
+        ("10B2-4,11B2", ["10B2", "10B3", "10B4", "11B2"]),
+        ("10B2-10B3", ["10B2", "10B3"]),
+        ("3B 3B", ["3B"]),
+        ("3B2-2", ["3B2"]),
+        ("mine.json", ["mine.json"]),
+        ("1Bdry-runPhaseB", ["1Bdry-runPhaseB"]),
+        (" , ", []),
+    ],
+)
+def test_names_and_ranges_are_spelled_out(text: str, names: list[str]) -> None:
+    assert batches(text, "--part") == names
+
+
+@pytest.mark.parametrize(
+    "text", ["6B-2B", "2B-6", "9B5-10B1", "2B1-", "2B-3B1", f"1B-{LONGEST_RANGE + 1}B", "3B5-2"]
+)
+def test_a_text_that_is_no_range_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=f"--part: {text} is no range"):
+        batches(text, "--part")
+
+
+@given(st.text("0123456789Bb-, 九", max_size=12))
+def test_any_text_gives_few_names_or_one_line(text: str) -> None:
+    try:
+        found = batches(text, "--part")
+    except InputError as fault:
+        assert "\n" not in str(fault)
+    else:
+        assert len(found) <= LONGEST_RANGE * (text.count(",") + text.count(" ") + 1)
+        assert len(found) == len(set(found))
+
+
+def test_files_go_to_the_parts_that_name_them() -> None:
+    named = named_parts({"train": "2B-3B", "dev": "7B1", "test": "8B1_golden.json"})
+    assert named.by_file([*FILES, "9B5_golden.json"]) == {
+        **dict.fromkeys(FILES[:3], "train"),
+        "7B1_golden.json": "dev",
+        "8B1_golden.json": "test",
+        "9B5_golden.json": None,
+    }
+    assert named_parts({"dev": "7B"}).by_file(FILES)["2B1_golden.json"] == "train"
+
+
+def test_parts_are_imported_and_what_no_part_names_is_left_out(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", {"2B1": [1], "3B1": [2], "7B1": [3], "8B1": [4, 5], "9B5": [6]})
+    dataset = api.import_dataset(
+        source,
+        tmp_path / "built",
+        layout="bioasq",
+        parts={"train": "2B-3B", "dev": "7B", "test": "8B"},
+    )
+    assert ids(dataset) == {"train": [1, 2], "dev": [3], "test": [4, 5]}
+    assert dataset.receipt.instances.dropped == {"in_no_part": 1}
+    assert dataset.recipe["parts"] == {"train": ["2B", "3B"], "dev": ["7B"], "test": ["8B"]}
+    assert api.check_layout(source, layout="bioasq", parts={"train": "2B"}).sound
+
+
+def test_twins_of_dev_and_test_leave_the_splits_before_them_and_each_is_named(tmp_path: Path) -> None:
+    words = "Which gene makes mice blue?"
+    twins = [question(number, body=words) for number in range(10, 15)]
+    source = golden(
+        tmp_path / "in",
+        {
+            "2B1": [*twins, question(20, body="Why?"), question(21, body="A fish?")],
+            "7B1": [question(30, body=words.upper()), question(31, body="a fish")],
+            "8B1": [question(40, body=words), question(41, body="Is it so?"), question(42, body="is it so")],
+        },
+    )
+    dataset = api.import_dataset(
+        source, tmp_path / "built", layout="bioasq", parts={"train": "2B", "dev": "7B", "test": "8B"}
+    )
+    assert ids(dataset) == {"train": [20], "dev": [31], "test": [40, 41, 42]}
+    assert dataset.receipt.instances.dropped == {"twin_of_held_out": 7}
+    named = {one.why for one in dataset.receipt.refusals if one.why.startswith("twin_of_held_out")}
+    of_test = [*range(10, 15), 30]
+    assert named == {
+        f"twin_of_held_out: {ident(number)} asks what {ident(40)} asks" for number in of_test
+    } | {f"twin_of_held_out: {ident(21)} asks what {ident(31)} asks"}
+
+
+def test_a_question_of_no_part_has_no_twins(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", {"2B1": [1], "7B1": [question(2, body=question(1)["body"])]})
+    dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq", parts={"train": "2B"})
+    assert (ids(dataset), dataset.receipt.instances.dropped) == ({"train": [1]}, {"in_no_part": 1})
+
+
+def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> None:
+    short = question(1, snippets=[])
+    source = golden(tmp_path / "in", {"2B1": [1, 2, 3], "7B1": [short, 4], "8B1": [question(4, snippets=[])]})
+    given = {"train": "2B", "dev": "7B", "test": "8B"}
+    dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq", parts=given)
+    assert ids(dataset) == {"train": [2, 3], "dev": [1], "test": [4]}
+    assert dataset.receipt.instances.dropped == {"repeated_id": 2}
+
+
+def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", {"2B1": [1, 2], "9B5": [3], "10B1": [4]})
+    one = api.import_dataset(source, tmp_path / "one", layout="bioasq", setting="9B5,10B1")
+    other = api.import_dataset(source, tmp_path / "other", layout="bioasq", parts={"test": "9B5 10B1"})
+    assert ids(one) == ids(other) == {"train": [1, 2], "test": [4, 3]}
+    assert (one.recipe["held_out"], other.recipe["parts"]) == (["9B5", "10B1"], {"test": ["9B5", "10B1"]})
+
+
+def test_splits_do_not_depend_on_the_order_of_files(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", {"2B1": [1, 2], "7B1": [3], "8B1": [4]})
+    files = sorted(source.iterdir())
+    given = {"train": "2B", "dev": "7B", "test": "8B"}
+    one = api.import_dataset(files, tmp_path / "one", layout="bioasq", parts=given)
+    other = api.import_dataset(files[::-1], tmp_path / "other", layout="bioasq", parts=given)
+    assert ids(one) == ids(other)
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (["--part", "train=2B-4B"], "--part: no file of 4B; there are 2B1_golden.json"),
+        (["--part", "test=9B5"], "--part: no file of 9B5; there are"),
+        (
+            ["--part", "train=2B,3B", "--part", "test=3B"],
+            "3B1_golden.json is of train and of test; name each",
+        ),
+        (["--part", "train="], "--part: the part train names no batch; such as train=8B"),
+        (["--part", "practice=2B"], "--part: unknown split 'practice'"),
+        (["--part", "train=6B-2B"], "--part: 6B-2B is no range"),
+        (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
+        (["--part", "dev=3B", "--split", "dev"], "--split, --part: several ways to choose splits; give one"),
+        (["--part", "dev=3B", "--setting", "3B"], "--setting, --part: several ways to choose splits"),
+        (
+            ["--part", "train=" + ",".join(f"{n}B" for n in range(20, 90))],
+            "no file of 20B, 21B, 22B, 23B, 24B, 25B and",
+        ),
+    ],
+)
+def test_parts_that_cannot_be_are_one_line(
+    tmp_path: Path, given: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = golden(
+        tmp_path / "in", {"2B1": [1], "3B1": [2], "7B1": [3], "8B1": [question(4, body=question(3)["body"])]}
+    )
+    command = ["import", str(source), "--layout", "bioasq", "--out", str(tmp_path / "built"), *given]
+    assert run(command) == 2
+    told = capsys.readouterr().err
+    assert line in told
+    assert told.count("\n") == 1
+    assert not (tmp_path / "built").exists()
+
+
+def test_the_command_joins_what_is_said_of_a_split_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = golden(tmp_path / "in", {"2B1": [1], "3B1": [2], "8B1": [3]})
+    command = ["import", str(source), "--layout", "bioasq", "--out", str(tmp_path / "built")]
+    assert run([*command, "--part", "train=2B", "--part", "train=3B", "--part", "test=8B"]) == 0
+    assert "3 instances: train 2, test 1" in capsys.readouterr().out
+    assert run([*command, "--part", "train"]) == 2
+    assert "'train' has no =, as in train=2B-6B" in capsys.readouterr().err
+
+
+def test_other_layouts_have_no_parts(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="files of covid-qa have no editions and batches; give --split"):
+        api.import_dataset(tmp_path, tmp_path / "built", layout="covid-qa", parts={"test": "8B"})
+
+
+def test_the_golden_files_give_the_questions_of_the_experiments(shared: Path, tmp_path: Path) -> None:
+    archives = [shared / f"data/bioasq/golden-{name}.tar.gz" for name in ("1B-3B", "4B-7B", "8B")]
+    given = {"train": "2B-6B", "dev": "7B", "test": "8B"}
+    dataset = api.import_dataset(archives, tmp_path / "built", layout="bioasq", parts=given)
+    assert dataset.rows == {"train": 2492, "dev": 499, "test": 500}
+    # 1B and its dry run have 311 questions, of which four come twice.
+    assert dataset.receipt.instances.dropped == {"repeated_id": 4, "in_no_part": 307, "twin_of_held_out": 2}
+    named = [one.why for one in dataset.receipt.refusals if one.why.startswith("twin_of_held_out")]
+    assert [why.split()[1] for why in named] == ["5880e417713cbdfd3d000001", "5c6b82a17c78d6947100002f"]
