@@ -1,8 +1,8 @@
 """The organisers' golden files and test sets, in and out, byte for byte; `rows` has the JSON, `spelling` its looks.
 
 A file, a folder's .json files, an archive's, or several of these together: all questions are `train`, or of the split
-that is named. parts: the batches of each split. setting: the batches of `test`, the rest being train ("9B5,10B1"). Twins
-of test's questions are left out of dev and train, twins of dev's of train.
+that is named. parts: the batches of each split. setting: the batches of `test`, the rest being train ("9B5,10B1").
+Twins of test's questions are left out of dev and train, twins of dev's of train.
 """
 
 from __future__ import annotations
