@@ -8,12 +8,15 @@
     python benchmarks/conclusions.py scifact scifact.tar.gz readers/stance
     python benchmarks/conclusions.py pairs benchmarks/claims/pairs.jsonl readers/stance
     python benchmarks/conclusions.py titles INDEX_FOLDER readers/stance
+    anagnosis import golden-1B-3B.tar.gz golden-4B-7B.tar.gz golden-8B.tar.gz --layout bioasq --out built/bioasq
+    python benchmarks/conclusions.py lost built/bioasq readers/stance
 
 cues: the share of conclusions with a cue of each kind, by the answer that people read in them. sentences: which
 sentence of an abstract is chosen, with its headings and without, where it stands, and the share with a cue. asked:
 PQA-L's questions over all its abstracts, indexed with their conclusions and without titles, by answer. scifact: the
 validation claims with the abstracts that they cite. pairs: claims that differ in one word, each beside its abstract.
-titles: the yes/no questions among the titles of a collection, asked over it: stances beside sentences that deny.
+titles: the yes/no questions among the titles of a collection, asked over it: stances beside sentences that deny. lost:
+BioASQ's questions with the answer no on which readers are measured over a collection: why they get no stance.
 """
 
 from __future__ import annotations
@@ -24,16 +27,20 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import anagnosis
+from anagnosis.datasets.bioasq.kept_apart import may_train
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
+from anagnosis.evaluation.snippet_recall import gold_spans
 from anagnosis.language.negation import cues, negated
 from anagnosis.language.question_kinds import YESNO, kind_of_question
 from anagnosis.searching.analysis import ASKING
@@ -43,13 +50,16 @@ from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader
+from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.stance_asking import drawn_questions
 from anagnosis.searching.fit.stance_fitting import paper_of
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.overlap import idf, share, topic_words
+from anagnosis.searching.sentences.overlap import idf, share, topic_words, weights
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 
@@ -212,6 +222,55 @@ def show_titles(folder: Path, reader: StanceReader) -> None:
         print(f"  {stance} beside a sentence that {'denies' if denies else 'does not deny'}: {number}")
 
 
+def show_lost(folder: Path, reader: StanceReader) -> None:
+    """What the questions with the answer no get: stances, or the commonest reason why their papers have none."""
+    every = list(store.instances(anagnosis.load(folder), store.ALL, of=QuestionInstance))
+    old = [one for one in every if may_train(one.file)]
+    asked = [one for one in drawn_questions(old) if one.exact and one.exact[0][0].lower() == "no"]
+    outcomes, stances = Counter[str](), Counter[str]()
+    with TemporaryDirectory(prefix="anagnosis-") as scratch:
+        index = snippet_collection(old, Path(scratch) / "index")
+        for one in asked:
+            found = outcomes_of_papers(index, one, reader)
+            given = [each for each in found if each in (SUPPORTS, OPPOSES)]
+            stances.update(given)
+            outcomes["has stances" if given else Counter(found).most_common(1)[0][0]] += 1
+        index.close()
+    print(f"{len(asked)} questions")
+    for outcome, number in outcomes.most_common():
+        print(f"  {outcome}: {number}")
+    print(f"  stances of papers: {dict(stances)}")
+
+
+def outcomes_of_papers(index: Index, asked: QuestionInstance, reader: StanceReader) -> list[str]:
+    """Each listed paper's stance, or why it has none; where none is listed, why."""
+    read = index.read(asked.question)
+    if negated(asked.question):
+        return ["the question is negated"]
+    hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
+    papers = conclusions(index, read.topic, hits, reader, unearned=True).papers
+    if not papers:
+        gold = {span.document for span in gold_spans(asked, offsets=False)}
+        is_there = not gold.isdisjoint(hit.passage.document for hit in hits)
+        return ["no paper is about it" if is_there else "no expert's paper among the hits"]
+    words = weights(index.engine, read.topic)
+    found = list[str]()
+    for paper in papers:
+        if paper.stance in (SUPPORTS, OPPOSES):
+            found.append(paper.stance)
+        elif paper.evidence is None:
+            found.append("no concluding sentence")
+        elif replaced_names(
+            asked.question, paper.evidence.text, all_words_of_paper(index.document(paper.document)), words
+        ):
+            found.append("something else in its place")
+        else:
+            probability = reader.fitted.probability(stance_features(asked.question, paper.evidence.text))
+            is_sure = max(probability, 1 - probability) >= reader.fitted.margin
+            found.append("withheld by a rule" if is_sure else "the reader is unsure")
+    return found
+
+
 def stance_of(
     question: str, paper: Sequence[Passage], frequencies: Counter[str], papers: int, reader: StanceReader
 ) -> str:
@@ -288,7 +347,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs", "titles"))
+    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs", "titles", "lost"))
     parser.add_argument("data", type=Path)
     parser.add_argument("reader", type=Path, nargs="?")
     parser.add_argument("index", type=Path, nargs="?")
@@ -302,7 +361,9 @@ def main() -> None:
     if options.what == "asked":
         show_asked(options.data, reader, options.index)
     else:
-        show = {"scifact": show_scifact, "pairs": show_pairs, "titles": show_titles}[options.what]
+        show = {"scifact": show_scifact, "pairs": show_pairs, "titles": show_titles, "lost": show_lost}[
+            options.what
+        ]
         show(options.data, reader)
 
 
