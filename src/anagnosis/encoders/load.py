@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from logging import ERROR, getLogger
@@ -88,14 +88,7 @@ def load(name: PathLike) -> Encoder:
     config = _config(name, source)
     pieces = _pieces(name, source, config)
     model = _model(name, source)
-    vectors = model.get_input_embeddings().weight
-    if len(pieces.tokenizer) > len(vectors):
-        raise InputError(
-            f"the tokenizer of {name} has {len(pieces.tokenizer):,} pieces, its encoder vectors for "
-            f"{len(vectors):,}",
-            WHERE,
-            "take both from the same encoder",
-        )
+    demand_vectors(name, "encoder", model, pieces.tokenizer)
     return Encoder(source, pieces, model, digest(model, pieces.tokenizer))
 
 
@@ -118,16 +111,42 @@ def skeleton(folder: Path) -> tuple[Pieces, Any]:
     """An encoder with config and tokenizer from `keep` and random weights."""
     config = _config(str(folder), str(folder))
     pieces = _pieces(str(folder), str(folder), config)
-    with _silence():
+    with silence():
         return pieces, _without_pooler(lambda **options: AutoModel.from_config(config, **options))
 
 
 def keep(encoder: Encoder, folder: Path) -> None:
     """Write config and tokenizer for `skeleton`; the weights are kept elsewhere."""
     folder.mkdir(parents=True, exist_ok=True)
-    with _silence():
+    with silence():
         encoder.model.config.save_pretrained(folder)
         encoder.pieces.tokenizer.save_pretrained(folder)
+
+
+def demand_vectors(name: str, what: str, model: Any, tokenizer: Any) -> None:
+    """Refuse (InputError) a tokenizer with more word pieces than its model, an encoder say, has vectors."""
+    vectors = model.get_input_embeddings().weight
+    if len(tokenizer) > len(vectors):
+        raise InputError(
+            f"the tokenizer of {name} has {len(tokenizer):,} pieces, its {what} vectors for {len(vectors):,}",
+            WHERE,
+            f"take both from the same {what}",
+        )
+
+
+def demand_weights(name: str, what: str, info: Mapping[str, Any], unused: tuple[str, ...] = ()) -> None:
+    """Refuse (InputError) weights that lack some of a model's parameters.
+
+    info: the loading info of transformers. unused: how the names of parameters begin that may be missing.
+    """
+    lacking = sorted(key for key in info["missing_keys"] if not key.startswith(unused))
+    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in info["mismatched_keys"]]
+    if lacking:
+        raise InputError(
+            f"the weights of {name} lack {len(lacking)} of the {what}'s parameters ({lacking[0]} …)",
+            WHERE,
+            "fetch it again, or take one whose weights are whole",
+        )
 
 
 def top_layers(model: nn.Module, count: int) -> tuple[str, ...]:
@@ -163,12 +182,12 @@ def digest(model: Any, tokenizer: Any) -> str:
 def _config(name: str, source: str) -> Any:
     if Path(source).is_dir() and not (Path(source) / "config.json").is_file():
         raise InputError("no config.json, so this is no encoder", source, "name the folder that holds one")
-    with _load_errors(name), _silence():
+    with load_errors(name), silence():
         return AutoConfig.from_pretrained(source, trust_remote_code=False)
 
 
 def _pieces(name: str, source: str, config: Any) -> Pieces:
-    with _load_errors(name), _silence():
+    with load_errors(name), silence():
         tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
     if not getattr(tokenizer, "is_fast", False):
         raise InputError(
@@ -217,7 +236,7 @@ def _first(*numbers: int | None) -> Any:
 
 
 def _model(name: str, source: str) -> Any:
-    with _load_errors(name), _silence():
+    with load_errors(name), silence():
         model, info = _without_pooler(
             lambda **options: AutoModel.from_pretrained(
                 source,
@@ -227,14 +246,7 @@ def _model(name: str, source: str) -> Any:
                 **options,
             )
         )
-    lacking = sorted(key for key in info["missing_keys"] if not key.startswith("pooler."))
-    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in info["mismatched_keys"]]
-    if lacking:
-        raise InputError(
-            f"the weights of {name} lack {len(lacking)} of the encoder's parameters ({lacking[0]} …)",
-            WHERE,
-            "fetch it again, or take an encoder whose weights are whole",
-        )
+    demand_weights(name, "encoder", info, ("pooler.",))
     if getattr(model, "pooler", None) is not None:
         model.pooler = None
     return model.eval()
@@ -249,8 +261,8 @@ def _without_pooler(make: Any) -> Any:
 
 
 @contextmanager
-def _load_errors(name: str) -> Generator[None]:
-    """Turn the errors of transformers into an InputError of one line."""
+def load_errors(name: str, wanted: str = "a BERT-like encoder") -> Generator[None]:
+    """Turn the errors of transformers into an InputError of one line. wanted: what to take instead."""
     try:
         yield
     except (
@@ -270,7 +282,7 @@ def _load_errors(name: str) -> Generator[None]:
             ) from fault
         if "remote code" in message or "trust_remote_code" in message:
             raise InputError(
-                f"{name} needs code of its own, which is never run", WHERE, "take a BERT-like encoder"
+                f"{name} needs code of its own, which is never run", WHERE, f"take {wanted}"
             ) from fault
         if folder or not isinstance(fault, OSError):
             raise InputError(f"{name} does not load: {message[:200]}", WHERE, "fetch it again") from fault
@@ -284,7 +296,7 @@ def _load_errors(name: str) -> Generator[None]:
 
 
 @contextmanager
-def _silence() -> Generator[None]:
+def silence() -> Generator[None]:
     """Silence the reports and bars of transformers and the hub's client; we check what matters."""
     logging = transformers.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()

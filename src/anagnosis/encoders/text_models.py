@@ -1,0 +1,201 @@
+"""Load a model that writes text, T5-like or causal, from a folder on disk or a GGUF file.
+
+    model = load("models/t5-base")                        # or load("models/SmolLM2-135M-Instruct.Q4_1.gguf")
+    model.causal                                          # False: it has an encoder and a decoder, as T5
+
+A folder has config.json, weights and the tokenizer's files, or one GGUF file, whose quantised weights become float32.
+We never run code that comes with a model, and never look for one on the network.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Generator
+from contextlib import contextmanager, redirect_stderr
+from dataclasses import dataclass
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from anagnosis.encoders.load import WHERE, demand_vectors, demand_weights, load_errors, silence
+from anagnosis.errors import InputError, missing_extra
+from anagnosis.paths import PathLike
+
+try:
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
+    )
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_MASKED_LM_MAPPING_NAMES as MASKED,
+    )
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES as ENCODER_DECODER,
+    )
+except ImportError as missing:
+    raise missing_extra("torch and transformers", "train", "a text-to-text model") from missing
+
+GGUF = ".gguf"
+_MAGIC = b"GGUF"
+_WANTED = "a T5-like or causal model"
+_REMEDY = "name a folder with config.json, weights and tokenizer, or a GGUF file"
+# What gguf's reader raises on damaged files beside the errors of transformers.
+_GGUF_FAULTS = (OSError, struct.error, IndexError, OverflowError, TypeError, AssertionError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A model's tokenizer, and facts about it without the weights.
+
+    causal: it continues its input; else a decoder writes. start: the piece with which the decoder begins, None of a
+    causal model. end: the piece that ends a text. limit: most pieces of a sequence, None for no limit (T5).
+    """
+
+    name: str
+    tokenizer: Any
+    causal: bool
+    start: int | None
+    end: int
+    padding: int
+    limit: int | None
+
+    def pieces(self, text: str, *, special: bool = False) -> list[int]:
+        """The word pieces of a text. special: with those that the tokenizer adds to an input; a causal input never
+        ends."""
+        ids: list[int] = self.tokenizer(text, add_special_tokens=special, verbose=False)["input_ids"]
+        return ids[:-1] if special and self.causal and ids and ids[-1] == self.end else ids
+
+    def text(self, pieces: list[int]) -> str:
+        """The text of word pieces, without special ones."""
+        return self.tokenizer.decode(pieces, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TextModel:
+    """A model ready to write, in evaluation mode. name: an absolute folder or file. model: a module of transformers."""
+
+    name: str
+    writing: Writing
+    model: Any
+
+
+def load(name: PathLike) -> TextModel:
+    """The model of that folder or GGUF file, its weights as float32.
+
+    InputError: it is missing, is an encoder, has no weights or lacks some (a T5 without its decoder), needs code of
+    its own, or its tokenizer has more word pieces than the model has vectors.
+    """
+    source = location(str(name))
+    folder, options = _opened(source)
+    with _faults(source):
+        config = AutoConfig.from_pretrained(folder, **options)
+    loader = _loader(source, config)
+    writing = _writing(source, config, folder, options)
+    with _faults(source):
+        model, info = loader.from_pretrained(
+            folder, config=config, dtype=torch.float32, output_loading_info=True, **options
+        )
+    demand_weights(source, "model", info)
+    demand_vectors(source, "model", model, writing.tokenizer)
+    return TextModel(source, writing, model.eval())
+
+
+def location(name: str) -> str:
+    """The absolute path of the folder or GGUF file `name`. InputError: there is none."""
+    path = Path(name).expanduser()
+    if not name or not (path.is_dir() or (path.is_file() and path.suffix == GGUF)):
+        what = f"no folder or GGUF file {name!r}" if name else "no model is named"
+        raise InputError(what, WHERE, _REMEDY)
+    return str(path.resolve())
+
+
+def keep(model: TextModel, folder: Path) -> None:
+    """Write config and tokenizer for `skeleton`; the weights are kept elsewhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with silence():
+        model.model.config.save_pretrained(folder)
+        model.writing.tokenizer.save_pretrained(folder)
+
+
+def skeleton(folder: Path) -> TextModel:
+    """A model with config and tokenizer from `keep` and random weights."""
+    options = _options()
+    with _faults(str(folder)):
+        config = AutoConfig.from_pretrained(folder, **options)
+    loader = _loader(str(folder), config)
+    writing = _writing(str(folder), config, str(folder), options)
+    with _faults(str(folder)):
+        return TextModel(str(folder), writing, loader.from_config(config, dtype=torch.float32).eval())
+
+
+def _options() -> dict[str, Any]:
+    return {"trust_remote_code": False, "local_files_only": True}
+
+
+def _opened(source: str) -> tuple[str, dict[str, Any]]:
+    """The folder, and the options with which transformers opens what lies in it."""
+    path = Path(source)
+    quantised = [path] if path.is_file() else sorted(path.glob(f"*{GGUF}"))
+    if path.is_file() or (quantised and not (path / "config.json").is_file()):
+        if len(quantised) > 1:
+            raise InputError(f"{len(quantised)} GGUF files in this folder", source, "name one of them")
+        if any(find_spec(package) is None for package in ("gguf", "accelerate")):
+            raise missing_extra("gguf and accelerate", "train", "a GGUF file")
+        with quantised[0].open("rb") as stream:
+            if stream.read(len(_MAGIC)) != _MAGIC:
+                raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
+        return str(quantised[0].parent), {**_options(), "gguf_file": quantised[0].name}
+    if not (path / "config.json").is_file():
+        raise InputError("no config.json and no GGUF file, so this is no model", source, _REMEDY)
+    return source, _options()
+
+
+def _loader(source: str, config: Any) -> Any:
+    kind = config.model_type
+    # The encoder of a T5, saved alone, no longer says that it had a decoder.
+    if getattr(config, "is_encoder_decoder", False) or (kind in ENCODER_DECODER and kind not in CAUSAL):
+        return AutoModelForSeq2SeqLM
+    if kind not in CAUSAL or (kind in MASKED and not getattr(config, "is_decoder", False)):
+        raise InputError(
+            f"{source} is a model of type {kind}, which writes no text", WHERE, f"take {_WANTED}"
+        )
+    return AutoModelForCausalLM
+
+
+def _writing(source: str, config: Any, folder: str, options: dict[str, Any]) -> Writing:
+    with _faults(source):
+        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
+    # Without a tokenizer's files, transformers makes one without words.
+    if len(tokenizer) <= len(tokenizer.all_special_ids):
+        raise InputError(f"no tokenizer (tokenizer.json) with {source}", WHERE, "fetch the model again")
+    causal = _loader(source, config) is AutoModelForCausalLM
+    end = _first(tokenizer.eos_token_id, config.eos_token_id)
+    padding = _first(tokenizer.pad_token_id, end)
+    start = None if causal else _first(config.decoder_start_token_id, padding)
+    if end is None or (start is None and not causal):
+        raise InputError(f"the tokenizer of {source} has no piece that ends a text", WHERE, f"take {_WANTED}")
+    limit = getattr(config, "max_position_embeddings", None)
+    return Writing(source, tokenizer, causal, start, end, padding, limit)
+
+
+def _first(*numbers: Any) -> Any:
+    """The first piece that is named; a config may name several that end a text."""
+    named = (number[0] if isinstance(number, list) and number else number for number in numbers)
+    return next((number for number in named if isinstance(number, int)), None)
+
+
+@contextmanager
+def _faults(source: str) -> Generator[None]:
+    """Turn the errors of transformers and of gguf's reader into an InputError, and silence both.
+
+    A bar of gguf's reader, which no option silences, goes to the standard error.
+    """
+    with load_errors(source, _WANTED), silence(), redirect_stderr(StringIO()):
+        try:
+            yield
+        except _GGUF_FAULTS as fault:
+            if GGUF not in source:
+                raise
+            raise ValueError(f"the file is damaged ({fault})") from fault

@@ -1,0 +1,162 @@
+"""Beam search on models whose every probability is known, beside a count of all texts in plain Python."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from anagnosis.encoders.beam_search import Written, diverse, most_probable
+
+END = 0
+
+
+class KnownModel:
+    """A Writer over a table: the probabilities of the next piece depend on the input and the pieces so far."""
+
+    def __init__(self, tables: Sequence[Mapping[tuple[int, ...], Sequence[float]]]) -> None:
+        self.tables = tables
+        self.prefixes = [(number, ()) for number in range(len(tables))]
+        self.first = self._values()
+
+    def following(self, rows: Tensor, pieces: Tensor) -> Tensor:
+        self.prefixes = [
+            (self.prefixes[row][0], (*self.prefixes[row][1], piece))
+            for row, piece in zip(rows.tolist(), pieces.tolist(), strict=True)
+        ]
+        return self._values()
+
+    def _values(self) -> Tensor:
+        return torch.tensor([self.tables[number][prefix] for number, prefix in self.prefixes]).log()
+
+
+# 1 is the likeliest first piece, but every text that begins with 2 ends at once: 2 is the likeliest text.
+SHORT = {
+    (): [0.0625, 0.5, 0.375, 0.0625],
+    (1,): [0.25, 0.25, 0.25, 0.25],
+    (2,): [1 - 3e-9, 1e-9, 1e-9, 1e-9],
+    (3,): [0.5, 0.25, 0.125, 0.125],
+}
+
+
+def of_random(seed: int, *, pieces: int, most: int) -> dict[tuple[int, ...], list[float]]:
+    """A table with probabilities for every text of less than `most` pieces."""
+    draw = np.random.default_rng(seed)
+    table: dict[tuple[int, ...], list[float]] = {}
+    going: list[tuple[int, ...]] = [()]
+    while going:
+        prefix = going.pop()
+        table[prefix] = draw.dirichlet(np.full(pieces, 0.6)).tolist()
+        if len(prefix) + 1 < most:
+            going += [(*prefix, piece) for piece in range(pieces) if piece != END]
+    return table
+
+
+def counted(
+    table: Mapping[tuple[int, ...], Sequence[float]], most: int, groups: int, beams: int, penalty: float
+) -> list[tuple[tuple[int, ...], float]]:
+    """Diverse beam search as the paper writes it, over whole texts: (pieces with the end, log probability)."""
+    state: list[list[tuple[tuple[int, ...], float, float]]] = [[((), 0.0, 0.0)] for _ in range(groups)]
+    for step in range(most):
+        chosen: list[list[tuple[tuple[int, ...], float, float]]] = []
+        for group in range(groups):
+            used = Counter(text[step] for before in chosen for text, _, _ in before if len(text) == step + 1)
+            options: list[tuple[tuple[int, ...], float, float]] = []
+            for text, score, total in state[group]:
+                if text and text[-1] == END:
+                    options.append((text, score, total))
+                    continue
+                for piece, probability in enumerate(table[text]):
+                    value = math.log(probability)
+                    options.append(((*text, piece), score + value - penalty * used[piece], total + value))
+            chosen.append(sorted(options, key=lambda each: -each[1])[:beams])
+        state = chosen
+    return [(best[0], best[2]) for best, *_ in state]
+
+
+def spelled(written: Written) -> tuple[int, ...]:
+    return (*written.pieces, END) if written.ended else written.pieces
+
+
+def test_one_beam_takes_the_likeliest_piece_and_two_find_the_likeliest_text() -> None:
+    (greedy,) = most_probable(KnownModel([SHORT]), END, 2)
+    assert greedy == Written((1,), pytest.approx(math.log(0.5 * 0.25)), True)
+    (wide,) = diverse(KnownModel([SHORT]), END, 2, groups=1, beams=2, penalty=0.0)
+    assert wide == Written((2,), pytest.approx(math.log(0.375)), True)
+
+
+def test_a_second_group_takes_another_piece_where_the_penalty_outweighs_the_loss() -> None:
+    # The first group takes 1 at .5. The second loses ln(.5 / .375) = .288 by taking 2 in its place.
+    for penalty, pieces in ((0.28, (1,)), (0.29, (2,))):
+        _, second = diverse(KnownModel([SHORT]), END, 2, groups=2, beams=1, penalty=penalty)
+        assert second.pieces[:1] == pieces
+    _, second = diverse(KnownModel([SHORT]), END, 2, groups=2, beams=1, penalty=0.29)
+    assert second.log_probability == pytest.approx(math.log(0.375))  # without the penalty
+
+
+def test_the_penalty_grows_with_the_beams_that_took_a_piece() -> None:
+    # Groups one and two take 1 and 2; the third loses .5 once for each, so 1 stays the best; 3 costs ln 8.
+    table = {(): [0.05, 0.5, 0.4, 0.05]}
+    firsts = [each.pieces for each in diverse(KnownModel([table]), END, 1, groups=4, beams=1, penalty=0.5)]
+    assert firsts == [(1,), (2,), (1,), (2,)]
+
+
+def test_a_beam_that_ended_is_no_longer_counted_and_keeps_its_sum() -> None:
+    # Both groups end at once with penalty 0; a long text whose first piece is likelier never overtakes.
+    table = {(): [0.6, 0.4], (1,): [0.99, 0.01]}
+    both = diverse(KnownModel([table]), END, 2, groups=2, beams=2, penalty=0.0)
+    assert both == [Written((), pytest.approx(math.log(0.6)), True)] * 2
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_group_gives_the_text_of_a_count_over_all_texts(seed: int) -> None:
+    draw = np.random.default_rng((7, seed))
+    pieces, most, groups, beams = (int(draw.integers(*bounds)) for bounds in ((2, 5), (1, 5), (1, 5), (1, 4)))
+    penalty = float(draw.choice([0.0, 0.2, 1.0, 5.0]))
+    table = of_random(seed, pieces=pieces, most=most)
+    given = diverse(KnownModel([table]), END, most, groups=groups, beams=beams, penalty=penalty)
+    known = counted(table, most, groups, beams, penalty)
+    assert [spelled(each) for each in given] == [text for text, _ in known]
+    assert [each.log_probability for each in given] == pytest.approx([total for _, total in known], abs=1e-5)
+    assert [each.ended for each in given] == [text[-1] == END for text, _ in known]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_as_many_beams_as_texts_find_the_likeliest_of_all_texts(seed: int) -> None:
+    table = of_random(seed, pieces=3, most=4)
+    texts: dict[tuple[int, ...], float] = {}
+    going = [((), 0.0)]
+    while going:
+        text, total = going.pop()
+        for piece, probability in enumerate(table[text]):
+            longer, value = (*text, piece), total + math.log(probability)
+            if piece == END or len(longer) == 4:
+                texts[longer] = value
+            else:
+                going.append((longer, value))
+    (best,) = diverse(KnownModel([table]), END, 4, groups=1, beams=len(texts), penalty=0.0)
+    assert spelled(best) == max(texts, key=texts.__getitem__)
+    assert best.log_probability == pytest.approx(max(texts.values()), abs=1e-5)
+
+
+def test_inputs_are_written_on_side_by_side_and_end_apart() -> None:
+    long = {(): [0.1, 0.2, 0.3, 0.4], (3,): [0.1, 0.2, 0.4, 0.3], (3, 2): [0.2, 0.3, 0.3, 0.2][::-1]}
+    long[(3, 2)] = [0.2, 0.5, 0.2, 0.1]
+    ends = {(): [0.9, 0.05, 0.03, 0.02]}
+    table = {**SHORT, (1,): [0.1, 0.2, 0.6, 0.1], (1, 2): [0.7, 0.1, 0.1, 0.1]}
+    three = most_probable(KnownModel([table, ends, long]), END, 3)
+    assert [each.pieces for each in three] == [(1, 2), (), (3, 2, 1)]
+    assert [each.ended for each in three] == [True, True, False]
+    assert [math.exp(each.log_probability) for each in three] == pytest.approx(
+        [0.5 * 0.6 * 0.7, 0.9, 0.4 * 0.4 * 0.5]
+    )
+    assert [most_probable(KnownModel([one]), END, 3)[0].pieces for one in (table, ends, long)] == [
+        (1, 2),
+        (),
+        (3, 2, 1),
+    ]

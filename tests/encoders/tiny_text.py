@@ -1,0 +1,84 @@
+"""Tiny text models with random weights and a vocabulary of their own, so that tests need no download.
+
+from tests.encoders.tiny_text import tiny_text_model
+folder = tiny_text_model(tmp_path / "tiny", causal=True)
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+WORDS = "question context answer which gene causes the disease is in il-2 brca1 tp53 cancer mice ; : . ,"
+
+
+def tiny_text_model(
+    folder: Path, *, causal: bool, width: int = 16, limit: int = 256, seed: int = 0, words: Sequence[str] = ()
+) -> Path:
+    """Write a Llama (`causal`) or a T5 with random weights into `folder`; give the folder back.
+
+    limit: most pieces of a causal sequence. words: beside those of WORDS; all others are unknown.
+    """
+    import torch
+    import transformers
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+    from transformers import (
+        LlamaConfig,
+        LlamaForCausalLM,
+        PreTrainedTokenizerFast,
+        T5Config,
+        T5ForConditionalGeneration,
+    )
+
+    vocabulary = ["<pad>", "</s>", "<unk>", *dict.fromkeys([*WORDS.split(), *words, *string.ascii_lowercase])]
+    backend = Tokenizer(
+        models.WordLevel({word: place for place, word in enumerate(vocabulary)}, unk_token="<unk>")
+    )
+    backend.normalizer = normalizers.Lowercase()
+    backend.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.WhitespaceSplit(),
+            pre_tokenizers.Split(":", "isolated"),
+            pre_tokenizers.Split(";", "isolated"),
+        ]
+    )
+    transformers.logging.disable_progress_bar()
+    folder.mkdir(parents=True, exist_ok=True)
+    special: dict[str, Any] = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
+    PreTrainedTokenizerFast(tokenizer_object=backend, **special).save_pretrained(folder)
+    size: dict[str, Any] = {
+        "vocab_size": len(vocabulary),
+        "pad_token_id": 0,
+        "eos_token_id": 1,
+        "bos_token_id": None,
+    }
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        if causal:
+            config = LlamaConfig(
+                **size,
+                hidden_size=width,
+                intermediate_size=2 * width,
+                num_hidden_layers=2,
+                num_attention_heads=2,
+                num_key_value_heads=1,
+                max_position_embeddings=limit,
+                initializer_range=0.3,
+                tie_word_embeddings=True,
+            )
+            LlamaForCausalLM(config).save_pretrained(folder)
+        else:
+            config = T5Config(
+                **size,
+                d_model=width,
+                d_kv=8,
+                d_ff=2 * width,
+                num_layers=2,
+                num_heads=2,
+                initializer_factor=3.0,
+            )
+            config.decoder_start_token_id = 0
+            T5ForConditionalGeneration(config).save_pretrained(folder)
+    return folder
