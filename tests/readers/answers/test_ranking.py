@@ -1,0 +1,89 @@
+"""Ranking, grouping and cutting of the answers to a question."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.errors import InputError
+from anagnosis.language.fuzzy import similarity_named
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers.ranking import MOST, by_score, grouped, ranked, similar_by
+
+# Pairs whose WRatio is 90, and over 90.
+NINETY = ("interleukin", "interleukin six receptor")
+OVER = ("tumor necrosis factor", "tumor necrosis factors")
+
+
+def scored(*rows: tuple[str, float | None]) -> list[Answer]:
+    return [Answer(text, score) for text, score in rows]
+
+
+def texts(answers: list[Answer]) -> list[str]:
+    return [answer.text for answer in answers]
+
+
+def test_the_best_score_is_first_and_equal_scores_keep_their_order() -> None:
+    answers = scored(("b", 1.0), ("a", 2.0), ("c", 1.0), ("d", None), ("e", -3.0))
+    assert texts(by_score(answers)) == ["a", "b", "c", "e", "d"]
+
+
+def test_answers_without_scores_keep_their_order() -> None:
+    assert texts(ranked(scored(("b", None), ("a", None)), "list", group=False)) == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("type", "most"), [("factoid", 5), ("list", 10), ("yesno", 0), ("summary", 0), ("", 0)]
+)
+def test_a_type_has_so_many_answers(type: str, most: int) -> None:
+    answers = scored(*((f"{number}{chr(97 + number) * 9}", float(number)) for number in range(12)))
+    for group in (True, False):
+        assert texts(ranked(answers, type, group=group)) == texts(answers[::-1])[:most]
+
+
+def test_the_pairs_lie_on_both_sides_of_the_level() -> None:
+    assert similarity_named("WRatio")(*NINETY) == 90
+    assert similarity_named("WRatio")(*OVER) > 90
+
+
+def test_grouping_keeps_the_best_of_answers_that_are_over_90_similar() -> None:
+    answers = scored((OVER[1], 1.0), (OVER[0], 2.0), (NINETY[0], 3.0), (NINETY[1], 0.5))
+    assert texts(ranked(answers, "factoid", group=True)) == [NINETY[0], OVER[0], NINETY[1]]
+    assert texts(ranked(answers, "factoid", group=False)) == [NINETY[0], *OVER, NINETY[1]]
+
+
+def test_an_answer_is_compared_with_kept_ones_alone() -> None:
+    def next_letter(one: str, other: str) -> bool:
+        return abs(ord(one) - ord(other)) == 1
+
+    # b goes because of a; c is like b, which is not kept.
+    assert texts(ranked(scored(("a", 3), ("b", 2), ("c", 1)), "list", group=True, similar=next_letter)) == [
+        "a",
+        "c",
+    ]
+
+
+def test_the_list_is_cut_after_grouping() -> None:
+    answers = scored(*((text, 9.0) for text in ("same",) * 8), *((each * 7, 1.0) for each in "vwxyz"))
+    assert texts(ranked(answers, "factoid", group=True)) == ["same", *(each * 7 for each in "vwxy")]
+
+
+def test_another_function_groups_by_another_similarity() -> None:
+    answers = scored(("EGFR gene", 2.0), ("gene EGFR", 1.0))
+    assert len(ranked(answers, "list", group=True, similar=similar_by("ratio"))) == 2
+    assert len(ranked(answers, "list", group=True, similar=similar_by("token_sort_ratio"))) == 1
+
+
+def test_an_unknown_function_is_refused() -> None:
+    with pytest.raises(InputError, match="unknown similarity function 'wratio'"):
+        similar_by("wratio")
+
+
+@given(st.lists(st.tuples(st.sampled_from("ABCDE"), st.floats(-5, 5)), max_size=12))
+def test_a_group_has_one_answer_and_it_is_the_best_of_it(rows: list[tuple[str, float]]) -> None:
+    answers = scored(*rows)
+    kept = grouped(by_score(answers), lambda one, other: one == other, MOST["list"])
+    assert sorted(texts(kept)) == sorted({text for text, _ in rows})
+    for answer in kept:
+        assert answer.score == max(score for text, score in rows if text == answer.text)
