@@ -6,41 +6,145 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.language.statements import GAP, NONE, statement
+from anagnosis.errors import InputError
+from anagnosis.language.statements import GAP, LONGEST, NONE, statement
 
 MADE = (
-    ("Which gene is mutated in Naxos disease?", "XXXX is mutated in Naxos disease."),
-    ("What is the target of gefitinib?", "The target of gefitinib is XXXX."),
-    ("Which are the subtypes of X?", "The subtypes of X are XXXX."),
-    ("What is inhibited by rilotumumab?", "XXXX is inhibited by rilotumumab."),
-    ("Which receptor does GDF15 bind?", "GDF15 bind XXXX."),
-    ("Mutations in which gene cause deafness?", "Mutations in XXXX cause deafness."),
-    ("In which organ is renin made?", "Renin is made in XXXX."),
-    ("List symptoms of scurvy.", "Symptoms of scurvy are XXXX."),
-    ("Please list 3 symptoms of scurvy.", "Symptoms of scurvy are XXXX."),
-    ("How many genes has the virus?", "XXXX genes has the virus."),
-    ("Where is renin made?", "Renin is made in XXXX."),
-    ("Which disease is PGT121 used for?", "PGT121 is used for XXXX."),
-    ("What causes scurvy?", "XXXX causes scurvy."),
-    ("PBT2 has been tested for which disorder?", "PBT2 has been tested for XXXX."),
-    ("Can you tell me which gene is mutated in it?", "XXXX is mutated in it."),
+    ("Which gene is mutated in Naxos disease?", "XXXX is mutated in Naxos disease.", "which"),
+    ("What is the target of gefitinib?", "The target of gefitinib is XXXX.", "what is"),
+    ("Which are the subtypes of X?", "The subtypes of X are XXXX.", "what is"),
+    ("What is inhibited by rilotumumab?", "XXXX is inhibited by rilotumumab.", "what is"),
+    ("What is Trypan blue used for?", "Trypan blue is used for XXXX.", "what is"),
+    ("What is formin associated with in the snail?", "Formin is associated with XXXX in the snail.", "what is"),
+    ("What is AZD0530 an inhibitor of?", "AZD0530 is an inhibitor of XXXX.", "what is"),
+    ("Which receptor does GDF15 bind?", "GDF15 binds XXXX.", "which"),
+    ("Which receptors do antibodies bind?", "Antibodies bind XXXX.", "which"),
+    ("Which species did mitochondria originate from?", "Mitochondria originated from XXXX.", "which"),
+    ("Which disease is PGT121 used for?", "PGT121 is used for XXXX.", "which"),
+    ("Which drug is it usually co-administered with?", "It is usually co-administered with XXXX.", "which"),
+    ("Which gene mutations cause deafness?", "The gene mutations XXXX cause deafness.", "which"),
+    ("Which mutations of the SCN5A gene cause it?", "The mutations XXXX of the SCN5A gene cause it.", "which"),
+    ("Which JAK (Janus kinase) inhibitor is approved?", "The JAK (Janus kinase) inhibitor XXXX is approved.", "which"),
+    ("What type of enzyme is PRDX2?", "PRDX2 is XXXX, a type of enzyme.", "which"),
+    ("What percentage of DNA is of Neanderthal origin?", "XXXX of DNA is of Neanderthal origin.", "which"),
+    ("Which company originally developed the drug Afrezza?", "XXXX originally developed the drug Afrezza.", "which"),
+    ("What effect does azeliragon have on RAGE?", "Azeliragon has the effect XXXX on RAGE.", "which"),
+    ("Mutations in which gene cause deafness?", "Mutations in XXXX cause deafness.", "inside"),
+    ("PBT2 has been tested for which disorder?", "PBT2 has been tested for XXXX.", "inside"),
+    ("In which organ is renin made?", "Renin is made in XXXX.", "in which"),
+    ("To the ligand of which receptors does Prolia bind?", "Prolia binds to the ligand of XXXX.", "in which"),
+    ("In which kingdom do they belong, according to it?", "They belong in XXXX, according to it.", "in which"),
+    ("List symptoms of scurvy.", "Symptoms of scurvy are XXXX.", "list"),
+    ("Please list 3 symptoms of scurvy.", "3 symptoms of scurvy are XXXX.", "list"),
+    ("Name a method for enrichment.", "A method for enrichment is XXXX.", "list"),
+    ("Can you define iatrogenic disease?", "Iatrogenic disease is XXXX.", "list"),
+    ("How many genes has the virus?", "The virus has XXXX genes.", "how many"),
+    ("How many copies of TP53 does it contain?", "It contains XXXX copies of TP53.", "how many"),
+    ("How many kinases are there in man?", "There are XXXX kinases in man.", "how many"),
+    ("How many genes are imprinted?", "XXXX genes are imprinted.", "how many"),
+    ("How large is the proteome?", "The proteome is XXXX large.", "how much"),
+    ("How rare are CTCs in plasma?", "CTCs in plasma are as rare as XXXX.", "how much"),
+    ("Where is renin made?", "Renin is made in XXXX.", "where"),
+    ("Where in the body is renin made?", "Renin is made in XXXX in the body.", "where"),
+    ("Where does gemtuzumab bind?", "Gemtuzumab binds to XXXX.", "where"),
+    ("When was vivotif first licenced?", "Vivotif was first licenced in XXXX.", "where"),
+    ("When did the vaccine become available?", "The vaccine became available in XXXX.", "where"),
+    ("How are viruses transmitted?", "Viruses are transmitted by XXXX.", "where"),
+    ("How does the toxin enter a cell?", "The toxin enters a cell by XXXX.", "where"),
+    ("How are elements called when they form clusters?", "Elements are called XXXX when they form clusters.", "where"),
+    ("Why is lock mass used?", "Lock mass is used because of XXXX.", "where"),
+    ("From where is gamabufotalin isolated?", "Gamabufotalin is isolated from XXXX.", "from where"),
+    ("What causes scurvy?", "XXXX causes scurvy.", "what causes"),
+    ("What does iBAQ stand for in proteomics?", "iBAQ stands for XXXX in proteomics.", "what does"),
+    ("What can fish be used as a model for?", "Fish can be used as a model for XXXX.", "what does"),
+    ("Is BACH1 an activator or a repressor?", "BACH1 is XXXX, an activator or a repressor.", "choice"),
+    ("Do lamins bind euchromatin or heterochromatin?", "Lamins bind XXXX, euchromatin or heterochromatin.", "choice"),
+    ("It is also known as?", "It is also known as XXXX.", "known as"),
+    ("Can you tell me which gene is mutated in it?", "XXXX is mutated in it.", "which"),
+    ("Oxantel is used for treatment. How does it work?", "Oxantel is used for treatment. It works by XXXX.", "where"),
+    ("In 2017, what gene was found?", "In 2017, XXXX was found.", "which"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "made", "rule"), MADE)
+def test_a_rule_makes_a_statement(question: str, made: str, rule: str) -> None:
+    result = statement(question)
+    assert (result.text, result.rule) == (made, rule)
+
+
+@pytest.mark.parametrize(
+    ("question", "made"),
+    [
+        ("Which gene is mutated in it?", "The gene XXXX is mutated in it."),
+        ("Which receptor does GDF15 bind?", "GDF15 binds the receptor XXXX."),
+        ("In which organ is renin made?", "Renin is made in the organ XXXX."),
+        ("In which way is renin made?", "Renin is made in XXXX."),
+    ],
+)
+def test_the_noun_of_a_question_can_stay_before_the_gap(question: str, made: str) -> None:
+    assert statement(question, nouns="keep").text == made
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is it up?",
+        "renin",
+        "",
+        "Which disease the mutation involved in?",
+        "In which process A, B and C are playing a role?",
+        "What disease in Loxapine used for?",
+        "Are there drugs for it?",
+        "Which gene is mutated in " + "x" * LONGEST + "?",
+    ],
+)
+def test_what_no_rule_covers_has_its_gap_at_the_end(question: str) -> None:
+    result = statement(question)
+    assert (result.text, result.rule) == (f"{question} XXXX", NONE)
+
+
+def test_an_unknown_treatment_of_nouns_is_refused() -> None:
+    with pytest.raises(InputError, match="drop"):
+        statement("Which gene?", nouns="both")
+
+
+_WORDS = st.lists(
+    st.sampled_from(
+        [
+            "which",
+            "what",
+            "how",
+            "many",
+            "is",
+            "are",
+            "does",
+            "did",
+            "the",
+            "gene",
+            "of",
+            "in",
+            ",",
+            "(",
+            ")",
+            "that",
+            "mutated",
+            "bind",
+            "list",
+            "where",
+            "there",
+            "X-1",
+        ]
+    ),
+    max_size=12,
 )
 
 
-@pytest.mark.parametrize(("question", "made"), MADE)
-def test_a_rule_makes_a_statement(question: str, made: str) -> None:
-    made_of = statement(question)
-    assert made_of.text == made
-    assert made_of.rule != NONE
+@given(st.text(max_size=80) | st.sampled_from([question for question, *_ in MADE]) | _WORDS.map(" ".join))
+def test_a_statement_has_its_gap_where_it_says(question: str) -> None:
+    result = statement(question)
+    assert result.text[result.gap : result.gap + len(GAP)] == GAP
 
 
-@pytest.mark.parametrize("question", ["How does it work?", "Is it up or down?", "renin", ""])
-def test_what_no_rule_covers_has_its_gap_at_the_end(question: str) -> None:
-    made_of = statement(question)
-    assert (made_of.text, made_of.rule) == (f"{question} XXXX", NONE)
-
-
-@given(st.text(max_size=80) | st.sampled_from([question for question, _ in MADE]))
-def test_the_gap_is_where_it_says(question: str) -> None:
-    made_of = statement(question)
-    assert made_of.text[made_of.gap : made_of.gap + len(GAP)] == GAP
+@given(_WORDS.map(" ".join))
+def test_a_question_without_blanks_to_spare_gives_the_same_statement(question: str) -> None:
+    assert statement(f"  {question.replace(' ', '   ')} ") == statement(question)

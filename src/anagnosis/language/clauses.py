@@ -1,0 +1,306 @@
+"""The parts of a clause whose auxiliary stands before its subject, as in a question, and their order in a statement.
+
+    does + "GDF15 bind"                      GDF15 | binds
+    is   + "renin usually made"              renin | is usually made
+    can  + "palbociclib be used"             palbociclib | can be used
+    has  + "midostaurin received approval"   midostaurin | has received approval
+
+Rules over closed lists and the endings of words; no model. The subject ends before the first word that can be the
+clause's verb, participle or adjective and that does not describe a noun behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from anagnosis.language import verbs
+from anagnosis.language.rule_tags import tag
+from anagnosis.language.tags import words
+from anagnosis.language.verb_forms import is_participle, past
+
+BE = frozenset("is are was were".split())  # noqa: SIM905 a list is read as words
+DO = frozenset("does do did".split())  # noqa: SIM905 a list is read as words
+HAVE = frozenset("has have had".split())  # noqa: SIM905 a list is read as words
+MODALS = verbs.MODALS
+AUXILIARIES = BE | DO | HAVE | MODALS
+PREPOSITIONS = frozenset(
+    """
+    about above across after against along among around as at before behind below beneath beside besides between
+    beyond by despite during except for from in inside into like near of off on onto outside over per since through
+    throughout to toward towards under until upon via with within without
+    """.split()  # noqa: SIM905 a list is read as words
+)
+DETERMINERS = frozenset("a an the this that these those its their his her our your any some no".split())  # noqa: SIM905 a list is read as words
+RELATIVES = frozenset(("that", "which", "who", "whose", "when", "where"))
+_ADVERBS = frozenset(
+    [
+        "also",
+        "already",
+        "always",
+        "first",
+        "last",
+        "most",
+        "more",
+        "less",
+        "least",
+        "not",
+        "now",
+        "often",
+        "only",
+        "still",
+        "usually",
+        "well",
+    ]
+)
+# "is FDA approved": what stands before the participle.
+_AGENCIES = frozenset(("ema", "fda"))
+# Verbs of questions that the list of verbs of titles does not hold.
+MORE_VERBS = frozenset("call cure endow implement look say".split())  # noqa: SIM905 a list is read as words
+# Adjectives that follow "is", and can be followed by the end of the clause or a preposition.
+_ADJECTIVES = frozenset(
+    """
+    able absent abundant active appropriate available beneficial capable characteristic common critical crucial
+    deficient dependent different due effective efficient enough essential expressed frequent important indicated
+    involved known likely necessary part possible present prevalent prone relevant resistant responsible safe
+    sensitive similar specific subject suitable susceptible toxic typical unique useful faster slower larger smaller
+    higher lower longer shorter better worse
+    """.split()  # noqa: SIM905 a list is read as words
+)
+_CLOSING = frozenset((",", ")", ";", ":", "and", "or", "but", "when", "if", "while", "because", "than"))
+
+
+class Clause(NamedTuple):
+    """subject: without its auxiliary. verb: the auxiliary with what the statement needs of it, "" where the predicate
+    holds it. predicate: from the adverbs before the verb on. sure: whether a rule found where the subject ends.
+    """
+
+    subject: str
+    verb: str
+    predicate: str
+    sure: bool
+
+    @property
+    def text(self) -> str:
+        """The clause as a statement."""
+        return " ".join(part for part in (self.subject, self.verb, self.predicate) if part)
+
+
+def clause(auxiliary: str, rest: str) -> Clause:
+    """The clause of an auxiliary and what follows it in the question."""
+    places = words(rest)
+    tokens = [rest[begin:end] for begin, end in places]
+    lower = [token.lower() for token in tokens]
+    small = auxiliary.lower()
+    if small in DO:
+        return _with_do(small, rest, places, lower)
+    at = _first(lower, _BEHIND[_family(small)])
+    if at < 0:
+        return Clause(rest, small, "", sure=False)
+    begin = _before_adverbs(lower, at)
+    cut = places[begin][0]
+    return Clause(rest[:cut].rstrip(), small, rest[cut:], sure=True)
+
+
+def is_adverb(word: str) -> bool:
+    """Whether a word in lower case can stand between an auxiliary and its verb."""
+    return word in _ADVERBS or (len(word) > 4 and word.endswith("ly") and word not in ("family", "assembly"))
+
+
+def begins_with_verb(auxiliary: str, rest: str) -> bool:
+    """Whether the predicate, not a subject, follows the auxiliary: "is mutated in", not "is renin made"."""
+    tokens = [rest[begin:end].lower() for begin, end in words(rest)]
+    small = auxiliary.lower()
+    place = next((at for at, token in enumerate(tokens) if not is_adverb(token)), -1)
+    if place < 0:
+        return True
+    first = tokens[place]
+    if small not in DO and first in _AGENCIES and any(map(is_participle, tokens[place + 1 : place + 2])):
+        return True  # "is FDA approved for"
+    if small in MODALS:
+        return first in ("be", "have") or verbs.is_base(first) or first in MORE_VERBS
+    if small in HAVE:
+        return is_participle(first) or not any(map(is_participle, tokens)) or _superlative(tokens)
+    if small in DO:
+        return first in verbs.PLAIN and is_lower(rest)
+    if not is_lower(rest):
+        return first in DETERMINERS
+    described = is_participle(first) and _describes(tokens, place)
+    return not described and (
+        is_participle(first)
+        or first in PREPOSITIONS
+        or first in _ADJECTIVES
+        or first in DETERMINERS
+        or (first.endswith("ing") and tag(tokens)[place] == "VBG")
+        or tag([first])[0] in ("JJ", "CD", "TO", "VBN")
+    )
+
+
+def is_lower(text: str) -> bool:
+    """Whether the first word of a text is in lower case, and so no name."""
+    return text.split(" ", 1)[0].islower()
+
+
+def third_person_or_base(verb: str, auxiliary: str) -> str:
+    """The verb in the person and tense of a form of "do"."""
+    small = verb.lower()
+    base = small if verbs.is_base(small) or small in MORE_VERBS else verbs.base_form(small)
+    if auxiliary == "does":
+        return verbs.third_person(base)
+    return past(base) if auxiliary == "did" else base
+
+
+def _superlative(tokens: Sequence[str]) -> bool:
+    """ "has the smallest genome found": the thing had, not a subject."""
+    return len(tokens) > 1 and tokens[0] == "the" and (tokens[1].endswith("est") or tokens[1] == "most")
+
+
+def _family(small: str) -> str:
+    return "be" if small in BE else "have" if small in HAVE else "modal"
+
+
+def _with_do(small: str, rest: str, places: Sequence[tuple[int, int]], lower: Sequence[str]) -> Clause:
+    at = _verb_of_do(lower)
+    if at < 1:
+        return Clause(rest, "", "", sure=False)
+    begin, end = places[at]
+    start = places[_before_adverbs(lower, at)][0]
+    verb = third_person_or_base(rest[begin:end], small)
+    return Clause(rest[:start].rstrip(), "", f"{rest[start:begin]}{verb}{rest[end:]}", sure=True)
+
+
+def _verb_of_do(lower: Sequence[str]) -> int:
+    """The place of the verb behind "does": the first that is no noun, else one that may be both; -1 for none."""
+    skip = False
+    maybe: list[int] = []
+    for place in range(1, len(lower)):
+        word = lower[place]
+        if word in RELATIVES:
+            skip = True
+            continue
+        if (
+            word == ","
+            or lower[place - 1] in DETERMINERS
+            or lower[place - 1] in PREPOSITIONS
+            or lower[place - 1] == "-"
+        ):
+            continue
+        base = word if verbs.is_base(word) or word in MORE_VERBS else verbs.base_form(word)
+        third = word != base and verbs.is_third_person(word)
+        if (
+            word in verbs.PLAIN
+            or word in MORE_VERBS
+            or (third and base in verbs.PLAIN)
+            or (verbs.is_base(word) and not verbs.is_also_noun(word))
+        ):
+            if not skip:
+                return place
+            skip = False
+        elif verbs.is_base(word) or third:
+            maybe.append(place)
+    ends = [
+        place for place in maybe if place + 1 == len(lower) or lower[place + 1] in PREPOSITIONS | DETERMINERS
+    ]
+    if ends or maybe:
+        return (ends or maybe)[0]
+    last = len(lower) - 1
+    return last - 1 if last > 1 and lower[last] in PREPOSITIONS else -1
+
+
+_Ends = Callable[[Sequence[str], int], bool]
+
+
+def _first(lower: Sequence[str], ends: _Ends) -> int:
+    """The place where the subject ends, from the second word on; -1 for none."""
+    skip = False
+    for place in range(1, len(lower)):
+        if lower[place] in RELATIVES:
+            skip = True
+        elif ends(lower, place):
+            if not skip:
+                return place
+            skip = False
+    return -1
+
+
+def _behind_be(lower: Sequence[str], place: int) -> bool:
+    word = lower[place]
+    before = lower[place - 1]
+    if before in DETERMINERS or before in PREPOSITIONS:
+        return False
+    if word == "being" or (word in _AGENCIES and place + 1 < len(lower) and is_participle(lower[place + 1])):
+        return True
+    if word in _ADJECTIVES:
+        return _closes(lower, place)
+    if is_participle(word):
+        # "the antibody used for staining raised": a later participle at the end is the clause's.
+        later = is_participle(lower[-1]) and place < len(lower) - 1 and lower[-2] not in PREPOSITIONS
+        return _closes(lower, place) and not (later and _plain_between(lower, place))
+    if word in ("a", "an", "the"):
+        return (
+            before not in _CLOSING
+            and lower[-1] in PREPOSITIONS
+            and not any(map(is_participle, lower[place:]))
+        )
+    return word.endswith("ing") and place == len(lower) - 1 and len(word) > 4
+
+
+def _plain_between(lower: Sequence[str], place: int) -> bool:
+    """Whether nothing between a participle and the clause's last word makes a clause of its own."""
+    return not any(word in RELATIVES or word in ("to", ",", "been", "be") for word in lower[place:-1])
+
+
+def _behind_have(lower: Sequence[str], place: int) -> bool:
+    before = lower[place - 1]
+    word = lower[place]
+    if before in DETERMINERS or before in PREPOSITIONS:
+        return False
+    return word in ("been", "got") or (is_participle(word) and not _reduced(lower, place))
+
+
+def _reduced(lower: Sequence[str], place: int) -> bool:
+    """Whether a participle opens a description of the noun before it: a later "been" is the clause's."""
+    return "been" in lower[place + 1 :]
+
+
+def _behind_modal(lower: Sequence[str], place: int) -> bool:
+    before = lower[place - 1]
+    word = lower[place]
+    if before in DETERMINERS or before in PREPOSITIONS:
+        return False
+    return (
+        word in ("be", "have")
+        or word in verbs.PLAIN
+        or (verbs.is_base(word) and not verbs.is_also_noun(word))
+    )
+
+
+_BEHIND: dict[str, _Ends] = {"be": _behind_be, "have": _behind_have, "modal": _behind_modal}
+
+
+def _closes(lower: Sequence[str], place: int) -> bool:
+    """Whether a word is not followed by a noun that it could describe."""
+    if place + 1 == len(lower):
+        return True
+    after = lower[place + 1]
+    return (
+        after in PREPOSITIONS
+        or after in _CLOSING
+        or after in DETERMINERS
+        or after in RELATIVES
+        or is_adverb(after)
+        or is_participle(after)
+        or after in ("(", "be", "using", "following", "according", "among")
+    )
+
+
+def _describes(tokens: Sequence[str], place: int) -> bool:
+    """Whether a participle describes the noun behind it: "is increased GDF15 found"."""
+    return not _closes(tokens, place)
+
+
+def _before_adverbs(lower: Sequence[str], place: int) -> int:
+    """The place of the first of the adverbs before a word."""
+    while place > 1 and is_adverb(lower[place - 1]):
+        place -= 1
+    return place

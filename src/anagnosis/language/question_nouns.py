@@ -1,0 +1,241 @@
+"""The noun phrase behind "which" or "what", and the words that stand in its place around a statement's gap.
+
+which gene                             …                       XXXX
+which gene mutations                   the gene mutations      XXXX
+which mutations of the SCN5A gene      the mutations           XXXX of the SCN5A gene
+which type of cancer                   the type of cancer      XXXX
+what percentage of the population                              XXXX of the population
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anagnosis.language import verbs
+from anagnosis.language.clauses import (
+    AUXILIARIES,
+    DETERMINERS,
+    MORE_VERBS,
+    PREPOSITIONS,
+    RELATIVES,
+    is_adverb,
+)
+from anagnosis.language.question_phrase import is_plural
+from anagnosis.language.rule_tags import tag
+from anagnosis.language.tags import words
+from anagnosis.language.verb_forms import is_participle
+
+NOUNS = ("drop", "keep")
+"""drop: the gap replaces a phrase of one word ("which gene"), as in BioASQ MOD; a longer phrase stays before its gap.
+keep: every phrase stays ("the gene XXXX")."""
+
+KINDS = frozenset(
+    [
+        "type",
+        "types",
+        "kind",
+        "kinds",
+        "class",
+        "classes",
+        "group",
+        "groups",
+        "family",
+        "families",
+        "species",
+        "sort",
+        "sorts",
+        "form",
+        "forms",
+        "subtype",
+        "subtypes",
+        "type(s)",
+    ]
+)
+# The gap replaces these, and what they measure stays behind it.
+_MEASURES = frozenset("percentage percent proportion fraction number amount extent degree".split())  # noqa: SIM905 a list is read as words
+# These stand for no kind of thing: "the way XXXX" is no English.
+_NEVER_KEPT = frozenset(("way", "ways", "extent", "one", "ones", "manner"))
+_BEHIND_NOUN = RELATIVES | frozenset(("when",))
+_BEHIND_NOUN_BEFORE_PREPOSITION = frozenset(("able", "responsible", "known", "due", "available"))
+PRONOUNS = frozenset(("we", "you", "they"))
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+
+
+class Gap(NamedTuple):
+    """Words that stand before and behind the gap in the place of the question's noun phrase."""
+
+    before: str = ""
+    after: str = ""
+
+
+class Split(NamedTuple):
+    """noun: the phrase behind the question word. verb: the first verb behind it, "" for none. rest: what follows."""
+
+    noun: str
+    verb: str
+    rest: str
+
+
+def split(text: str) -> Split:
+    """The text behind a question word, cut at its verb."""
+    places = words(text)
+    tokens = [text[begin:end] for begin, end in places]
+    at = _verb(tokens)
+    if at < 0:
+        return Split(text, "", "")
+    first = at
+    while first > 1 and is_adverb(tokens[first - 1].lower()) and tokens[at].lower() not in AUXILIARIES:
+        first -= 1  # "which company originally developed"
+    begin, end = places[first][0], places[at][1]
+    noun = text[:begin].rstrip()
+    closed = noun.rstrip(" ,") + ("," if noun.endswith(",") and "," in noun[:-1] else "")
+    return Split(closed, text[begin:end], text[end:].strip())
+
+
+def gap(noun: str, *, nouns: str) -> Gap:
+    """The words around the gap for a noun phrase. nouns: one of NOUNS."""
+    noun = noun.replace(" and which ", " and ").replace(" and what ", " and ")
+    places = words(noun)
+    lower = [noun[begin:end].lower() for begin, end in places]
+    if not lower:
+        return Gap()
+    if lower[0] == "of":
+        return Gap("", noun)
+    end = _head_end(lower)
+    head, after = noun[: places[end - 1][1]], noun[places[end - 1][1] :].strip()
+    if lower[end - 1] in _MEASURES and after:
+        return Gap("", after)
+    if lower[end - 1] in _NEVER_KEPT or (end == 1 and not after and nouns == "drop"):
+        return Gap("", after)
+    article = "" if lower[0] in DETERMINERS else "the "
+    return Gap(article + head, after)
+
+
+def described(noun: str) -> str:
+    """The phrase with its article, behind the gap: ", a type of enzyme" for "type of enzyme"."""
+    first = noun.split(" ", 1)[0].lower()
+    if first in DETERMINERS:
+        return noun
+    lower = [noun[begin:end].lower() for begin, end in words(noun)]
+    if is_plural(lower[_of(lower) - 1]):
+        return noun
+    return f"{'an' if first[:1] in 'aeio' else 'a'} {noun}"
+
+
+def is_plural_phrase(noun: str) -> bool:
+    """Whether a phrase is a plural: "mutations of the gene", "insulin and glucagon"."""
+    lower = [noun[begin:end].lower() for begin, end in words(noun)]
+    if not lower or lower[0] in ("a", "an", "one"):
+        return False
+    end = _of(lower)
+    return is_plural(lower[end - 1]) or "and" in lower[:end]
+
+
+def _of(lower: Sequence[str]) -> int:
+    """The place behind the first nouns of a phrase."""
+    outside = _outside_brackets(lower)
+    for place in range(1, len(lower)):
+        if outside[place] and lower[place] != ")" and _opens_modifier(lower, place):
+            return place
+    return len(lower)
+
+
+def _head_end(lower: Sequence[str]) -> int:
+    """The place behind the phrase's head, with the "of" of a kind."""
+    end = _of(lower)
+    if lower[end - 1] in KINDS and end + 1 < len(lower) and lower[end] == "of":
+        return end + 1 + _of(lower[end + 1 :])
+    return end
+
+
+def _opens_modifier(lower: Sequence[str], place: int) -> bool:
+    """Whether a word opens what describes the nouns before it."""
+    word = lower[place]
+    if word in PREPOSITIONS or word in _BEHIND_NOUN or word == ",":
+        return True
+    if word in _BEHIND_NOUN_BEFORE_PREPOSITION:
+        return lower[place + 1 : place + 2] != [] and lower[place + 1] in PREPOSITIONS
+    if is_participle(word):
+        return place + 1 == len(lower) or lower[place + 1] in PREPOSITIONS
+    return word.endswith("ing") and place + 1 < len(lower) and lower[place + 1] in PREPOSITIONS | DETERMINERS
+
+
+def _verb(tokens: Sequence[str]) -> int:
+    """The place of the verb behind the question's noun phrase; -1 for none."""
+    tags = tag(tokens)
+    lower = [token.lower() for token in tokens]
+    outside = _outside_brackets(lower)
+    skip = False
+    for place in range(1, len(tokens)):
+        if not outside[place]:
+            continue
+        if lower[place] in RELATIVES and lower[place - 1] not in ("and", "or"):
+            skip = True
+        elif lower[place] in PRONOUNS:  # "in which organelles we can detect"
+            return place
+        elif lower[place] in AUXILIARIES or tags[place] in _FINITE:
+            if not skip:
+                return place
+            skip = False
+        elif skip and _plainly_verb(lower, place):
+            skip = False
+    if not RELATIVES.isdisjoint(lower) or lower[0] in PREPOSITIONS:
+        return -1
+    inside = [place for place in range(1, len(tokens) - 1) if outside[place]]
+    return next((place for test in _UNTAGGED_VERBS for place in inside if test(lower, place)), -1)
+
+
+def _ends_like_verb(lower: Sequence[str], place: int) -> bool:
+    word = lower[place]
+    return (
+        word.isalpha()
+        and is_plural(word)
+        and not is_plural(lower[place - 1])
+        and lower[place - 1] not in PREPOSITIONS
+        and lower[place + 1] not in PREPOSITIONS
+        and not is_adverb(word)
+    )
+
+
+def _plainly_verb(lower: Sequence[str], place: int) -> bool:
+    return lower[place] in verbs.PLAIN | MORE_VERBS or (
+        verbs.is_third_person(lower[place]) and verbs.base_form(lower[place]) in verbs.PLAIN
+    )
+
+
+def _past_verb(lower: Sequence[str], place: int) -> bool:
+    """ "which company developed the drug": a participle before an object."""
+    word = lower[place]
+    if word in ("led", "resulted", "came", "occurred"):
+        return True
+    return is_participle(word) and "-" not in word and lower[place + 1] not in PREPOSITIONS
+
+
+def _maybe_verb(lower: Sequence[str], place: int) -> bool:
+    return verbs.is_base(lower[place]) or verbs.is_third_person(lower[place])
+
+
+def _behind_plural(lower: Sequence[str], place: int) -> bool:
+    """ "which genes endow growth": an unknown word behind a plural noun."""
+    word = lower[place]
+    return (
+        word.isalpha()
+        and is_plural(lower[place - 1])
+        and not is_plural(word)
+        and word not in PREPOSITIONS | DETERMINERS | {"and", "or"}
+    )
+
+
+# Tests of a word for being the verb where the tagger sees none, the safest first.
+_UNTAGGED_VERBS = (_plainly_verb, _past_verb, _maybe_verb, _ends_like_verb, _behind_plural)
+
+
+def _outside_brackets(lower: Sequence[str]) -> list[bool]:
+    depth = 0
+    outside: list[bool] = []
+    for word in lower:
+        depth += word in ("(", "[")
+        outside.append(depth == 0)
+        depth = max(0, depth - (word in (")", "]")))
+    return outside

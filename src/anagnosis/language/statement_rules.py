@@ -1,0 +1,290 @@
+"""Rules that make a statement of a question: each gives the words before and behind the gap, or None.
+
+RULES is in the order in which they are tried. `nouns` is what becomes of the question's noun (question_nouns.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from anagnosis.language import verbs
+from anagnosis.language.adverb_rules import adverb, from_where, how_many, how_much
+from anagnosis.language.clauses import (
+    AUXILIARIES,
+    BE,
+    DETERMINERS,
+    DO,
+    HAVE,
+    PREPOSITIONS,
+    begins_with_verb,
+    clause,
+    is_adverb,
+    is_lower,
+)
+from anagnosis.language.gap_places import Made, two_prepositions, with_object
+from anagnosis.language.question_nouns import KINDS, PRONOUNS, Gap, described, gap, is_plural_phrase, split
+from anagnosis.language.tags import words
+from anagnosis.language.verb_forms import is_participle
+
+Rule = Callable[[str, str], Made | None]
+
+_BE = r"(?:is|are|was|were)"
+_AUX = rf"(?:{'|'.join(sorted(AUXILIARIES))})"
+_LIST = re.compile(
+    r"(?:list|name|mention|enumerate|provide|give(?: me)?|specify|describe|define) "
+    r"(?:(?:a list of|all|the names? of) )?(?P<what>.+)",
+    re.IGNORECASE,
+)
+_WHAT_IS = re.compile(rf"(?:what|which|who) (?P<be>{_BE}) (?P<rest>.+)", re.IGNORECASE)
+_WHICH_NOUN = re.compile(r"(?:which|what) (?P<rest>.+)", re.IGNORECASE)
+_WHAT_DOES = re.compile(rf"(?:what|whom|who|which) (?P<aux>{_AUX}) (?P<rest>.+)", re.IGNORECASE)
+_WHO = re.compile(r"(?:what|who) (?P<verb>[a-z]+s|[a-z]+ed) (?P<rest>.+)", re.IGNORECASE)
+_FRONTED = re.compile(
+    rf"(?P<prep>(?:{'|'.join(sorted(PREPOSITIONS))}|of|according to)"
+    rf"(?: (?:[\w-]+ ){{1,6}}?(?:of|in|for|with|to))?) (?:which|what|whom) (?P<rest>.+)",
+    re.IGNORECASE,
+)
+_INSIDE = re.compile(r"\b(?:which|what|whom) (?P<rest>.+)", re.IGNORECASE)
+_CHOICE = re.compile(rf"(?P<aux>{_BE}|does|do|did) (?P<rest>.+)", re.IGNORECASE)
+_OFFERED = re.compile(r" \S+ or (?=\S)")
+_OFFERED_BE = re.compile(r" (?=(?:an?|predominantly|mainly|mostly|up|synonymous)\b.* or )")
+_ALSO_AS = re.compile(r".+ (?:known|called|named|abbreviated|referred to)(?: as)?", re.IGNORECASE)
+
+
+def _listed(text: str, nouns: str) -> Made | None:
+    match = _LIST.fullmatch(text)
+    if not match:
+        return None
+    what = re.sub(r"^(?:some|any) ", "", match["what"], flags=re.IGNORECASE)
+    asked = re.match(r"(?:which|what) ", what, re.IGNORECASE)
+    if asked:
+        return _what_is(what, nouns) or _which_noun(what, nouns)
+    imperative = text.split(" ", 1)[0].lower()
+    singular = imperative in ("define", "describe") or what.lower().startswith(
+        ("a ", "an ", "one ", "the only ")
+    )
+    be = "is" if singular and not is_plural_phrase(what) else "are"
+    if imperative != "list" and be == "are" and not is_plural_phrase(what):
+        be = "is"
+    return f"{what} {be}", ""
+
+
+def _what_is(text: str, nouns: str) -> Made | None:
+    match = _WHAT_IS.fullmatch(text)
+    if not match:
+        return None
+    be, rest = match["be"].lower(), match["rest"]
+    first = rest.split(" ", 1)[0].lower()
+    tokens = [rest[begin:end].lower() for begin, end in words(rest)]
+    if (
+        first not in DETERMINERS
+        and (is_participle(first) or first == "being")
+        and len(tokens) > 1
+        and not _premodifies(tokens)
+    ):
+        return "", f"{be} {rest}"  # "what is inhibited by"
+    if _stranded(rest):
+        made = clause(be, rest)
+        if made.sure:
+            return with_object(made, Gap())
+    return f"{rest} {be}", ""
+
+
+def _premodifies(tokens: Sequence[str]) -> bool:
+    """Whether a participle at the beginning describes a noun: "increased risk"."""
+    after = tokens[1]
+    return not (
+        after in PREPOSITIONS
+        or after in DETERMINERS
+        or is_adverb(after)
+        or after in ("to", "when", "if")
+        or is_participle(after)
+    )
+
+
+def _stranded(rest: str) -> bool:
+    """Whether a clause lacks its object: it ends in a preposition or a form in -ing, or two prepositions meet."""
+    tokens = [rest[begin:end].lower() for begin, end in words(rest)]
+    return (
+        tokens[-1] in PREPOSITIONS | {"of"}
+        or (
+            len(tokens) > 1
+            and tokens[-1].endswith("ing")
+            and tokens[0] not in DETERMINERS
+            and len(tokens) == 2
+        )
+        or two_prepositions(tokens) > 0
+    )
+
+
+def _which_noun(text: str, nouns: str) -> Made | None:
+    match = _WHICH_NOUN.fullmatch(text)
+    if not match or match["rest"].split(" ", 1)[0].lower() in AUXILIARIES:
+        return None
+    noun, verb, rest = split(match["rest"])
+    if place := _inner_subject(noun):
+        subject = " ".join(match["rest"].split()[place:])
+        stranded = subject.split()[-1].lower() in PREPOSITIONS and not AUXILIARIES.isdisjoint(
+            subject.lower().split()
+        )
+        return (subject, "") if stranded else None
+    if not verb or not rest:
+        return _no_verb(match["rest"])
+    small = verb.lower()
+    if is_participle(small) and rest.lower() in PREPOSITIONS:
+        return None  # "what disease in loxapine used for"
+    around = gap(noun, nouns=nouns)
+    if small in DO and not begins_with_verb(verb, rest):
+        return with_object(clause(verb, rest), _kept(noun, around, rest))
+    if small in AUXILIARIES and (not begins_with_verb(verb, rest) or _stranded_clause(verb, rest)):
+        made = clause(verb, rest)
+        if made.sure:
+            return with_object(made, around)
+        if small in BE and rest.split()[-1].lower() in PREPOSITIONS | {"of"}:
+            return None
+        if small in BE:
+            return f"{made.subject} {small}", _identity(noun, around)
+    return around.before, f"{around.after} {verb} {rest}"
+
+
+def _inner_subject(noun: str) -> int:
+    """ "Which disease the mutation is involved in": the place of the subject, by its article; 0 for none."""
+    tokens = [word.lower() for word in noun.split()]
+    no_article = PREPOSITIONS | {"of", "and", "or"}
+    for place in range(1, len(tokens)):
+        before = tokens[place - 1]
+        if tokens[place] in ("the", "a", "an") and before.isalpha() and before not in no_article:
+            return 0 if any(is_participle(word) or word.endswith("ing") for word in tokens[:place]) else place
+    return 0
+
+
+def _stranded_clause(verb: str, rest: str) -> bool:
+    """Whether the clause ends in the preposition of the question's noun: "which disease is it used for"."""
+    return (
+        verb.lower() in BE | HAVE | verbs.MODALS
+        and rest.split()[-1].lower() in PREPOSITIONS | {"of"}
+        and clause(verb, rest).sure
+    )
+
+
+def _kept(noun: str, around: Gap, rest: str) -> Gap:
+    """ "What effect does it have on": without its noun "has XXXX on" says little."""
+    return gap(noun, nouns="keep") if re.search(r"\b(?:have|play|exert)\b", rest) else around
+
+
+def _identity(noun: str, around: Gap) -> str:
+    """Behind "HILIC is XXXX": the question's noun, where it is more than one word."""
+    return f", {described(noun)}" if around.before or noun.split(" ", 1)[0].lower() in KINDS else ""
+
+
+def _no_verb(rest: str) -> Made | None:
+    """ "Which diseases that can be treated with it": a list without its verb."""
+    return (f"the {rest} are", "") if re.match(r"[\w-]+ (?:that|which) ", rest) else None
+
+
+def _fronted(text: str, nouns: str) -> Made | None:
+    """ "In which organ is renin made": the clause in its order, then the preposition and the gap."""
+    match = _FRONTED.fullmatch(text)
+    if not match:
+        return None
+    noun, verb, rest = split(match["rest"])
+    if not rest or verb.lower() not in AUXILIARIES:
+        return None
+    prep = match["prep"][:1].lower() + match["prep"][1:]
+    if rest.lower().startswith("there "):
+        around = gap(noun, nouns=nouns)
+        return f"there {verb.lower()} {rest[6:]} {prep} {around.before}", around.after
+    first = rest.split(" ", 1)[0].lower()
+    if is_participle(first) or first in PREPOSITIONS or first.endswith("ing"):
+        return None  # "in which phase of the cycle arrest is impaired": the subject is in the noun
+    return with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
+
+
+def _what_does(text: str, nouns: str) -> Made | None:
+    match = _WHAT_DOES.fullmatch(text)
+    if not match:
+        return None
+    verb, rest = match["aux"], match["rest"]
+    if verb.lower() not in DO and begins_with_verb(verb, rest):
+        return "", f"{verb.lower()} {rest}"
+    return with_object(clause(verb, rest), Gap())
+
+
+def _what_verb(text: str, nouns: str) -> Made | None:
+    match = _WHO.fullmatch(text)
+    if not match or match["verb"].lower() in AUXILIARIES:
+        return None
+    small = match["verb"].lower()
+    rest = match["rest"]
+    if _is_noun(small, rest) or (
+        small.endswith("ed") and rest.split(" ", 1)[0].lower() not in DETERMINERS and is_lower(rest)
+    ):
+        return None
+    known = verbs.is_third_person(small) or is_participle(small)
+    return ("", f"{match['verb']} {rest}") if known else None
+
+
+def _is_noun(word: str, rest: str) -> bool:
+    """ "What changes are known": a word that may be noun or verb, before an auxiliary or a preposition."""
+    if not verbs.is_also_noun(verbs.base_form(word)):
+        return False
+    tokens = [token.lower() for token in rest.split()]
+    return tokens[0] in PREPOSITIONS | AUXILIARIES | {"of"} or not AUXILIARIES.isdisjoint(tokens)
+
+
+def _inside(text: str, nouns: str) -> Made | None:
+    """ "Mutations in which gene cause deafness": the gap replaces the noun of the question."""
+    for match in _INSIDE.finditer(text):
+        before = text[: match.start()].rstrip()
+        if not before or before.endswith(","):
+            continue
+        noun, verb, rest = split(match["rest"])
+        if before.lower() in PREPOSITIONS and verb not in PRONOUNS:
+            continue  # "in which process A, B and C are playing": no telling where the noun ends
+        around = gap(noun, nouns=nouns)
+        return f"{before} {around.before}", f"{around.after} {verb} {rest}"
+    return None
+
+
+def _choice(text: str, nouns: str) -> Made | None:
+    """ "Is it an activator or a repressor", "Do they bind A or B": what is offered follows the gap."""
+    match = _CHOICE.fullmatch(text)
+    if not match:
+        return None
+    auxiliary, rest = match["aux"], match["rest"]
+    if auxiliary.lower() in DO:
+        made = clause(auxiliary, rest)
+        offered = _OFFERED.search(made.predicate)
+        if not offered or not made.sure or " or " in made.subject:
+            return None
+        return (
+            f"{made.subject} {made.predicate[: offered.start()]}",
+            f", {made.predicate[offered.start() + 1 :]}",
+        )
+    places = _OFFERED_BE.search(rest)
+    if not places:
+        return None
+    return clause(auxiliary, rest[: places.start()]).text, f", {rest[places.end() :]}"
+
+
+def _also_as(text: str, nouns: str) -> Made | None:
+    """ "Willis-Ekbom disease is also known as": a statement without its end."""
+    return (text, "") if _ALSO_AS.fullmatch(text) and not _INSIDE.search(text) else None
+
+
+RULES: dict[str, Rule] = {
+    "how many": how_many,
+    "how much": how_much,
+    "list": _listed,
+    "what is": _what_is,
+    "in which": _fronted,
+    "from where": from_where,
+    "where": adverb,
+    "what does": _what_does,
+    "what causes": _what_verb,
+    "which": _which_noun,
+    "inside": _inside,
+    "choice": _choice,
+    "known as": _also_as,
+}
