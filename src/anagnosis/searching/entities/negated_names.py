@@ -92,9 +92,8 @@ def _wanted(stems: frozenset[str], sentence: str, blame: re.Match[str]) -> bool:
         if (one.dimension, one.sign) in FALLING and not one.negated
     }
     of_question = {place for place, (word, _) in enumerate(every) if not stems.isdisjoint(words_of(word))}
-    if (
-        blame["behind"] and not before
-    ):  # "After NAME, bleeding decreased", not "After NAME, tea reduced bleeding"
+    if blame["behind"] and not before:
+        # "After NAME, bleeding decreased", not "After NAME, tea reduced bleeding".
         return any(
             of_question.isdisjoint(range(place + 1, place + BETWEEN))
             for place in falling.intersection(behind)

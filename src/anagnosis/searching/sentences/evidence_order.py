@@ -49,16 +49,22 @@ FEATURES = (
     "ends",  # one of the last ENDING sentences of an abstract without headings
 )
 ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
-_KINDS = {
-    AIM: 5,
-    OUTLOOK: 5,
-    CITATION: 5,
-    METHOD: 6,
-    CONCLUSION: 7,
-    RESULT: 8,
-    **dict.fromkeys(NO_FINDINGS, 13),
+_OF_KIND = {
+    AIM: "aim",
+    OUTLOOK: "aim",
+    CITATION: "aim",
+    METHOD: "method",
+    CONCLUSION: "conclusion",
+    RESULT: "result",
+    **dict.fromkeys(NO_FINDINGS, "no_finding"),
 }
-_SECTIONS = {"conclusion": 9, "results": 10, "methods": 11, "background": 12, "objective": 12, "table": 12}
+_OF_SECTION = {
+    "conclusion": "in_conclusion",
+    "results": "in_results",
+    "methods": "in_methods",
+    **dict.fromkeys(("background", "objective", "table"), "in_front"),
+}
+_KIND_AND_SECTION = FEATURES[FEATURES.index("aim") : FEATURES.index("ends")]
 # Fitted on every second question of BioASQ's editions 2 to 6 and of PQA-L (with and without headings), on SciFact's
 # training claims, and on a third of COVID-QA's questions, within bounds for sections, places and kinds (which the
 # benchmark has); the logistic function and the thresholds on BioASQ's edition 7.
@@ -180,10 +186,6 @@ def squared(asked: AskedWords) -> dict[str, float]:
 
 
 def _kind_and_section(text: str, passage: Passage) -> list[float]:
-    """The features between the ranks and the place."""
-    row = [0.0] * len(FEATURES)
-    if place := _KINDS.get(sentence_kind(text)):
-        row[place] = 1.0
-    if place := _SECTIONS.get(passage.section):
-        row[place] = 1.0
-    return row[5:-1]
+    """The features _KIND_AND_SECTION."""
+    present = (_OF_KIND.get(sentence_kind(text)), _OF_SECTION.get(passage.section))
+    return [float(feature in present) for feature in _KIND_AND_SECTION]
