@@ -101,3 +101,12 @@ def test_what_is_no_fault_of_a_value_stays() -> None:
 @pytest.mark.parametrize(("count", "words"), [(0, "0 concepts"), (1, "1 concept"), (2000, "2,000 concepts")])
 def test_a_number_has_its_noun_in_singular_or_plural(count: int, words: str) -> None:
     assert counted(count, "concept") == words
+
+
+def test_a_field_that_is_not_there_is_named() -> None:
+    class Strict(msgspec.Struct, forbid_unknown_fields=True):
+        id: str
+
+    with pytest.raises(msgspec.ValidationError) as fault:
+        msgspec.json.decode('[{"id": "a", "sore": 1}]', type=list[Strict])
+    assert reworded(fault.value) == "[0]: there is no field 'sore'"

@@ -25,6 +25,7 @@ _NAMES = {
 }
 _EXPECTED = re.compile(r"Expected `([a-z |]+)`(?:, got `(\w+)`| (>=|<=|>|<) (\S+))")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _CHOICE = re.compile(r"Invalid enum value (.*)", re.DOTALL)
 _SIGNS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 _PLACE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$", re.DOTALL)
@@ -57,6 +58,8 @@ def reworded(fault: Exception) -> str:
             text = f"{wanted} {_SIGNS[expected[3]]} {expected[4].removesuffix('.0')} is wanted"
     elif (missing := _MISSING.fullmatch(text)) is not None:
         text = f"the field {missing[1]!r} is missing"
+    elif (unknown := _UNKNOWN.fullmatch(text)) is not None:
+        text = f"there is no field {unknown[1]!r}"
     elif (choice := _CHOICE.fullmatch(text)) is not None:
         text = f"{choice[1]} is not one of its choices"
     return f"{where}: {text}" if where else text

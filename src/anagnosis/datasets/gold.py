@@ -6,8 +6,9 @@ instances fits. Texts that repeat (keys, types, documents, names) are places in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
@@ -22,6 +24,7 @@ from anagnosis.datasets.kinds.kind import EXACT, EXACT_TYPE, HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.relevant_items import RelevantItems
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 BLOCK = 8192
@@ -95,6 +98,7 @@ class Gold:
     exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
     vectors: the word vectors by which texts are compared, None without a file of them.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
+    relevant: reads the relevant items of each instance, once; None of kinds without them.
     """
 
     dataset: str
@@ -120,6 +124,7 @@ class Gold:
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
     exact_types: tuple[str, ...] | None = None
     vectors: AnswerVectors | None = None
+    relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -137,7 +142,11 @@ class Gold:
             *(kind.gold.free if free else ()),
         ]
         batches = map(kind.gold.convert, _batches(dataset, split, columns))
-        return replace(from_batches(batches, dataset.name, split), labels=kind.labels, kind=kind.name)
+        relevant = None
+        if kind.relevant:
+            relevant = cache(partial(registry.referenced(kind.relevant), tuple(dataset.parts(split))))
+        made = from_batches(batches, dataset.name, split)
+        return replace(made, labels=kind.labels, kind=kind.name, relevant=relevant)
 
     @classmethod
     def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:

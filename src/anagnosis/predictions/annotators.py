@@ -16,6 +16,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.predictions.lines import KNOWLEDGE, Prediction
 from anagnosis.predictions.problems import NAMED, Problem, Problems
 
@@ -43,6 +44,8 @@ class Matched:
         cloze questions the first surface form of the candidate whose key or number the line has.
     top: of each instance the candidates with the highest score, by their places among all candidates; where gold
         answers are free texts.
+    retrieved: of each instance the documents, concepts, snippets and triples on its line, None where it has none of
+        them; where the gold side has relevant ones.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -61,6 +64,7 @@ class Matched:
     scores: Floats | None = None
     texts: tuple[tuple[str, ...], ...] | None = None
     top: tuple[tuple[int, ...], ...] | None = None
+    retrieved: tuple[RelevantItems | None, ...] | None = None
 
 
 class Voice:
@@ -82,6 +86,9 @@ class Voice:
         self.strays: Counter[str] = Counter()
         self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
         self.top: list[tuple[int, ...]] | None = None if self.texts is None or gold.labels else [()] * n
+        self.retrieved: list[RelevantItems | None] | None = None
+        if gold.relevant is not None:
+            self.retrieved = [None for _ in range(n)]
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
@@ -105,6 +112,8 @@ class Voice:
             self.confidence[row] = np.nan
         if prediction.scores is not None:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
+        if self.retrieved is not None:
+            self.retrieved[row] = prediction.retrieved
         if prediction.knowledge is not None:
             self.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
         if prediction.seconds is not None:
@@ -145,7 +154,8 @@ class Voice:
         if answer is not None:
             again, _ = self._choice(row, answer, keys)
         other_text = self.texts is not None and self._called(row, answer, keys) != self.texts[row]
-        if again != self.choice[row] or other_text:
+        other_items = self.retrieved is not None and prediction.retrieved != self.retrieved[row]
+        if again != self.choice[row] or other_text or other_items:
             self.problems.add("contradictory", prediction.id)
 
     def _called(self, row: int, answer: str | list[str] | None, keys: list[str]) -> tuple[str, ...]:
@@ -194,6 +204,7 @@ class Voice:
             scores=self.scores,
             texts=None if self.texts is None else tuple(self.texts),
             top=None if self.top is None else tuple(self.top),
+            retrieved=None if self.retrieved is None else tuple(self.retrieved),
             problems=self.problems.found(),
         )
 

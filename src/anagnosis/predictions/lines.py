@@ -5,29 +5,32 @@
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
 be missing; `answer` may not: null says "could not answer". To a question with free answers it may be any text, or a
 list of texts, the best first. A line about an expert's question has `answer` or at least one of `answers`, `ideal` (a
-paragraph), `documents` and `snippets` (`question_answers.py`):
+paragraph), `documents`, `snippets`, `concepts` and `triples` (`question_answers.py`):
 
     {"id": "5c72…", "answers": [{"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}], "ideal": "…"}
 
 A person's line may carry `annotator`, `group`, `knowledge` and `seconds`. Other fields are counted and passed over; a
 line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and read as
-a prediction (`lm_eval.py`), and so is a file that is one object from id to answer (`by_id.py`).
+a prediction (`lm_eval.py`), and so are a file that is one object from id to answer (`by_id.py`) and a submission to
+BioASQ (`submission.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from io import BufferedReader
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, display_name, open_input
 from anagnosis.paths import PathLike
-from anagnosis.predictions import by_id, lm_eval
+from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.problems import Problems
-from anagnosis.predictions.question_answers import Answer, FoundSnippet, faults
+from anagnosis.predictions.question_answers import Answer, FoundSnippet, too_many
 from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
@@ -43,7 +46,8 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     """One line. answer: a candidate's key, or free answers, the best first.
 
     answers: instead of it, with their scores and places, the best first. ideal: a paragraph that answers the question.
-    documents, snippets: what a system returns for the question, the best first; documents by their addresses.
+    documents, snippets, concepts, triples: what a system returns for the question, the best first; documents and
+    concepts by their addresses.
     spelled: the exact answer as a submission spells it, JSON, for measures that count its shape.
     knowledge: what a person answered from. seconds: how long.
     """
@@ -60,13 +64,16 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     ideal: str | None = None
     documents: list[str] | None = None
     snippets: list[FoundSnippet] | None = None
+    concepts: list[str] | None = None
+    triples: list[Triple] | None = None
     spelled: str | None = None
 
     def __post_init__(self) -> None:
         if self.answers is not None and self.answer is not None:
             raise ValueError("it has both answer and answers")
-        for fault in faults(self.answers, self.documents, self.snippets):
-            raise ValueError(fault)
+        for name in ("answers", "documents", "snippets", "concepts", "triples"):
+            if (fault := too_many(name, getattr(self, name))) is not None:
+                raise ValueError(fault)
 
     @property
     def any_answer(self) -> str | list[str] | None:
@@ -76,8 +83,19 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     @property
     def of_a_question(self) -> bool:
         """Whether a field beside `answer` says what the system gives."""
-        given = (self.answers, self.ideal, self.documents, self.snippets, self.spelled)
-        return any(each is not None for each in given)
+        return any(each is not None for each in (self.answers, self.ideal, self.spelled, self.retrieved))
+
+    @property
+    def retrieved(self) -> RelevantItems | None:
+        """Documents, concepts, snippets and triples; None where none of them is there."""
+        if all(each is None for each in (self.documents, self.concepts, self.snippets, self.triples)):
+            return None
+        return RelevantItems(
+            tuple(self.documents or ()),
+            tuple(self.concepts or ()),
+            tuple(self.snippets or ()),
+            tuple(self.triples or ()),
+        )
 
 
 def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
@@ -144,7 +162,11 @@ def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[t
     name = called or display_name(path)
     decode = msgspec.json.Decoder(Prediction).decode
     with open_input(path) as stream:
-        if by_id.sniff(stream.peek(_HEAD)[:_HEAD]):
+        head = stream.peek(_HEAD)[:_HEAD]
+        if submission.sniff(head):
+            yield from _submitted(stream, name, problems)
+            return
+        if by_id.sniff(head):
             for number, id, answer in by_id.answers(stream, name):
                 yield number, Prediction(id, answer)
             return
@@ -161,6 +183,15 @@ def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[t
             if prediction.answer is None and not prediction.of_a_question:
                 _demand_null(line, f"{name}:{number}")
             yield number, prediction
+
+
+def _submitted(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
+    for number, question in submission.questions(stream, name, problems):
+        try:
+            yield number, Prediction(**question._asdict())
+        except ValueError as fault:
+            what = f"question {question.id!r}: {fault}"
+            raise InputError(what, f"{name}:{number}", submission.REMEDY) from fault
 
 
 def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Problems) -> Prediction:

@@ -3,6 +3,8 @@
     answers    {"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}, the best first
     documents  addresses, the best first
     snippets   {"document", "begin_section", "begin", "end_section", "end", "text"}, the best first
+    concepts   addresses, the best first
+    triples    {"s", "p", "o"}, the best first
 
 `begin` and `end` are code points, end exclusive: of an answer in the text of the instance's snippet of that number, of
 a snippet in its section.
@@ -10,7 +12,7 @@ a snippet in its section.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -45,10 +47,10 @@ class FoundSnippet(Snippet, frozen=True, gc=False, forbid_unknown_fields=True):
     """A snippet that a system returns; the fields are those of a question's snippet."""
 
 
-def faults(
-    answers: list[Answer] | None, documents: list[str] | None, snippets: list[FoundSnippet] | None
-) -> Iterator[str]:
-    """What is wrong with the lists of a line, in words."""
-    for name, entries in (("answers", answers), ("documents", documents), ("snippets", snippets)):
-        if entries is not None and len(entries) > MOST:
-            yield f"{len(entries):,} {name}, more than {MOST:,}"
+def too_many(name: str, entries: Sequence[object] | None) -> str | None:
+    """What is wrong with the length of a list on a line, in words; None for nothing."""
+    return (
+        f"{len(entries):,} {name}, more than {MOST:,}"
+        if entries is not None and len(entries) > MOST
+        else None
+    )

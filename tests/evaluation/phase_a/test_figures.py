@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.evaluation.phase_a.figures import figures
+from anagnosis.evaluation.phase_a.snippets import Span, joined
 
 EDITIONS = (2, 3, 5, 8, 9)
 
@@ -201,3 +204,36 @@ def test_answers_of_no_characters_have_no_average_precision() -> None:
     assert (found["MAP snippets"], found["GMAP snippets"]) == (0, 0)
     both = [(gold, gold), (gold, RelevantItems(snippets=(snippet(50, 49),)))]
     assert figures(both, 8)["GMAP snippets"] == pytest.approx((1 + 0.00001) ** 0.5)
+
+
+SPANS = st.lists(
+    st.builds(
+        lambda begin, size, document: Span(document, "abstract", begin, begin + size),
+        st.integers(0, 30),
+        st.integers(0, 8),
+        st.sampled_from(["d/1", "d/2"]),
+    ),
+    max_size=12,
+)
+
+
+@given(spans=SPANS)
+def test_joined_spans_cover_the_same_places_at_those_of_the_first(spans: list[Span]) -> None:
+    found = joined(spans)
+    for document in ("d/1", "d/2"):
+        covered = {n for span in spans if span.document == document for n in range(span.begin, span.end + 1)}
+        own = [set(range(span.begin, span.end + 1)) for span in found if span.document == document]
+        assert set[int]().union(*own) == covered
+        assert sum(map(len, own)) == len(covered)  # no two share a place
+    firsts = [min(n for n, span in enumerate(spans) if _inside(span, whole)) for whole in found]
+    assert firsts == sorted(firsts)
+
+
+def _inside(span: Span, whole: Span) -> bool:
+    return span.document == whole.document and whole.begin <= span.begin and span.end <= whole.end
+
+
+def test_many_snippets_of_one_document_are_joined_at_once() -> None:
+    spans = [Span("d/1", "abstract", 3 * n, 3 * n + 1) for n in range(20_000)]
+    assert joined([*spans, Span("d/1", "abstract", 0, 90_000)]) == [Span("d/1", "abstract", 0, 90_000)]
+    assert joined(spans) == spans

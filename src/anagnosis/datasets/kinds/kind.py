@@ -161,6 +161,8 @@ class Kind:
     label_lists: columns of a user's labels that may have certain labels alone → "module:name" of their LabelList.
     factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
     → Factor.
+    relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; empty where instances
+    have no documents and snippets to retrieve.
     calibration, answer_reader: of trained readers, None where they have none.
     layout: of the authors' files, or the usual one of `export`.
     """
@@ -192,6 +194,7 @@ class Kind:
     shortcut_card: str = ""
     label_lists: Mapping[str, str] = field(default_factory=dict[str, str])
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
+    relevant: str = ""
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
     rows: Rows | None = None

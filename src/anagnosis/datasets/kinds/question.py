@@ -192,6 +192,7 @@ KIND = Kind(
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
+    relevant="anagnosis.datasets.kinds.relevant_items:of_parts",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),

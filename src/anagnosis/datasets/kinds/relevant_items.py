@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
 
 import msgspec
+import pyarrow.parquet as pq
 
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 
-CONCEPTS, TRIPLES = "concepts", "triples"  # keys of the organisers' object without a column of their own
+_BATCH = 1024
 
 
 class Triple(msgspec.Struct, frozen=True, gc=False):
@@ -31,27 +34,39 @@ class RelevantItems(msgspec.Struct, frozen=True, gc=False):
 
 def relevant_items(instance: QuestionInstance) -> RelevantItems:
     """The gold items of a question."""
-    return gold_items(instance.documents, instance.snippets, dict(instance.fields))
+    return _gold(instance.documents, instance.snippets, instance.fields)
 
 
-def gold_items(
-    documents: tuple[str, ...], snippets: tuple[Snippet, ...], fields: dict[str, str | None]
+def of_parts(parts: Iterable[Path]) -> tuple[RelevantItems, ...]:
+    """The gold items of every question of a split. parts: its Parquet files."""
+    found: list[RelevantItems] = []
+    for part in parts:
+        for batch in pq.ParquetFile(part).iter_batches(_BATCH, columns=["documents", "snippets", "fields"]):
+            for row in batch.to_pylist():
+                snippets = tuple(Snippet(**snippet) for snippet in row["snippets"])
+                fields = tuple((field["key"], field["json"]) for field in row["fields"])
+                found.append(_gold(tuple(row["documents"]), snippets, fields))
+    return tuple(found)
+
+
+def _gold(
+    documents: tuple[str, ...], snippets: tuple[Snippet, ...], fields: Iterable[tuple[str, str | None]]
 ) -> RelevantItems:
-    """The same of columns. fields: key of the organisers' object → its JSON; lists of another shape are left out."""
-    concepts = tuple(text for text in _listed(fields, CONCEPTS) if isinstance(text, str))
+    """fields: (key of the organisers' object, its JSON); lists of another shape are left out."""
+    stored = dict(fields)
+    concepts = tuple(text for text in _listed(stored.get("concepts")) if isinstance(text, str))
     triples = tuple(
-        Triple(*(_text(of.get(key)) for key in ("s", "p", "o")))
-        for of in _listed(fields, TRIPLES)
-        if isinstance(of, dict)
+        Triple(_text(triple.get("s")), _text(triple.get("p")), _text(triple.get("o")))
+        for triple in _listed(stored.get("triples"))
+        if isinstance(triple, dict)
     )
     return RelevantItems(documents, concepts, snippets, triples)
 
 
-def _listed(fields: dict[str, str | None], key: str) -> list[Any]:
-    stored = fields.get(key)
+def _listed(stored: str | None) -> list[Any]:
     value = None if stored is None else json.loads(stored)
-    return value if isinstance(value, list) else []
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value if isinstance(value, str) else ""

@@ -52,16 +52,39 @@ def snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], editio
 
 def joined(spans: Sequence[Span]) -> list[Span]:
     """The spans, those that overlap as one."""
-    found: list[Span] = []
-    for span in spans:
-        first, *others = [n for n, other in enumerate(found) if _overlap_in_place(span, other)] or [
-            len(found)
-        ]
-        parts = [span, *found[first : first + 1], *(found[n] for n in others)]
-        whole = span._replace(begin=min(part.begin for part in parts), end=max(part.end for part in parts))
-        found[first : first + 1] = [whole]
-        for place in reversed(others):
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, span in enumerate(spans):
+        places.setdefault((span.document, span.section), []).append(place)
+    found: dict[int, Span] = {}
+    for own in places.values():
+        found |= _joined([(place, spans[place]) for place in own])
+    return [found[place] for place in sorted(found)]
+
+
+def _joined(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
+    """Place of the first of them → the span, of those of one section. spans: (place, span)."""
+    if any(span.characters <= 0 for _, span in spans):
+        return _joined_in_order(spans)
+    found: dict[int, Span] = {}
+    place, whole = -1, Span("", "", 0, -1)
+    for other, span in sorted(spans, key=lambda each: each[1].begin):
+        if found and span.begin <= whole.end:
             del found[place]
+            place, whole = min(place, other), whole._replace(end=max(whole.end, span.end))
+        else:
+            place, whole = other, span
+        found[place] = whole
+    return found
+
+
+def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
+    """The same one by one, as the program does: without characters, or with negative ones, the order decides."""
+    found: dict[int, Span] = {}
+    for place, span in spans:
+        touched = [other for other, part in found.items() if _overlap(span, part)]
+        parts = [span, *(found.pop(other) for other in touched)]
+        whole = span._replace(begin=min(part.begin for part in parts), end=max(part.end for part in parts))
+        found[min(place, *touched) if touched else place] = whole
     return found
 
 
@@ -84,10 +107,6 @@ def _span(snippet: Snippet) -> Span:
     if snippet.begin is None or snippet.end is None:
         return Span(snippet.document, section, 0, -1)
     return Span(snippet.document, section, snippet.begin, snippet.end)
-
-
-def _overlap_in_place(one: Span, other: Span) -> bool:
-    return (one.document, one.section) == (other.document, other.section) and _overlap(one, other)
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -1,0 +1,165 @@
+"""A submission to BioASQ's task B as a predictions file: one object whose `questions` are objects, phase A or B.
+
+    {"questions": [
+      {"id": "5c72…", "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", …], "snippets": [{…}, …]},
+      {"id": "5c73…", "exact_answer": [["BRCA1"], ["BRCA2"]], "ideal_answer": "…"}]}
+
+`exact_answer` is a text for yes and no, and a list of lists elsewhere, of which each gives its first text; a flat list
+is read as one answer each. An empty inner list vanishes, and a number is its spelling, as in the organisers' program.
+What makes that program end in an exception is refused with the question's id: null, true and false, an object, a list
+that mixes texts and lists, a key of a snippet that it does not know. `body` and `type` are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from io import BufferedReader
+from typing import Annotated, Any, NamedTuple, cast
+
+import msgspec
+
+from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS, QuestionFile, SnippetRow
+from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.errors import InputError
+from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.question_answers import Answer, FoundSnippet
+from anagnosis.wording import counted, reworded, shortened
+
+# The list of questions, first or behind other keys with texts; a line's first key is its id.
+_HEAD = re.compile(
+    rb'\s*\{\s*(?:"(?!id")(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)*"questions"\s*:\s*\['
+)
+REMEDY = "a question of a submission is an object with id, and exact_answer, documents or snippets"
+_PASSED_OVER = frozenset(("body", "type"))
+
+
+class Submitted(NamedTuple):
+    """A question of a submission, in the fields of a prediction. spelled: the exact answer's JSON."""
+
+    id: str
+    answers: list[Answer] | None
+    ideal: str | None
+    documents: list[str] | None
+    snippets: list[FoundSnippet] | None
+    concepts: list[str] | None
+    triples: list[Triple] | None
+    spelled: str | None
+
+
+class _SnippetRow(SnippetRow, forbid_unknown_fields=True):
+    """A snippet with no other keys than the organisers'."""
+
+
+class _TripleRow(msgspec.Struct):
+    p: str
+    s: str | None = None
+    o: str | None = None
+
+
+class _Row(msgspec.Struct):
+    """What a question may hold."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1)]
+    documents: list[str] | None = None
+    snippets: list[_SnippetRow] | None = None
+    concepts: list[str] | None = None
+    triples: list[_TripleRow] | None = None
+    ideal_answer: str | list[str] | None = None
+    exact_answer: Any = None
+
+
+_KNOWN = _PASSED_OVER.union(_Row.__struct_fields__)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these bytes is a submission."""
+    return _HEAD.match(head) is not None
+
+
+def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Submitted]]:
+    """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
+    for where, value, _ in QuestionFile(stream, name).rows():
+        try:
+            row = msgspec.convert(value, _Row)
+            json.dumps(value, ensure_ascii=False).encode()
+            found = _submitted(row, value)
+        except UnicodeEncodeError:
+            what = "a surrogate without its other half"
+            raise InputError(_of(value, what), where, "write each character whole") from None
+        except (msgspec.ValidationError, _FaultError) as fault:
+            raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
+        for key in value:
+            if key not in _KNOWN:
+                problems.add("unknown_fields", str(key))
+        yield int(where.rpartition(":")[2]), found
+
+
+class _FaultError(Exception):
+    """What the organisers' program would end with."""
+
+
+def _submitted(row: _Row, value: dict[str, Any]) -> Submitted:
+    for key in _Row.__struct_fields__:
+        if key in value and value[key] is None:
+            raise _FaultError(f"{key} is null")
+    snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
+    triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
+    exact = "exact_answer" in value
+    return Submitted(
+        row.id,
+        [Answer(text) for text in exact_texts(row.exact_answer)] if exact else None,
+        _ideal(row.ideal_answer),
+        row.documents,
+        snippets,
+        row.concepts,
+        triples,
+        json.dumps(row.exact_answer, ensure_ascii=False) if exact else None,
+    )
+
+
+def exact_texts(value: Any) -> list[str]:
+    """The answers of an `exact_answer`, the best first: of each inner list its first text."""
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, list):
+        raise _FaultError(f"exact_answer is {_shown(value)}, not a text or a list")
+    entries = cast("list[Any]", value)
+    inner = [isinstance(entry, list) for entry in entries]
+    if any(inner) and not all(inner):
+        raise _FaultError("exact_answer mixes texts and lists")
+    if not any(inner):
+        return [_text(entry) for entry in entries]
+    groups = [[_text(part) for part in entry] for entry in entries]
+    return [group[0] for group in groups if group]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _FaultError(f"exact_answer holds {_shown(value)}, not a text")
+    return json.dumps(value)
+
+
+def _ideal(value: str | list[str] | None) -> str | None:
+    if isinstance(value, list):
+        if len(value) != 1:
+            raise _FaultError(f"ideal_answer is {counted(len(value), 'text')}, as in a golden file, not one")
+        return value[0]
+    return value
+
+
+def _snippet(row: _SnippetRow) -> FoundSnippet:
+    return FoundSnippet(**{field: getattr(row, field) for field in SNIPPET_KEYS.values()})
+
+
+def _of(value: Any, what: str) -> str:
+    """What is wrong, with the question's id where there is one."""
+    ident: Any = cast("dict[str, Any]", value).get("id") if isinstance(value, dict) else None
+    return f"question {shortened(ident)!r}: {what}" if isinstance(ident, str) and ident else what
+
+
+def _shown(value: Any) -> str:
+    return shortened(json.dumps(value))
