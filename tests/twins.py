@@ -50,6 +50,9 @@ TWINS = {
     "datasets/bioasq/test_evidence.py::test_the_three_twins_of_the_real_files_are_left_out": (
         "datasets/bioasq/test_evidence.py::test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other"
     ),
+    "datasets/squad/test_squad_layout.py::test_the_faults_of_bioasqs_files": (
+        "datasets/squad/test_squad_layout.py::test_an_answers_faults_are_counted_and_its_text_stays"
+    ),
     "datasets/bioasq/test_parts.py::test_the_golden_files_give_the_questions_of_the_experiments": (
         "datasets/bioasq/test_parts.py::test_twins_of_dev_and_test_leave_the_splits_before_them_and_each_is_named"
     ),

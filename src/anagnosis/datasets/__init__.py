@@ -13,5 +13,6 @@ DATASETS = {
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",
     "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
+    "squad": "anagnosis.datasets.squad:DEFINITION",
     "feedback": "anagnosis.datasets.feedback:DEFINITION",
 }

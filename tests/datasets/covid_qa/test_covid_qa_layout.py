@@ -167,8 +167,12 @@ def test_something_else_among_the_articles_is_refused_and_the_rest_read(tmp_path
     found = json.loads(source.read_text())
     source.write_text(json.dumps({"data": [5, *found["data"], {"paragraphs": [{"context": 1}]}]}))
     dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"test": 1}, {"not_an_article": 2})
-    assert [one.where for one in dataset.receipt.refusals] == ["c.json, article 0", "c.json, article 2"]
+    assert (dataset.rows, dataset.receipt.instances.dropped) == (
+        {"test": 1},
+        {"not_an_article": 1, "not_a_paragraph": 1},
+    )
+    places = [one.where for one in dataset.receipt.refusals]
+    assert places == ["c.json, article 0", "c.json, article 2, paragraph 0"]
 
 
 def test_a_byte_order_mark_is_counted_and_a_file_of_another_kind_is_not_read(tmp_path: Path) -> None:

@@ -148,6 +148,19 @@ def covid_qa() -> Sample:
     )
 
 
+def squad() -> Sample:
+    def file(*found: Any) -> bytes:
+        paragraph = {"context": evidence_sets.CONTEXT, "qas": list(found)}
+        return json.dumps({"version": "1.1", "data": [{"title": "Fish", "paragraphs": [paragraph]}]}).encode()
+
+    asked = evidence_sets.asked(1, "What stops fish?", "Salt water")
+    return Sample(
+        {"train-v1.1.json": file(asked)},
+        (file(asked, {"id": 2}), "not_a_question"),
+        file(asked, asked),
+    )
+
+
 def feedback() -> Sample:
     def line(question: str, **sentence: Any) -> bytes:
         shown = [{"document": "7", "text": "Salt water stops fish.", **sentence}]
@@ -172,6 +185,7 @@ SAMPLES = {
         "pubmedqa-folds",
         "scifact",
         "covid-qa",
+        "squad",
         "feedback",
     )
 } | {"scifact-verdicts": "tests.datasets.export.samples:scifact"}

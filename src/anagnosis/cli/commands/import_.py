@@ -22,6 +22,7 @@ DEVIATIONS = "deviations from the layout"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
     "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
     "  anagnosis import golden/ --layout bioasq --part train=2B-6B --part dev=7B --part test=8B --out built/8b\n"
+    "  anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad\n"
     "  anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact\n"
     "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa\n"
     "  anagnosis import feedback.jsonl --layout feedback --out built/feedback",
@@ -31,7 +32,7 @@ DEVIATIONS = "deviations from the layout"
     "--layout",
     default="biomrc",
     show_default=True,
-    help="The authors' layout: biomrc, bioread, clicr, pubmedqa, bioasq, scifact, …",
+    help="The authors' layout: biomrc, bioread, clicr, pubmedqa, bioasq, squad, scifact, …",
 )
 @click.option(
     "--setting",
@@ -80,7 +81,7 @@ def import_(
 ) -> None:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Of bioread, clicr, bioasq, scifact and feedback several files may be given. Every invariant of the layout is
+    Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
     checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis import api

@@ -1,41 +1,35 @@
 """COVID-QA's articles as questions with sentences: those around the answer, and which of them hold it.
 
-    {"data": [{"paragraphs": [{"context": "…", "document_id": 630, "qas": [
-        {"question": "…?", "id": 262, "answers": [{"text": "…", "answer_start": 370}]}, …]}]}, …]}
-
 An article is cut into sentences, and these, in their order, into blocks of at most LONGEST as even as can be; where a
 block begins does not depend on any question. An instance is a question with the block that holds its answer, or with
 all the blocks that its answer touches. Its first line is the article's title. setting: the most sentences of a block.
 
-Where an offset does not point at the answer's text, the place of that text next to it is taken. Source: Möller et al.
-2020, the file in SQuAD's form (Rajpurkar et al. 2018).
+The file has SQuAD's form, which `squad.articles` reads: where an offset does not point at the answer's text, the place
+of that text next to it is taken. Source: Möller et al. 2020.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 import msgspec
 
-from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.bioasq.kept_apart import same_question
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.datasets.squad.articles import ENDINGS, Paragraph, Question, place_of, read_paragraphs
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.input_files import input_files
 from anagnosis.language.sentences import splitter
 from anagnosis.paths import PathLike
-from anagnosis.wording import reworded
 
 TAKES_DEV_SHARE = True
 NOT_WRITTEN = "keep them, or export with --layout jsonl"  # the articles are not kept whole
@@ -44,35 +38,9 @@ LONGEST = 40  # sentences of a block: some 1,000 words
 SPLITTER = "nupunkt"
 _LONGEST_TITLE = 300  # characters of a first line
 _LINE = re.compile(r"[^\n]+")
-_ENDINGS = (".json",)
-
-
-class _Answer(msgspec.Struct):
-    text: str
-    answer_start: int
 
 
 class _Asked(msgspec.Struct):
-    id: int | str
-    question: str
-    answers: list[_Answer] = []
-    is_impossible: bool = False
-
-
-class _Paragraph(msgspec.Struct):
-    """An article: here each has one."""
-
-    context: str
-    qas: list[_Asked]
-    document_id: int | str | None = None
-
-
-class _Article(msgspec.Struct):
-    paragraphs: list[_Paragraph]
-    title: str = ""
-
-
-class _Held(msgspec.Struct):
     """A question of an article. places: of the sentences that hold its answers."""
 
     id: str
@@ -97,7 +65,7 @@ def imported(
     if dev_share and chosen != "train":
         raise InputError("a share for dev is taken of train", "--dev-share", "add --split train")
     longest = int(setting) if setting else LONGEST
-    files = input_files([path], _ENDINGS)
+    files = input_files([path], ENDINGS)
     findings = FewPlaces()
 
     def of(wanted: str, faults: LayoutFaults) -> Iterator[EvidenceInstance]:
@@ -120,37 +88,29 @@ def _instances(
     """Those of a split, article by article; one that is not of it is passed over uncounted."""
     ids: set[str] = set()
     first = wanted != "dev" or not dev_share
-    for opened in _opened(files, findings if first else LayoutFaults()):
-        for number, (where, value) in enumerate(_articles(opened)):
-            try:
-                article = msgspec.convert(value, _Article)
-            except msgspec.ValidationError as fault:
-                if first:
-                    findings.refuse(where, "not_an_article", reworded(fault))
+    for paragraph in read_paragraphs(files, findings if first else LayoutFaults()):
+        document = paragraph.document_id
+        if document is None:
+            document = f"{paragraph.article}.{paragraph.number}"
+        if dev_share and falls_in(dev_share, document) != (wanted == "dev"):
+            continue
+        for found in _of_paragraph(document, paragraph, longest, findings):
+            if found.id in ids:
+                findings.refuse(paragraph.where, "repeated_id", found.id)
                 continue
-            for part, paragraph in enumerate(article.paragraphs):
-                document = (
-                    str(paragraph.document_id) if paragraph.document_id is not None else f"{number}.{part}"
-                )
-                if dev_share and falls_in(dev_share, document) != (wanted == "dev"):
-                    continue
-                for found in _of_paragraph(where, document, article.title, paragraph, longest, findings):
-                    if found.id in ids:
-                        findings.refuse(where, "repeated_id", found.id)
-                        continue
-                    ids.add(found.id)
-                    findings.instances += 1
-                    yield found
+            ids.add(found.id)
+            findings.instances += 1
+            yield found
 
 
 def _of_paragraph(
-    where: str, document: str, title: str, paragraph: _Paragraph, longest: int, findings: LayoutFaults
+    document: str, paragraph: Paragraph, longest: int, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
-    text = paragraph.context
+    where, text = paragraph.where, paragraph.context
     spans = cut(text)
-    title = title or _title(text)
-    asked: dict[str, _Held] = {}
-    for one in paragraph.qas:
+    title = paragraph.title or _title(text)
+    asked: dict[str, _Asked] = {}
+    for one in paragraph.questions:
         places = _places(where, one, text, spans, findings)
         if not places:
             continue
@@ -159,7 +119,7 @@ def _of_paragraph(
             findings.refuse(where, "merged_question", f"{one.id} asks what {asked[words].id} asks")
             asked[words].places |= places
         else:
-            asked[words] = _Held(str(one.id), one.question, places)
+            asked[words] = _Asked(str(one.id), one.question, places)
     for one in asked.values():
         chosen = block(one.places, len(spans), longest)
         sentences = tuple(
@@ -190,7 +150,7 @@ def block(places: set[int], sentences: int, longest: int) -> list[int]:
 
 
 def _places(
-    where: str, one: _Asked, text: str, spans: Sequence[tuple[int, int]], findings: LayoutFaults
+    where: str, one: Question, text: str, spans: Sequence[tuple[int, int]], findings: LayoutFaults
 ) -> set[int]:
     """The sentences that hold an answer; none where the question is left out, which is counted."""
     if not one.question.strip():
@@ -202,9 +162,11 @@ def _places(
         return set()
     places: set[int] = set()
     for answer in answers:
-        start = _found(where, one, answer, text, findings)
+        start, fault = place_of(answer, text)
         if start is None:
             continue
+        if fault:
+            findings.note(where, fault, f"{one.id}: {answer.answer_start} is {start}")
         inner = answer.text.strip()
         begin = start + answer.text.index(inner)
         end = begin + len(inner)
@@ -218,61 +180,7 @@ def _places(
     return places
 
 
-def _found(where: str, one: _Asked, answer: _Answer, text: str, findings: LayoutFaults) -> int | None:
-    """Where the answer begins: at its offset, or where its text stands nearest to it."""
-    start = answer.answer_start
-    if start >= 0 and text.startswith(answer.text, start):
-        return start
-    before = text.rfind(answer.text, 0, max(0, start) + len(answer.text))
-    behind = text.find(answer.text, max(0, start))
-    near = min(
-        (place for place in (before, behind) if place >= 0), key=lambda at: abs(at - start), default=None
-    )
-    if near is not None:
-        findings.note(where, "answer_offset_mended", f"{one.id}: {start} is {near}")
-    return near
-
-
 def _title(text: str) -> str:
     """The first line, where it is no paragraph."""
     line = text.lstrip().partition("\n")[0].strip()
     return line if len(line) <= _LONGEST_TITLE else ""
-
-
-def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
-    """(where, value) of each article, in memory bounded by one."""
-    text = JsonText(cast(BinaryIO, opened.stream), opened.name)
-    text.demand("{", "an object that holds data")
-    data_seen, first = False, True
-    while not text.take("}"):
-        if not first:
-            text.demand(",", "a comma or the end of the object")
-        first = False
-        key = text.value()
-        text.demand(":", "a colon")
-        if key != "data" or data_seen:
-            text.value()
-            continue
-        data_seen = True
-        text.demand("[", "a list of articles")
-        number = 0
-        while not text.take("]"):
-            if number:
-                text.demand(",", "a comma or the end of the list")
-            yield f"{opened.name}, article {number}", text.value()
-            number += 1
-    if not data_seen:
-        raise text.fault("the object holds no data")
-
-
-def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Generator[Opened]:
-    def left_out(fault: str, where: str, why: str) -> None:
-        findings.note(where, fault, why)
-
-    for name, path in files:
-
-        def marked(mark: str, name: str = name) -> None:
-            findings.note(name, "byte_order_mark", mark)
-
-        with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
-            yield from each

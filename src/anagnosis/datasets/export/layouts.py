@@ -36,6 +36,7 @@ LAYOUTS = {
     "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa.layout",
+    "squad": "anagnosis.datasets.squad.layout",
     "feedback": "anagnosis.datasets.feedback.layout",
     "clicr": "anagnosis.datasets.clicr.layout",
 }

@@ -1,0 +1,194 @@
+"""Files in SQuAD's form as questions with snippets: SQuAD 1.1 and 2.0, and BioASQ's factoid questions in that form.
+
+A question's snippets are the contexts that it was asked of, in the order of the file. BioASQ's conversions ask a
+question once for each snippet, under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one
+question here. All questions are factoids; the texts that answer, each once, are the synonyms of one entry. A file says
+nothing of type, sections or addresses.
+
+An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that its
+context does not answer (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and
+Mollá 2021 (BioASQ's test sets with "Dummy").
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.datasets.squad.articles import ENDINGS, Answer, Paragraph, Question, place_of, read_paragraphs
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, sha256
+from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
+
+TAKES_SEVERAL = True  # SQuAD's train and dev files, BioASQ's test sets
+NOT_WRITTEN = "export with --layout bioasq"
+
+DUMMY = "Dummy"
+_OF_BIOASQ = re.compile(r"([0-9a-f]{24})_\d{1,6}", re.ASCII)
+
+
+@dataclass(slots=True)
+class _File:
+    """What the first pass finds. left: id of a question → its instances. refused: instances left out, by number.
+
+    instances: all of the file.
+    """
+
+    name: str
+    instances: int = 0
+    left: Counter[str] = field(default_factory=Counter[str])
+    refused: set[int] = field(default_factory=set[int])
+
+
+@dataclass(slots=True)
+class _Joined:
+    """The instances of a question so far. contexts: (document, context), answers: texts, each once, in their order.
+
+    impossible: an instance says that its context does not answer.
+    """
+
+    question: str
+    contexts: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
+    answers: dict[str, None] = field(default_factory=dict[str, None])
+    impossible: bool = False
+
+    def instance(self, ident: str, file: str, place: int) -> QuestionInstance:
+        """The question; `exact` is None where no instance says more than that its answer is withheld."""
+        snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in self.contexts)
+        documents = tuple(dict.fromkeys(document for document, _ in self.contexts if document))
+        exact = (tuple(self.answers),) if self.answers else () if self.impossible else None
+        return QuestionInstance(
+            ident, FACTOID, self.question, documents, snippets, exact, file=file, place=place
+        )
+
+
+def imported(
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+) -> Imported:
+    """The files at `path`, or at several; all is `train`, or of the split that is named. Each file is read twice.
+
+    Memory: the ids, and the questions of which instances are still to come: in files as they are made, one.
+    """
+    if split is not None and split not in SPLITS:
+        raise unknown_name("split", split, SPLITS, "option split")
+    if setting is not None:
+        raise InputError("files of squad have no settings", "--setting", "leave it away")
+    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
+    if any(str(each) == STANDARD_INPUT for each in given):
+        raise InputError(
+            "the layout cannot be read from standard input: it is read twice", "-", "name the file"
+        )
+    files = input_files(given, ENDINGS)
+    findings = FewPlaces()
+    seen = _looked_at(files, findings)
+    recipe: dict[str, Any] = {"dataset": "squad", "kind": "question", "layout": "squad"}
+    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
+    return Imported({split or "train": _questions(files, seen, findings)}, recipe, inputs, {}, findings)
+
+
+def question_id(ident: int | str) -> str:
+    """The id of the question that an instance belongs to: BioASQ's without the number of the instance."""
+    of_bioasq = _OF_BIOASQ.fullmatch(str(ident))
+    return of_bioasq[1] if of_bioasq else str(ident)
+
+
+def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> dict[str, _File]:
+    """Which instances there are: a file's as it is called in its archive → what it holds."""
+    seen: dict[str, _File] = {}
+    instances: set[str] = set()
+    questions: dict[str, str] = {}  # id → the file that it was first in
+    for paragraph in read_paragraphs(files, findings):
+        if paragraph.file not in seen:
+            name = paragraph.file.rpartition("/")[2]
+            if any(name == other.name for other in seen.values()):
+                what = f"a second file called {name}"
+                raise InputError(what, paragraph.file, "import it apart from the first")
+            seen[paragraph.file] = _File(name)
+        file = seen[paragraph.file]
+        for question in paragraph.questions:
+            number = file.instances
+            file.instances += 1
+            findings.instances += 1
+            ident = question_id(question.id)
+            where = f"{paragraph.where}, paragraph {paragraph.number}"
+            if not question.question.strip() or not ident:
+                file.refused.add(number)
+                findings.refuse(where, "empty_question", str(question.id))
+            elif (
+                str(question.id) in instances or questions.setdefault(ident, paragraph.file) != paragraph.file
+            ):
+                file.refused.add(number)
+                findings.refuse(where, "repeated_id", str(question.id))
+            else:
+                instances.add(str(question.id))
+                file.left[ident] += 1
+    return seen
+
+
+def _questions(
+    files: Sequence[tuple[str, Path]], seen: dict[str, _File], findings: LayoutFaults
+) -> Iterator[QuestionInstance]:
+    """Each question once its last instance is read."""
+    numbers: Counter[str] = Counter()
+    places: Counter[str] = Counter()
+    begun: dict[str, _Joined] = {}
+    left = {name: file.left.copy() for name, file in seen.items()}
+    for paragraph in read_paragraphs(files, LayoutFaults()):
+        file = seen[paragraph.file]
+        for question in paragraph.questions:
+            number = numbers[paragraph.file]
+            numbers[paragraph.file] += 1
+            if number in file.refused:
+                continue
+            ident = question_id(question.id)
+            joined = begun.setdefault(ident, _Joined(question.question))
+            _join(joined, question, paragraph, findings)
+            left[paragraph.file][ident] -= 1
+            if not left[paragraph.file][ident]:
+                yield begun.pop(ident).instance(ident, file.name, places[paragraph.file])
+                places[paragraph.file] += 1
+
+
+def _join(joined: _Joined, question: Question, paragraph: Paragraph, findings: LayoutFaults) -> None:
+    """One more instance of a question. Its faults are counted, and none leaves it out."""
+    where = f"{paragraph.where}, paragraph {paragraph.number}"
+    if question.question != joined.question:
+        findings.note(where, "question_in_other_words", f"{question.id}: the first instance's are kept")
+    context = (paragraph.document_id or "", paragraph.context)
+    if not paragraph.context.strip():
+        findings.note(where, "empty_context", f"{question.id}: no snippet")
+    elif context in joined.contexts:
+        findings.note(where, "context_repeated", f"{question.id}: kept once")
+    else:
+        joined.contexts[context] = None
+    answers = [answer for answer in question.answers if not _is_withheld(answer)]
+    if question.is_impossible:
+        joined.impossible = True
+        findings.note(where, "no_answer", f"{question.id}: its context does not answer")
+        return
+    if not answers:
+        findings.note(where, "answer_withheld", f"{question.id}: without an exact answer")
+    for answer in answers:
+        if not answer.text.strip():
+            findings.note(where, "answer_empty", f"{question.id}: left out")
+            continue
+        joined.answers[answer.text] = None
+        start, fault = place_of(answer, paragraph.context)
+        if fault:
+            now = "nowhere" if start is None else start
+            findings.note(where, fault, f"{question.id}: {answer.answer_start} is {now}")
+        if answer.text != answer.text.strip():
+            findings.note(where, "answer_text_outer_blanks", f"{question.id}: {answer.text[-20:]!r}")
+
+
+def _is_withheld(answer: Answer) -> bool:
+    return answer.text == DUMMY and answer.answer_start is None

@@ -1,0 +1,330 @@
+"""Files in SQuAD's form as questions with snippets: joined instances, withheld and missing answers, what is refused."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golden_files import ident, question, questions, written
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets.bioasq.kept_apart import held_out_among
+from anagnosis.datasets.bioasq.rows import instance_of
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.squad import layout
+from anagnosis.errors import InputError
+
+SALT = "Salt water stops the gene XYZ1."
+MICE = "In mice XYZ-1 is blue."
+
+
+def asked(
+    number: int | str, *answers: tuple[str, int | None], text: str = "", **other: Any
+) -> dict[str, Any]:
+    """A question. answers: (text, start), the start None for none."""
+    listed = [
+        {"text": answer} if start is None else {"text": answer, "answer_start": start}
+        for answer, start in answers
+    ]
+    return {"id": number, "question": text or f"What is {number}?", "answers": listed, **other}
+
+
+def of_bioasq(number: int, instance: int, *answers: tuple[str, int | None], **other: Any) -> dict[str, Any]:
+    found = asked(f"{ident(number)}_{instance:03}", *answers, text=f"Which gene number {number}?")
+    return found | other
+
+
+def squad(path: Path, *paragraphs: tuple[str, Sequence[dict[str, Any]]]) -> Path:
+    data = [{"title": "T", "paragraphs": [{"context": text, "qas": list(qas)} for text, qas in paragraphs]}]
+    return written(path, json.dumps({"version": "1.1", "data": data}))
+
+
+def imported(source: Path | Sequence[Path], folder: Path, **given: Any) -> store.Dataset:
+    return api.import_dataset(source, folder, layout="squad", **given)
+
+
+def of(dataset: store.Dataset, split: str = "train") -> list[QuestionInstance]:
+    return list(store.instances(dataset, split, of=QuestionInstance))
+
+
+def test_the_instances_of_one_question_are_joined(tmp_path: Path) -> None:
+    source = squad(
+        tmp_path / "a.json",
+        (SALT, [of_bioasq(1, 1, ("XYZ1", 26))]),
+        (MICE, [of_bioasq(1, 2, ("XYZ-1", 8))]),
+        (SALT, [of_bioasq(1, 4, ("XYZ1", 26)), of_bioasq(2, 1, ("Salt", 0))]),
+    )
+    dataset = imported(source, tmp_path / "built")
+    one, two = of(dataset)
+    assert (one.id, one.type, one.question) == (ident(1), "factoid", "Which gene number 1?")
+    assert [snippet.text for snippet in one.snippets] == [SALT, MICE]
+    assert one.exact == (("XYZ1", "XYZ-1"),)
+    assert (two.id, two.exact, two.file, two.place) == (ident(2), (("Salt",),), "a.json", 1)
+    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 2}, {"context_repeated": 1})
+    assert api.check(dataset).sound
+
+
+def test_instances_are_joined_wherever_they_stand_in_a_file(tmp_path: Path) -> None:
+    source = squad(
+        tmp_path / "a.json",
+        (SALT, [of_bioasq(1, 1, ("XYZ1", 26))]),
+        (MICE, [of_bioasq(2, 1, ("mice", 3))]),
+        ("XYZ1.", [of_bioasq(1, 2, ("XYZ1", 0), question="In other words?")]),
+    )
+    dataset = imported(source, tmp_path / "built")
+    two, one = of(dataset)
+    assert (one.id, len(one.snippets), one.question, one.place) == (ident(1), 2, "Which gene number 1?", 1)
+    assert (two.id, two.place) == (ident(2), 0)
+    assert dataset.receipt.repairs == {"question_in_other_words": 1}
+
+
+@pytest.mark.parametrize(
+    ("number", "question_id"),
+    [
+        (f"{ident(1)}_001", ident(1)),
+        (ident(1), ident(1)),
+        ("56be4db0acb8001400a502ec", "56be4db0acb8001400a502ec"),
+        ("doc_001", "doc_001"),
+        (f"{ident(1)}_", f"{ident(1)}_"),
+        (f"{ident(1)}_x", f"{ident(1)}_x"),
+        (262, "262"),
+    ],
+)
+def test_only_ids_of_bioasq_name_an_instance(number: int | str, question_id: str) -> None:
+    assert layout.question_id(number) == question_id
+
+
+def test_several_answers_are_synonyms_each_once(tmp_path: Path) -> None:
+    answers = [("XYZ1", 26), ("gene XYZ1", 21), ("XYZ1", 26)]
+    (one,) = of(imported(squad(tmp_path / "a.json", (SALT, [asked("a", *answers)])), tmp_path / "built"))
+    assert one.exact == (("XYZ1", "gene XYZ1"),)
+
+
+def test_dummy_without_a_start_is_withheld_and_with_one_an_answer(tmp_path: Path) -> None:
+    source = squad(
+        tmp_path / "a.json",
+        (SALT, [of_bioasq(1, 1, ("Dummy", None))]),
+        (MICE, [of_bioasq(1, 2, ("Dummy", None)), of_bioasq(2, 1, ("Dummy", None))]),
+        ("A Dummy.", [of_bioasq(2, 2, ("Dummy", 2)), asked("c"), asked("d", ("Dummy", 2))]),
+    )
+    dataset = imported(source, tmp_path / "built", split="test")
+    assert {one.id: one.exact for one in of(dataset, "test")} == {
+        ident(1): None,
+        ident(2): (("Dummy",),),
+        "c": None,
+        "d": (("Dummy",),),
+    }
+    assert dataset.receipt.repairs == {"answer_withheld": 4}
+
+
+def test_a_question_that_its_context_does_not_answer_has_no_entry(tmp_path: Path) -> None:
+    source = squad(
+        tmp_path / "a.json",
+        (SALT, [asked("a", is_impossible=True, plausible_answers=[{"text": "Salt", "answer_start": 0}])]),
+        (SALT, [asked("b", ("Salt", 0), is_impossible=False), asked("c", ("Salt", 0), is_impossible=True)]),
+    )
+    dataset = imported(source, tmp_path / "built")
+    assert {one.id: one.exact for one in of(dataset)} == {"a": (), "b": (("Salt",),), "c": ()}
+    assert dataset.receipt.repairs == {"no_answer": 2}
+    assert api.check(dataset).sound
+
+
+@pytest.mark.parametrize(
+    ("answer", "repairs"),
+    [
+        (("Salt", 0), {}),
+        (("salt", 0), {"answer_in_other_case": 1}),
+        (("gene", 20), {"answer_offset_mended": 1}),
+        (("gene", None), {"answer_offset_mended": 1}),
+        (("genes", 21), {"answer_not_in_context": 1}),
+        ((" gene", 20), {"answer_text_outer_blanks": 1}),
+        (("", 0), {"answer_empty": 1}),
+    ],
+)
+def test_an_answers_faults_are_counted_and_its_text_stays(
+    tmp_path: Path, answer: tuple[str, int | None], repairs: dict[str, int]
+) -> None:
+    dataset = imported(squad(tmp_path / "a.json", (SALT, [asked("a", answer)])), tmp_path / "built")
+    (one,) = of(dataset)
+    assert one.exact == (((answer[0],),) if answer[0] else None)
+    assert dataset.receipt.repairs == repairs
+
+
+def test_a_context_without_text_is_no_snippet(tmp_path: Path) -> None:
+    dataset = imported(squad(tmp_path / "a.json", (" \n", [asked("a", ("x", 0))])), tmp_path / "built")
+    (one,) = of(dataset)
+    assert one.snippets == ()
+    assert dataset.receipt.repairs == {"empty_context": 1, "answer_not_in_context": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        (asked("a", ("Salt", 0)), "repeated_id"),
+        (asked("b", ("Salt", 0), text=" "), "empty_question"),
+        (asked("", ("Salt", 0)), "empty_question"),
+        (3, "not_a_question"),
+    ],
+)
+def test_a_question_that_cannot_be_is_left_out_and_named(tmp_path: Path, more: Any, fault: str) -> None:
+    dataset = imported(
+        squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0)), more])), tmp_path / "built"
+    )
+    assert [one.id for one in of(dataset)] == ["a"]
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    (place,) = dataset.receipt.refusals
+    assert place.where == "a.json, article 0, paragraph 0"
+
+
+def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
+    one = squad(tmp_path / "train.json", (SALT, [of_bioasq(1, 1, ("Salt", 0)), asked("b", ("XYZ1", 26))]))
+    two = squad(tmp_path / "dev.json", (MICE, [of_bioasq(1, 2, ("mice", 3)), asked("c", ("blue", 17))]))
+    dataset = imported([one, two], tmp_path / "built")
+    assert [(each.id, each.file, each.place) for each in of(dataset)] == [
+        (ident(1), "train.json", 0),
+        ("b", "train.json", 1),
+        ("c", "dev.json", 0),
+    ]
+    assert dataset.receipt.instances.dropped == {"repeated_id": 1}
+
+
+def test_an_archive_is_read_and_bioasqs_layout_written(tmp_path: Path) -> None:
+    source = squad(tmp_path / "a.json", (SALT, [of_bioasq(1, 1, ("XYZ1", 26))]))
+    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
+        archive.add(source, "in/a.json")
+    dataset = imported(tmp_path / "a.tar.gz", tmp_path / "built")
+    (made,) = api.export(dataset, tmp_path / "out")
+    (found,) = json.loads(made.path.read_text("utf-8"))["questions"]
+    assert (made.path.name, found["id"], found["exact_answer"]) == ("a.json", ident(1), [["XYZ1"]])
+    assert found["snippets"][0]["text"] == SALT
+    again = api.import_dataset(made.path, tmp_path / "again", layout="bioasq")
+    assert of(again)[0].exact == (("XYZ1",),)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 4),
+            st.sampled_from([SALT, MICE, "", "XYZ1"]),
+            st.lists(
+                st.tuples(st.sampled_from(["XYZ1", "mice", " ", "Dummy"]), st.none() | st.integers(-9, 40)),
+                max_size=2,
+            ),
+            st.booleans(),
+        ),
+        max_size=8,
+    )
+)
+def test_every_question_is_kept_once_with_all_that_its_instances_say(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[int, str, list[tuple[str, int | None]], bool]]
+) -> None:
+    paragraphs = [
+        (text, [of_bioasq(number, place, *answers, is_impossible=impossible)])
+        for place, (number, text, answers, impossible) in enumerate(rows)
+    ]
+    source = squad(tmp_path_factory.mktemp("in") / "a.json", *paragraphs)
+    found = layout.imported(source)
+    instances = list(found.splits["train"])
+    assert sorted(int(one.id, 16) for one in instances) == sorted({number for number, *_ in rows})
+    assert [one.place for one in instances] == list(range(len(instances)))
+    for one in instances:
+        of_it = [row for row in rows if row[0] == int(one.id, 16)]
+        assert {snippet.text for snippet in one.snippets} == {text for _, text, *_ in of_it if text.strip()}
+        texts = {
+            answer
+            for _, _, answers, impossible in of_it
+            for answer, start in answers
+            if answer.strip() and not impossible and (answer, start) != ("Dummy", None)
+        }
+        assert {text for entry in one.exact or () for text in entry} == texts
+        assert (one.exact is None) == (not texts and not any(row[3] for row in of_it))
+
+
+BAD = {
+    "no data": ('{"version": "1.1"}', "the object holds no data"),
+    "data is no list": ('{"data": {}}', "a list of articles expected"),
+    "a golden file": (json.dumps({"questions": questions(1)}), "the object holds no data"),
+    "cut in the middle": ('{"data": [{"paragraphs": [{"conte', "the text ends too early"),
+    "no question": ('{"data": [{"paragraphs": [{"context": "Old.", "qas": []}]}]}', "there is no instance to write"),
+}
+
+
+@pytest.mark.parametrize(("text", "line"), BAD.values(), ids=BAD)
+def test_a_file_of_another_shape_is_one_line(
+    tmp_path: Path, text: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = written(tmp_path / "a.json", text)
+    assert run(["import", str(source), "--layout", "squad", "--out", str(tmp_path / "built")]) == 2
+    told = capsys.readouterr().err
+    assert line in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ({"setting": "1.1"}, "files of squad have no settings; leave it away"),
+        ({"split": "practice"}, "unknown split 'practice'"),
+        ({"dev_share": 0.1}, "files of squad are not shared out"),
+        ({"parts": {"test": "8B"}}, "files of squad have no editions and batches"),
+    ],
+)
+def test_what_the_layout_does_not_take_is_one_line(tmp_path: Path, given: dict[str, Any], line: str) -> None:
+    source = squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))]))
+    with pytest.raises(InputError, match=line):
+        imported(source, tmp_path / "built", **given)
+    with pytest.raises(InputError, match="cannot be read from standard input"):
+        layout.imported("-")
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    files = [squad(tmp_path / folder / "a.json", (SALT, [asked(folder, ("Salt", 0))])) for folder in "xy"]
+    with pytest.raises(InputError, match=r"a second file called a\.json; import it apart from the first"):
+        imported(files, tmp_path / "built")
+
+
+def test_held_out_questions_of_another_set_are_named() -> None:
+    def of_file(number: int, body: str) -> QuestionInstance:
+        return instance_of(question(number, body=body), "8B1_golden.json", number)
+
+    found = held_out_among(
+        [of_file(1, "Which gene?"), of_file(2, "which GENE"), of_file(3, "Why?"), of_file(4, "Who?")],
+        [of_file(4, "Where?"), of_file(5, "Which gene ?"), of_file(6, "Which gene")],
+    )
+    assert found.held_out == (ident(4),)
+    assert found.twins == {ident(1): ident(5), ident(2): ident(5)}
+    assert found.ids == {ident(1), ident(2), ident(4)}
+
+
+def test_the_faults_of_bioasqs_files(shared: Path, tmp_path: Path) -> None:
+    dataset = imported(shared / "data/bioasq/squad-9b.tar.gz", tmp_path / "built")
+    found = of(dataset)
+    assert len([one for one in found if one.exact is not None]) == 790
+    assert {one.file for one in found if one.exact is None} == {"BioASQ-testset5.json"}
+    assert len(found) == 790 + 36
+    assert dataset.receipt.instances.dropped == {}
+    # 5,447 instances with an answer: 169 offsets do not fit, 155 of them by case alone.
+    assert dataset.receipt.repairs == {
+        "answer_in_other_case": 155,
+        "answer_offset_mended": 1,
+        "answer_not_in_context": 13,
+        "answer_text_outer_blanks": 12,
+        "answer_withheld": 148,
+        "context_repeated": 783,
+    }
+    golden = shared / "data/bioasq/golden-8B.tar.gz"
+    tested = of(api.import_dataset(golden, tmp_path / "8b", layout="bioasq"))
+    apart = held_out_among(found, tested)
+    assert len(apart.held_out) == 110
+    assert apart.twins == {
+        "602828b11cb411341a0000fc": "5e4b540b6d0a27794100001c",
+        "5880e417713cbdfd3d000001": "5e30e689fbd6abf43b00003a",
+    }
