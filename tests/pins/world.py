@@ -67,6 +67,7 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
     "import-scifact-verdicts": ("", "import verdicts --layout scifact-verdicts"),
     "import-covid-qa": ("", "import covid.json --layout covid-qa"),
+    "import-squad": ("", "import covid.json --layout squad"),
     "import-feedback": ("", "import feedback.jsonl --layout feedback"),
     "import-pubmedqa-folds": (
         "export-pubmedqa-folds",
