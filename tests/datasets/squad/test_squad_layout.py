@@ -253,7 +253,10 @@ BAD = {
     "data is no list": ('{"data": {}}', "a list of articles expected"),
     "a golden file": (json.dumps({"questions": questions(1)}), "the object holds no data"),
     "cut in the middle": ('{"data": [{"paragraphs": [{"conte', "the text ends too early"),
-    "no question": ('{"data": [{"paragraphs": [{"context": "Old.", "qas": []}]}]}', "there is no instance to write"),
+    "no question": (
+        '{"data": [{"paragraphs": [{"context": "Old.", "qas": []}]}]}',
+        "there is no instance to write",
+    ),
 }
 
 
