@@ -127,8 +127,8 @@ class TestExportAndImport:
         self, said: Said, world: World, tmp_path: Path
     ) -> None:
         said("export", world.dataset, "--out", tmp_path / "a")
-        assert "'squad'" in said(
-            "import", tmp_path / "a", "--layout", "squad", "--out", tmp_path / "b", code=2
+        assert "'newsqa'" in said(
+            "import", tmp_path / "a", "--layout", "newsqa", "--out", tmp_path / "b", code=2
         )
         got = json.loads(said("import", tmp_path / "a", "--out", tmp_path / "b", "--json"))
         assert got["instances"] == {"kept": 219, "dropped": {}}

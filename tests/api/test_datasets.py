@@ -165,8 +165,8 @@ def test_a_layout_is_checked_without_writing(dataset: Dataset, tmp_path: Path) -
     assert (found.instances, found.broken, found.refused) == (219, {}, {})
     assert set(found.files.values()) == {""}
     assert contents(tmp_path) == before
-    with pytest.raises(InputError, match="unknown layout 'squad'"):
-        api.check_layout(tmp_path / "a", layout="squad")
+    with pytest.raises(InputError, match="unknown layout 'newsqa'"):
+        api.check_layout(tmp_path / "a", layout="newsqa")
 
 
 @pytest.mark.parametrize("layout", ["parquet", "jsonl"])
@@ -177,8 +177,8 @@ def test_a_view_is_exported_with_its_rows(dataset: Dataset, tmp_path: Path, layo
         f"dev.{layout}": 36,
         f"test.{layout}": 62,
     }
-    with pytest.raises(InputError, match="unknown layout 'squad'"):
-        api.export(dataset, tmp_path / "w", layout="squad")
+    with pytest.raises(InputError, match="unknown layout 'newsqa'"):
+        api.export(dataset, tmp_path / "w", layout="newsqa")
 
 
 def test_a_dataset_record_is_frozen(dataset: Dataset) -> None:
