@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.language.statements import GAP, LONGEST, NONE, statement
+from anagnosis.language.statements import GAP, GIVEN, LONGEST, NONE, statement
 
 MADE = (
     ("Which gene is mutated in Naxos disease?", "XXXX is mutated in Naxos disease.", "which"),
@@ -34,6 +34,7 @@ MADE = (
     ("In which organ is renin made?", "Renin is made in XXXX.", "in which"),
     ("To the ligand of which receptors does Prolia bind?", "Prolia binds to the ligand of XXXX.", "in which"),
     ("In which kingdom do they belong, according to it?", "They belong in XXXX, according to it.", "in which"),
+    ("In which phase does stress-induced growth occur?", "Stress-induced growth occurs in XXXX.", "in which"),
     ("List symptoms of scurvy.", "Symptoms of scurvy are XXXX.", "list"),
     ("Please list 3 symptoms of scurvy.", "3 symptoms of scurvy are XXXX.", "list"),
     ("Name a method for enrichment.", "A method for enrichment is XXXX.", "list"),
@@ -44,15 +45,15 @@ MADE = (
     ("How many genes are imprinted?", "XXXX genes are imprinted.", "how many"),
     ("How large is the proteome?", "The proteome is XXXX large.", "how much"),
     ("How rare are CTCs in plasma?", "CTCs in plasma are as rare as XXXX.", "how much"),
-    ("Where is renin made?", "Renin is made in XXXX.", "where"),
-    ("Where in the body is renin made?", "Renin is made in XXXX in the body.", "where"),
-    ("Where does gemtuzumab bind?", "Gemtuzumab binds to XXXX.", "where"),
-    ("When was vivotif first licenced?", "Vivotif was first licenced in XXXX.", "where"),
-    ("When did the vaccine become available?", "The vaccine became available in XXXX.", "where"),
-    ("How are viruses transmitted?", "Viruses are transmitted by XXXX.", "where"),
-    ("How does the toxin enter a cell?", "The toxin enters a cell by XXXX.", "where"),
-    ("How are elements called when they form clusters?", "Elements are called XXXX when they form clusters.", "where"),
-    ("Why is lock mass used?", "Lock mass is used because of XXXX.", "where"),
+    ("Where is renin made?", "Renin is made in XXXX.", "how or where"),
+    ("Where in the body is renin made?", "Renin is made in XXXX in the body.", "how or where"),
+    ("Where does gemtuzumab bind?", "Gemtuzumab binds to XXXX.", "how or where"),
+    ("When was vivotif first licenced?", "Vivotif was first licenced in XXXX.", "how or where"),
+    ("When did the vaccine become available?", "The vaccine became available in XXXX.", "how or where"),
+    ("How are viruses transmitted?", "Viruses are transmitted by XXXX.", "how or where"),
+    ("How does the toxin enter a cell?", "The toxin enters a cell by XXXX.", "how or where"),
+    ("How are they called when they form clusters?", "They are called XXXX when they form clusters.", "how or where"),
+    ("Why is lock mass used?", "Lock mass is used because of XXXX.", "how or where"),
     ("From where is gamabufotalin isolated?", "Gamabufotalin is isolated from XXXX.", "from where"),
     ("What causes scurvy?", "XXXX causes scurvy.", "what causes"),
     ("What does iBAQ stand for in proteomics?", "iBAQ stands for XXXX in proteomics.", "what does"),
@@ -61,7 +62,7 @@ MADE = (
     ("Do lamins bind euchromatin or heterochromatin?", "Lamins bind XXXX, euchromatin or heterochromatin.", "choice"),
     ("It is also known as?", "It is also known as XXXX.", "known as"),
     ("Can you tell me which gene is mutated in it?", "XXXX is mutated in it.", "which"),
-    ("Oxantel is used for treatment. How does it work?", "Oxantel is used for treatment. It works by XXXX.", "where"),
+    ("Oxantel treats it. How does it work?", "Oxantel treats it. It works by XXXX.", "how or where"),
     ("In 2017, what gene was found?", "In 2017, XXXX was found.", "which"),
 )  # fmt: skip
 
@@ -101,6 +102,15 @@ def test_the_noun_of_a_question_can_stay_before_the_gap(question: str, made: str
 def test_what_no_rule_covers_has_its_gap_at_the_end(question: str) -> None:
     result = statement(question)
     assert (result.text, result.rule) == (f"{question} XXXX", NONE)
+
+
+@pytest.mark.parametrize("text", ["XXXX binds it.", "GDF15 binds XXXX.", "Which is XXXX?"])
+def test_a_text_with_a_gap_stays_as_it_is(text: str) -> None:
+    assert statement(text) == (text, text.index(GAP), GIVEN)
+
+
+def test_letters_inside_a_word_are_no_gap() -> None:
+    assert statement("Which gene is MXXXX?").rule == "which"
 
 
 def test_an_unknown_treatment_of_nouns_is_refused() -> None:

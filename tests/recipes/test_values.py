@@ -10,6 +10,7 @@ import pytest
 from msgspec import inspect
 
 from anagnosis import readers
+from anagnosis.datasets.bioasq.cloze import ClozeRecipe
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
@@ -24,7 +25,8 @@ from anagnosis.recipes.values import MOST
 
 def records() -> Iterator[tuple[str, type[msgspec.Struct]]]:
     """What the keys of a recipe are checked against: of each dataset, and of each reader."""
-    for made in (BioMRCRecipe, BioReadRecipe, CliCRRecipe, PubMedQARecipe, EvidenceRecipe, SampleRecipe):
+    built = (BioMRCRecipe, BioReadRecipe, CliCRRecipe, PubMedQARecipe, EvidenceRecipe, ClozeRecipe)
+    for made in (*built, SampleRecipe):
         yield made.__name__, made
     for name in readers.READERS:
         try:

@@ -112,21 +112,22 @@ def explain(
 
     explained = definition.named(dataset).explained_by(dataset)
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
-    found = list(
+    if hasattr(builder, "make"):
+        from anagnosis.api.arguments import refuse_options
+
+        refuse_options(f"{dataset}, which is not made of documents", format=format, encoding=encoding)
+        source: Any = paths
+    else:
         # What follows a break holds no document that could be explained.
-        explained(
-            InputFiles(
-                paths,
-                format=format,
-                encoding=encoding,
-                together=False,
-                accept_truncated=True,
-                whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
-            ),
-            ident,
-            config,
+        source = InputFiles(
+            paths,
+            format=format,
+            encoding=encoding,
+            together=False,
+            accept_truncated=True,
+            whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
         )
-    )
+    found = list(explained(source, ident, config))
     if not found:
         raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
     return found

@@ -11,6 +11,7 @@ DATASETS = {
     "pubmedqa": "anagnosis.datasets.pubmedqa:DEFINITION",
     "evidence": "anagnosis.datasets.bioasq:EVIDENCE",
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
+    "bioasq-cloze": "anagnosis.datasets.bioasq:CLOZE",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",
     "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
     "squad": "anagnosis.datasets.squad:DEFINITION",

@@ -38,7 +38,8 @@ class DatasetDefinition:
     document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
     layout: of the authors' files, "" for the usual one of its kind. published: "module:PUBLISHED" of the sizes of its
     published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
-    which a trained one is compared; empty for those of its kind.
+    which a trained one is compared; empty for those of its kind. names_refusals: whether `build` prints the first
+    instances that it left out, and why.
     """
 
     title: str
@@ -50,6 +51,7 @@ class DatasetDefinition:
     layout: str = ""
     published: str = ""
     baselines: tuple[str, ...] = ()
+    names_refusals: bool = False
 
     def built_by(self, name: str) -> ModuleType:
         """The builder's module; refuses (InputError) a dataset that no module builds."""

@@ -125,7 +125,7 @@ def begins_with_verb(auxiliary: str, rest: str) -> bool:
         return first in verbs.PLAIN and is_lower(rest)
     if not is_lower(rest):
         return first in DETERMINERS
-    described = is_participle(first) and _describes(tokens, place)
+    described = is_participle(first) and not closes(tokens, place)  # "is increased GDF15 found"
     return not described and (
         is_participle(first)
         or first in PREPOSITIONS
@@ -231,11 +231,11 @@ def _behind_be(lower: Sequence[str], place: int) -> bool:
     if word == "being" or (word in _AGENCIES and place + 1 < len(lower) and is_participle(lower[place + 1])):
         return True
     if word in _ADJECTIVES:
-        return _closes(lower, place)
+        return closes(lower, place)
     if is_participle(word):
         # "the antibody used for staining raised": a later participle at the end is the clause's.
         later = is_participle(lower[-1]) and place < len(lower) - 1 and lower[-2] not in PREPOSITIONS
-        return _closes(lower, place) and not (later and _plain_between(lower, place))
+        return closes(lower, place) and not (later and _plain_between(lower, place))
     if word in ("a", "an", "the"):
         return (
             before not in _CLOSING
@@ -278,8 +278,8 @@ def _behind_modal(lower: Sequence[str], place: int) -> bool:
 _BEHIND: dict[str, _Ends] = {"be": _behind_be, "have": _behind_have, "modal": _behind_modal}
 
 
-def _closes(lower: Sequence[str], place: int) -> bool:
-    """Whether a word is not followed by a noun that it could describe."""
+def closes(lower: Sequence[str], place: int) -> bool:
+    """Whether the word at a place is not followed by a noun that it could describe. lower: words in lower case."""
     if place + 1 == len(lower):
         return True
     after = lower[place + 1]
@@ -292,11 +292,6 @@ def _closes(lower: Sequence[str], place: int) -> bool:
         or is_participle(after)
         or after in ("(", "be", "using", "following", "according", "among")
     )
-
-
-def _describes(tokens: Sequence[str], place: int) -> bool:
-    """Whether a participle describes the noun behind it: "is increased GDF15 found"."""
-    return not _closes(tokens, place)
 
 
 def _before_adverbs(lower: Sequence[str], place: int) -> int:

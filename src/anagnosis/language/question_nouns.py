@@ -180,7 +180,7 @@ def _verb(tokens: Sequence[str]) -> int:
             skip = False
         elif skip and _plainly_verb(lower, place):
             skip = False
-    if not RELATIVES.isdisjoint(lower) or lower[0] in PREPOSITIONS:
+    if not {"that", "which", "who"}.isdisjoint(lower) or lower[0] in PREPOSITIONS:
         return -1
     inside = [place for place in range(1, len(tokens) - 1) if outside[place]]
     return next((place for test in _UNTAGGED_VERBS for place in inside if test(lower, place)), -1)

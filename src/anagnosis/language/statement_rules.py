@@ -19,6 +19,7 @@ from anagnosis.language.clauses import (
     PREPOSITIONS,
     begins_with_verb,
     clause,
+    closes,
     is_adverb,
     is_lower,
 )
@@ -196,7 +197,8 @@ def _fronted(text: str, nouns: str) -> Made | None:
         around = gap(noun, nouns=nouns)
         return f"there {verb.lower()} {rest[6:]} {prep} {around.before}", around.after
     first = rest.split(" ", 1)[0].lower()
-    if is_participle(first) or first in PREPOSITIONS or first.endswith("ing"):
+    behind = rest.lower().split()
+    if first in PREPOSITIONS or first.endswith("ing") or (is_participle(first) and closes(behind, 0)):
         return None  # "in which phase of the cycle arrest is impaired": the subject is in the noun
     return with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
 
@@ -280,7 +282,7 @@ RULES: dict[str, Rule] = {
     "what is": _what_is,
     "in which": _fronted,
     "from where": from_where,
-    "where": adverb,
+    "how or where": adverb,
     "what does": _what_does,
     "what causes": _what_verb,
     "which": _which_noun,

@@ -10,9 +10,9 @@
     list           List symptoms of scurvy.                    Symptoms of scurvy are XXXX.
     how many       How many genes does the virus have?         The virus has XXXX genes.
     how much       How large is the genome?                    The genome is XXXX large.
-    how            How is malaria transmitted?                 Malaria is transmitted by XXXX.
-    where, when    Where is renin made?                        Renin is made in XXXX.
-    why            Why is the mass locked?                     The mass is locked because of XXXX.
+    how or where   Where is renin made?                        Renin is made in XXXX.
+                   How is malaria transmitted?                 Malaria is transmitted by XXXX.
+                   Why is the mass locked?                     The mass is locked because of XXXX.
     choice         Is BACH1 an activator or a repressor?       BACH1 is XXXX, an activator or a repressor.
 
 The first rule that fits makes the statement (statement_rules.py, adverb_rules.py). Other questions get the gap at the
@@ -32,6 +32,7 @@ from anagnosis.language.statement_rules import RULES
 
 GAP = "XXXX"
 NONE = "at the end"
+GIVEN = "as given"
 LONGEST = 2_000
 """Characters of a question that the rules read; a longer text is no question, and has its gap at the end."""
 
@@ -40,6 +41,7 @@ _LEADING = re.compile(
     r"(?:how many and (?=(?:what|which) ))?",
     re.IGNORECASE,
 )
+_GAP = re.compile(rf"(?<!\w){GAP}(?!\w)")
 # "Where is the gene is located"
 _TWICE = re.compile(r"\b(is|are|was|were) \1\b")
 # "crenezumab? (November 2017)"
@@ -54,7 +56,10 @@ _OPENING = re.compile(
 
 
 class Statement(NamedTuple):
-    """A statement. text: with one GAP; gap: its offset, in characters. rule: the one that applied, NONE for none."""
+    """A statement. text: with one GAP; gap: its offset, in characters.
+
+    rule: the one that applied, NONE for none; GIVEN where the text had a gap already.
+    """
 
     text: str
     gap: int
@@ -66,6 +71,8 @@ def statement(question: str, *, nouns: str = "drop") -> Statement:
     if nouns not in NOUNS:
         raise unknown_name("treatment of nouns", nouns, NOUNS, "option nouns")
     whole = " ".join(question.split())
+    if given := _GAP.search(whole):
+        return Statement(whole, given.start(), GIVEN)
     text = _ASIDE.sub(r" \1", _LEADING.sub("", whole, 1).rstrip(" ?.!:"))
     if len(whole) <= LONGEST:
         opening, text = _opened(text)

@@ -15,6 +15,7 @@ from anagnosis.cli.numbers import WholeNumber
     "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa\n"
     "  anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc\n"
     "  anagnosis build evidence golden/ --set dev=8B --out built/snippets\n"
+    "  anagnosis build bioasq-cloze golden/ --set test=8B --out built/gap\n"
     "  anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr"
 )
 @click.argument("dataset", metavar="DATASET")
@@ -66,8 +67,8 @@ def build(
     as_json: bool,
     terms: tuple[str, ...],
 ) -> None:
-    """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files alone (others of
-    that kind, such as SciFact, by `import`).
+    """Build DATASET (such as biomrc) from files of documents; evidence and bioasq-cloze from BioASQ's golden files
+    alone (other evidence, such as SciFact, by `import`).
 
     Formats (PubTator, MEDLINE, JATS, BioC and others) and compressions are detected from the first bytes. The files
     of a folder are read in the order of their paths, the members of an archive (tar, zip) in its own order. After an
@@ -131,7 +132,7 @@ def build(
         print(
             f"{counted(documents.read, 'document')} read, {documents.kept:,} kept, {documents.refused:,} refused"
         )
-    if documents.refused:
+    if documents.refused or definition.named(dataset).names_refusals:
         for refusal in built.receipt.refusals[: options.SHOWN_PLACES]:
             print(f"  {refusal.where}: {refusal.why}")
     options.counts("documents dropped", documents.dropped)

@@ -1,4 +1,5 @@
-"""BioASQ: experts' questions with documents, snippets and answers, and the evidence that the snippets make."""
+"""BioASQ: experts' questions with documents, snippets and answers, and what is made of them:
+evidence and cloze questions."""
 
 from anagnosis.datasets.definition import DatasetDefinition
 
@@ -21,4 +22,14 @@ EVIDENCE = DatasetDefinition(
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.evidence",
     next_command="anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
+)
+
+CLOZE = DatasetDefinition(
+    title="Statements of BioASQ's questions",
+    what="BioASQ's factoid and list questions as statements with a gap, which rules make.",
+    citation=f"{_CITATION} Rules of this program made the statements; they are not the thesis's BioASQ MOD.",
+    builder="anagnosis.datasets.bioasq.cloze",
+    explain="anagnosis.datasets.bioasq.cloze:explain",
+    next_command="anagnosis label {out} --kind statements --draw 100 --sheets sheets/",
+    names_refusals=True,
 )

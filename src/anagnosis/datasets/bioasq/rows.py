@@ -182,11 +182,15 @@ def instance_of(value: Any, file: str, place: int) -> QuestionInstance:
 def object_of(instance: QuestionInstance) -> dict[str, Any]:
     """The organisers' object of an instance, with the keys that it had, or with all that say something."""
     plain = _plain(instance)
-    if instance.fields:
-        return {key: plain[key] if text is None else json.loads(text) for key, text in instance.fields}
-    if instance.exact is None:
-        plain.pop("exact_answer")
-    return plain
+    fields = instance.fields or usual_fields(instance)
+    return {key: plain[key] if text is None else json.loads(text) for key, text in fields}
+
+
+def usual_fields(instance: QuestionInstance) -> tuple[tuple[str, str | None], ...]:
+    """The keys of an instance that no organisers' object had: all that say something."""
+    return tuple(
+        (key, None) for key in _plain(instance) if key != "exact_answer" or instance.exact is not None
+    )
 
 
 def exact_of(kind: str, value: Any) -> tuple[tuple[str, ...], ...] | None:

@@ -1,0 +1,133 @@
+"""BioASQ's questions as cloze questions: statements with a gap, XXXX, that rules make (thesis, section 4.5).
+
+An instance is a question of BioASQ whose `question` is the statement; statements.py says where its origin stands. The
+rules are those of language/statements.py. The result is not the thesis's BioASQ MOD, which people wrote and nobody
+published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.parts import batches
+from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
+from anagnosis.datasets.build.explanation import Explanation
+from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import Refusal
+from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.language.statements import NONE, Statement, statement
+from anagnosis.paths import PathLike
+from anagnosis.wording import shortened
+
+# Why a question makes no instance.
+OTHER_TYPE = "other_type"
+NO_RULE = "no_rule"
+RULES = (OTHER_TYPE, NO_RULE)
+LISTED = 1_000  # questions without a rule that the receipt names
+LONGEST_SHOWN = 200  # characters of each
+
+
+class ClozeRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """recipes/bioasq-cloze.toml says what each is."""
+
+    kind: Literal["question"] = "question"
+    types: tuple[Literal["yesno", "factoid", "list", "summary"], ...] = (FACTOID, LIST)
+    nouns: Literal["drop", "keep"] = "drop"
+    no_rule: Literal["drop", "gap-at-end"] = "drop"
+    train: str = ""
+    dev: str = ""
+    test: str = ""
+
+    def __post_init__(self) -> None:
+        for split in SPLITS:
+            batches(getattr(self, split), split)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """split → its batches, of the splits that name some."""
+        return {split: getattr(self, split) for split in SPLITS if getattr(self, split).strip()}
+
+
+RECIPE = ClozeRecipe
+
+
+def make(
+    paths: Sequence[PathLike],
+    recipe: ClozeRecipe,
+    spelled_out: Mapping[str, Any],
+    out: PathLike,
+    *,
+    replace: bool = False,
+) -> store.Dataset:
+    """The dataset folder, from golden files, folders or archives of them. Memory: a block of questions."""
+    source = layout.imported(paths, parts=recipe.parts or None)
+    dropped, counts = source.findings.refused, source.findings.broken
+    uncovered: list[Refusal] = []
+
+    def of(split: str) -> Iterator[QuestionInstance]:
+        for instance in source.splits[split]:
+            if instance.type not in recipe.types:
+                dropped[OTHER_TYPE] += 1
+                continue
+            made = statement(instance.question, nouns=recipe.nouns)
+            if made.rule == NONE and len(uncovered) < LISTED:
+                asked = shortened(" ".join(instance.question.split()), LONGEST_SHOWN)
+                uncovered.append(Refusal(f"{instance.file}: {instance.id}", f"no rule covers: {asked}"))
+            if is_dropped(made, recipe):
+                dropped[NO_RULE] += 1
+                continue
+            counts[f"rule_{made.rule.replace(' ', '_')}"] += 1
+            made_of = origin(instance) or Origin(instance.question, made.rule)
+            yield with_statement(instance, made.text, made_of)
+
+    def places() -> list[tuple[str, str]]:
+        noted = [(where, f"{name}: {what}") for where, name, what in source.findings.places]
+        return [*((each.where, each.why) for each in uncovered), *noted]
+
+    return writing.write(
+        out,
+        with_any({split: of(split) for split in source.splits}, dropped, places),
+        {**spelled_out, "files": source.recipe["files"]},
+        inputs=source.inputs,
+        dropped=dropped,
+        repairs=counts,
+        refusals=lambda: [Refusal(*place) for place in places()],
+        replace=replace,
+    )
+
+
+def is_dropped(made: Statement, recipe: ClozeRecipe) -> bool:
+    """Whether the recipe leaves out a question because no rule covers it."""
+    return made.rule == NONE and recipe.no_rule == "drop"
+
+
+def explain(paths: Sequence[PathLike], ident: str, recipe: ClozeRecipe) -> Iterator[Explanation]:
+    """What the rules say of each question of that id."""
+    source = layout.imported(paths)
+    for instances in source.splits.values():
+        for instance in instances:
+            if instance.id == ident:
+                yield _explained(instance, recipe)
+
+
+def _explained(instance: QuestionInstance, recipe: ClozeRecipe) -> Explanation:
+    asked = instance.type in recipe.types
+    verdicts = [(OTHER_TYPE, not asked)]
+    made = statement(instance.question, nouns=recipe.nouns)
+    if asked:
+        verdicts.append((NO_RULE, is_dropped(made, recipe)))
+    gone = [rule for rule, is_gone in verdicts if is_gone]
+    return Explanation(
+        instance.id,
+        f"{instance.file}, question {instance.place + 1:,}",
+        facts={f"type {instance.type or 'unknown'}": 1, f"rule {made.rule}": 1},
+        verdicts=verdicts,
+        instances=[] if gone else [made.text],
+        questions_dropped=[(rule, instance.question) for rule in gone],
+    )
