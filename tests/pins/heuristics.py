@@ -17,7 +17,8 @@ ALIASES = (
     "BASE3+",
     "biomrc:BASE3+",
 )
-NEED_A_FILE = ("sim-entity",)  # of word vectors, and there is none in the world
+# Of word vectors, or a run over cloze questions, and there is none in the world.
+NEED_A_FILE = ("sim-entity", "snippet-cloze")
 SHOWN = 4  # lines of each file; of all others the sum
 
 

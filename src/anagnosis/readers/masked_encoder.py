@@ -185,7 +185,7 @@ class MaskedEncoderLearner:
             pairing=self._pairing(),
             precision=self.config.precision,
             device=self.device,
-            quiet=split.kept is None,
+            quiet=split.kept is None or not split.dataset,
         )
         self._kept[split.name] = features
         return self._keep_alive(examples)

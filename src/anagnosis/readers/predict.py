@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
@@ -13,7 +14,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.table import CLOZE, demand, each_kind
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.predictions import Prediction
+from anagnosis.predictions import Answer, Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
@@ -23,6 +24,7 @@ Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
 # No options of a reader: the view is chosen with the dataset, the seed with the predictions.
 VIEW, SEED = "view", "seed"
+TOGETHER = 64  # questions that a reader of exact answers gets at once
 
 
 def make_reader(
@@ -100,6 +102,13 @@ def answer_line(
     )
 
 
+def exact_answer_line(ident: str, answers: Sequence[Answer], *, dataset: str | None) -> Prediction:
+    """One question's prediction of exact answers, best first; without any, it says "could not answer"."""
+    if not answers:
+        return Prediction(ident, None, dataset=dataset)
+    return Prediction(ident, answers=list(answers), dataset=dataset)
+
+
 def predict(
     dataset: Dataset,
     reader: str,
@@ -135,12 +144,18 @@ def predict(
         counted = partial(_counted, source, reader)
     score = make_reader(reader, options, view=view, seed=seed, training=counted)
     free = getattr(find(reader), "FREE_ANSWERS", False)
+    exact = getattr(find(reader), "EXACT_ANSWERS", False)
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
     def lines() -> Iterator[Prediction]:
         keys = dataset.kind.keys
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
+            if exact:
+                for instance, answers in _answered(score, store.instances(dataset, split, limit)):
+                    yield exact_answer_line(instance.id, answers, dataset=fingerprint)
+                    bar.advance()
+                return
             for instance in store.instances(dataset, split, limit):
                 answered = score(instance)
                 yield (
@@ -151,6 +166,13 @@ def predict(
                 bar.advance()
 
     return lines()
+
+
+def _answered(answers: Callable[[Any], Any], instances: Iterable[Any]) -> Iterator[tuple[Any, list[Answer]]]:
+    """(instance, its exact answers) in order. answers: of a reader of exact answers, which gets TOGETHER instances."""
+    rest = iter(instances)
+    while some := list(islice(rest, TOGETHER)):
+        yield from zip(some, answers(some), strict=True)
 
 
 def _counted(dataset: Dataset, reader: str) -> Iterator[Any]:

@@ -7,8 +7,9 @@ window by length, so that there is little padding and memory does not grow with 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import Learner, ViewedSplit
+from anagnosis.readers.learning import Learner, Settings, ViewedSplit
 from anagnosis.readers.predict import answer_line
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
@@ -76,16 +77,21 @@ def predict(
     return lines()
 
 
-class Answering:
-    """A loaded trained reader. tokens: in memory at once (None: as in training)."""
+class Scorer:
+    """A loaded reader. make: its learner and model. tokens: in memory at once (None: as in its settings)."""
 
     def __init__(
-        self, run: Run, device: str = "auto", threads: int | None = None, tokens: int | None = None
+        self,
+        config: Settings,
+        make: Callable[[], tuple[Learner, nn.Module]],
+        device: str = "auto",
+        threads: int | None = None,
+        tokens: int | None = None,
     ) -> None:
-        self.team = Team(device, run.config.precision, threads)
-        self.tokens = tokens or run.config.tokens
+        self.team = Team(device, config.precision, threads)
+        self.tokens = tokens or config.tokens
         with self.team.computing():
-            self.learner, self.model = restored(run)
+            self.learner, self.model = make()
             self.learner.device = self.team.device
             self.model.to(self.team.device).eval()
 
@@ -125,6 +131,15 @@ class Answering:
                 scores[index] = row
             bar.advance(len(micro_batch))
         return scores
+
+
+class Answering(Scorer):
+    """A loaded trained reader. tokens: in memory at once (None: as in training)."""
+
+    def __init__(
+        self, run: Run, device: str = "auto", threads: int | None = None, tokens: int | None = None
+    ) -> None:
+        super().__init__(run.config, partial(restored, run), device, threads, tokens)
 
 
 def kept_predictions(

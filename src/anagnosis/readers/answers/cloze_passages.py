@@ -1,0 +1,174 @@
+"""A snippet and a question with a gap as one cloze question whose candidates are the snippet's words.
+
+    snippet     Gefitinib blocks EGFR in A549 cells.         its entities: EGFR
+    viewed      Gefitinib blocks @entity0 in A549 cells.     candidates: @entity0, Gefitinib, blocks, in, A549, cells, .
+
+A run that was trained with pseudo-identifiers reads them for entities, in the snippet and where the question names the
+same entity; one of the names view reads the text as it is. All mentions of an entity are one candidate, and each of its
+words has its score; every other word is a candidate with one mention.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_views import Place, Viewed
+from anagnosis.language.statements import GAP
+from anagnosis.readers.answers.gap import GapQuestion
+
+Token = Callable[[int, str], str]
+"""How a view writes an entity: from its number in the passage and its first name there."""
+
+
+def _numbered(number: int, name: str) -> str:
+    return f"@entity{number}"
+
+
+def _marked(number: int, name: str) -> str:
+    return entity_token(name)
+
+
+# Views that write entities as tokens; the others show their names.
+TOKENS: dict[str, Token] = {
+    "global": _numbered,
+    "local": _numbered,
+    "anonymous": _numbered,
+    "anonymous-title-last": _numbered,
+    "marked": _marked,
+    "marked-title-last": _marked,
+}
+
+
+class Entity(NamedTuple):
+    """Characters [begin, end) of a snippet that name an entity. key: equal for mentions of the same entity."""
+
+    begin: int
+    end: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClozePassage:
+    """viewed: what a run reads. candidate_of: of each word of the snippet, its candidate in `viewed`."""
+
+    viewed: Viewed
+    candidate_of: tuple[int, ...]
+
+
+def cloze_passage(
+    id: str,
+    snippet: str,
+    words: Sequence[tuple[int, int]],
+    entities: Sequence[Entity],
+    question: GapQuestion,
+    view: str,
+) -> ClozePassage:
+    """The cloze question of a snippet.
+
+    words: (begin, end) in the snippet, ascending. entities: ascending, without overlaps. view: that of the run.
+    """
+    numbers: dict[str, int] = {}
+    names: list[str] = []
+    for entity in entities:
+        if numbers.setdefault(entity.key, len(names)) == len(names):
+            names.append(snippet[entity.begin : entity.end])
+    owners = _owners(words, entities)
+    free = [place for place, owner in zip(words, owners, strict=True) if owner is None]
+
+    token = TOKENS.get(view)
+    shown = None if token is None else [token(number, name) for number, name in enumerate(names)]
+    in_snippet = [(entity.begin, entity.end, numbers[entity.key]) for entity in entities]
+    passage, mentions, moved = _with_tokens(snippet, in_snippet, free, shown)
+    gap = (question.gap, question.gap + len(GAP))
+    asked = _in_question(question.text, gap, names)
+    text, question_mentions, (placeholder,) = _with_tokens(question.text, asked, [gap], shown)
+
+    following = iter(range(len(names), len(names) + len(free)))
+    candidate_of = [next(following) if owner is None else numbers[owner.key] for owner in owners]
+    places = [*mentions, *((*place, len(names) + number) for number, place in enumerate(moved))]
+    others = [snippet[begin:end] for begin, end in free]
+    viewed = Viewed(
+        id=id,
+        passage=passage,
+        question=text,
+        candidates=(*(shown or names), *others),
+        answer=None,
+        names=tuple((name,) for name in (*names, *others)),
+        mentions=tuple(sorted(places)),
+        question_mentions=tuple(question_mentions),
+        placeholder=placeholder,
+    )
+    return ClozePassage(viewed, tuple(candidate_of))
+
+
+def _owners(words: Sequence[tuple[int, int]], entities: Sequence[Entity]) -> list[Entity | None]:
+    """The first entity that overlaps each word; None for none."""
+    ends = [entity.end for entity in entities]
+    owners: list[Entity | None] = []
+    for begin, end in words:
+        at = bisect_right(ends, begin)
+        owners.append(entities[at] if at < len(entities) and entities[at].begin < end else None)
+    return owners
+
+
+def _in_question(question: str, gap: tuple[int, int], names: Sequence[str]) -> list[Place]:
+    """(begin, end, number) where the question names an entity of the snippet in the same words; the longest wins."""
+    taken = [gap]
+    places: list[Place] = []
+    for number in sorted(range(len(names)), key=lambda each: (-len(names[each]), each)):
+        pattern = re.compile(rf"(?<!\w){re.escape(names[number])}(?!\w)", re.IGNORECASE)
+        for match in pattern.finditer(question):
+            begin, end = match.span()
+            if all(end <= first or last <= begin for first, last in taken):
+                taken.append((begin, end))
+                places.append((begin, end, number))
+    return sorted(places)
+
+
+def _with_tokens(
+    text: str, entities: Sequence[Place], others: Sequence[tuple[int, int]], shown: Sequence[str] | None
+) -> tuple[str, list[Place], list[tuple[int, int]]]:
+    """The text with a token for each entity, blanks around it, and where the entities and the other places are then.
+
+    entities, others: ascending, without overlaps. shown: the token of each entity's number; None: its name stays.
+    """
+    if shown is None:
+        return text, list(entities), list(others)
+    pieces: list[str] = []
+    places: list[Place] = []
+    moved: list[tuple[int, int]] = []
+    rest = iter(others)
+    other = next(rest, None)
+    done = length = 0
+
+    def copy(until: int) -> None:
+        nonlocal done, length, other
+        while other is not None and other[1] <= until:
+            moved.append((other[0] - done + length, other[1] - done + length))
+            other = next(rest, None)
+        pieces.append(text[done:until])
+        length += until - done
+        done = until
+
+    def blank(needed: bool) -> None:
+        nonlocal length
+        if needed:
+            pieces.append(" ")
+            length += 1
+
+    for begin, end, number in entities:
+        copy(begin)
+        blank(length > 0 and not pieces[-1].endswith(" "))
+        token = shown[number]
+        pieces.append(token)
+        places.append((length, length + len(token), number))
+        length += len(token)
+        done = end
+        blank(not text.startswith(" ", end))
+    copy(len(text))
+    return "".join(pieces), places, moved

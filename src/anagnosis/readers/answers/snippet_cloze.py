@@ -1,0 +1,146 @@
+"""Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
+
+    1  the question gets a gap (gap.py), and each snippet is read with it, by itself (cloze_passages.py)
+    2  each word of the snippet, or each entity for its words (mentions.py), is a candidate, which the run scores
+    3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_scores.py)
+    4  the best n-gram of each snippet is an answer (ngrams.py)
+    5  answers are ranked, grouped and cut (ranking.py)
+
+The thesis's results were "very poor", without figures. Questions of other types than factoid and list have no answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers.cloze_passages import ClozePassage, cloze_passage
+from anagnosis.readers.answers.gap import Gap, with_gap
+from anagnosis.readers.answers.mentions import Entities, entities_by
+from anagnosis.readers.answers.ngrams import LONGEST, Aggregate, Lengths, best_ngram
+from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
+from anagnosis.readers.answers.snippet_words import SnippetWord, Words, words_by
+from anagnosis.readers.answers.word_scores import normalised
+from anagnosis.registry import referenced
+
+EXACT_ANSWERS = True
+READS_WHAT_IT_ANSWERS = True  # the documents of its snippets, for mentions from a file
+# Opens the run; it lies in a higher layer.
+OPENED_BY = "anagnosis.training.runs.cloze_scores:opened"
+
+Weights = Literal["trained", "random"]
+
+
+class ClozeScores(Protocol):
+    """A run, or an encoder, that scores the candidates of cloze questions. view: the view that it reads."""
+
+    @property
+    def view(self) -> str: ...
+
+    def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
+        """For each question the scores of its candidates in order, higher for a likelier answer."""
+        ...
+
+
+class _Read(NamedTuple):
+    """A snippet that is read. question: the index of its question. snippet: its index among the snippets of it."""
+
+    question: int
+    snippet: int
+    words: list[SnippetWord]
+    passage: ClozePassage
+
+
+def fit(
+    instances: Iterable[QuestionInstance],
+    *,
+    cloze: str,
+    weights: Weights = "trained",
+    gap: Gap = "end",
+    mentions: str = "none",
+    tagger: str = "rule",
+    tagger_model: str = "",
+    stop_words: str = "nltk",
+    score: Aggregate = "sum",
+    lengths: Lengths = "inclusive",
+    group: bool = True,
+    similarity: str = "WRatio",
+    seed: int = 0,
+) -> Callable[[Sequence[QuestionInstance]], list[list[Answer]]]:
+    """Answer with the best words of each snippet, as a reader of cloze questions scores them.
+
+    cloze: a run folder, or an encoder, which gets random weights above it. weights: "random" draws the run's own anew
+    from the seed, as a control. instances: to be answered, read for mentions from a file alone.
+    """
+    run: ClozeScores = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
+    reader = SnippetCloze(
+        run,
+        gap,
+        entities_by(mentions, instances),
+        words_by(tagger, tagger_model, stop_words),
+        score,
+        lengths,
+        similar_by(similarity) if group else None,
+    )
+    return reader.answers
+
+
+class SnippetCloze(NamedTuple):
+    """The reader. similar: by which answers are grouped; None keeps similar ones."""
+
+    run: ClozeScores
+    gap: Gap
+    entities: Entities
+    words: Words
+    aggregate: Aggregate
+    lengths: Lengths
+    similar: Similar | None
+
+    def answers(self, instances: Sequence[QuestionInstance]) -> list[list[Answer]]:
+        """The answers to some questions, the best first."""
+        read = [each for number, instance in enumerate(instances) for each in self._read(number, instance)]
+        scores = self.run.scores([each.passage.viewed for each in read])
+        answers: list[list[Answer]] = [[] for _ in instances]
+        for each, candidate_scores in zip(read, scores, strict=True):
+            of_words = [candidate_scores[candidate] for candidate in each.passage.candidate_of]
+            answer = self._best(instances[each.question], each, of_words)
+            if answer is not None:
+                answers[each.question].append(answer)
+        return [
+            ranked(each, instance.type, group=self.similar is not None, similar=self.similar)
+            for each, instance in zip(answers, instances, strict=True)
+        ]
+
+    def _read(self, number: int, instance: QuestionInstance) -> list[_Read]:
+        """The snippets with words, if the question has an exact answer of names."""
+        if instance.type not in LONGEST[self.lengths]:
+            return []
+        question = with_gap(instance.question, self.gap)
+        read: list[_Read] = []
+        for place, snippet in enumerate(instance.snippets):
+            words = self.words(snippet.text)
+            if words:
+                passage = cloze_passage(
+                    f"{instance.id}:{place}",
+                    snippet.text,
+                    [(word.begin, word.end) for word in words],
+                    self.entities(snippet),
+                    question,
+                    self.run.view,
+                )
+                read.append(_Read(number, place, words, passage))
+        return read
+
+    def _best(self, instance: QuestionInstance, read: _Read, scores: Sequence[float]) -> Answer | None:
+        """The best n-gram of a snippet as an answer. scores: of its words."""
+        content = [word.content for word in read.words]
+        most = LONGEST[self.lengths][instance.type]
+        best = best_ngram(normalised(scores, content), content, most, self.aggregate)
+        if best is None:
+            return None
+        begin, end = read.words[best.first].begin, read.words[best.last - 1].end
+        text = instance.snippets[read.snippet].text[begin:end]
+        return Answer(text, best.score, read.snippet, begin, end)

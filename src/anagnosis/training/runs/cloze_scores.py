@@ -1,0 +1,98 @@
+"""A run over cloze questions, or an encoder, as a scorer of the candidates of other cloze questions.
+
+Readers without training name `opened`, since runs lie in a layer above them. The scores are the log-probabilities of
+the candidates: up to a shift the same for all candidates, those of the reader's own network.
+
+An encoder gets the masked-encoder reader's MLP with random weights above it: a control, and the start of a fine-tuning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from torch import nn
+
+from anagnosis import folder_names
+from anagnosis.cpu import ready_for_torch
+from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.datasets.kinds.table import CLOZE, demand, named
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Learner, Settings, ViewedSplit
+from anagnosis.training.loop.devices import draw_anew
+from anagnosis.training.runs import run as runs
+from anagnosis.training.runs.predicting import Scorer, restored
+
+# Files that make a folder a run, or a folder of replicates or phases.
+_OF_RUNS = (folder_names.RUN, *folder_names.REPLICATES.values(), folder_names.PHASES)
+
+
+class RunScores:
+    """view: that the run reads."""
+
+    def __init__(self, view: str, scorer: Scorer) -> None:
+        self.view = view
+        self._scorer = scorer
+
+    def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
+        """For each question the log-probabilities of its candidates in order."""
+        digest = hashlib.sha256(msgspec.json.encode(questions)).hexdigest()
+        # The vectors of a frozen encoder are kept while they are used.
+        with tempfile.TemporaryDirectory(prefix="anagnosis-") as kept:
+            part = ViewedSplit("snippets", digest, len(questions), lambda: iter(questions), Path(kept))
+            rows = list(self._scorer.log_probabilities(part, "words of snippets"))
+        return [row[: len(question.candidates)] for row, question in zip(rows, questions, strict=True)]
+
+
+def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
+    """The scorer of a run folder, or of an encoder by its name or folder.
+
+    random: draw weights from the seed, in place of the trained ones; a frozen encoder stays as it is. InputError: the
+    folder is no run over cloze questions, or there is no such encoder.
+    """
+    ready_for_torch("scoring words with a cloze reader")
+    folder = Path(cloze)
+    if not any((folder / name).is_file() for name in _OF_RUNS):
+        if "/" in cloze and not folder.exists():
+            raise InputError("no such run folder or encoder", cloze, "check the path")
+        return _of_encoder(cloze, seed)
+    run = runs.load(folder)
+    if not isinstance(run, runs.Run):
+        raise InputError(
+            f"a folder of {len(run.runs)} {run.what}s",
+            cloze,
+            f"name one of them, such as {run.runs[0].folder}",
+        )
+    remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
+    demand(named(run.config.kind), CLOZE, cloze, f"{run.reader} reads no cloze questions", remedy)
+    make = partial(_random, run, seed) if random else partial(restored, run)
+    return RunScores(run.config.view, Scorer(run.config, make))
+
+
+def _random(run: runs.Run, seed: int) -> tuple[Learner, nn.Module]:
+    """The reader of a run with weights drawn from the seed."""
+    learner, _ = restored(run)
+    draw_anew(seed)
+    return learner, learner.model()
+
+
+def _of_encoder(encoder: str, seed: int) -> RunScores:
+    from anagnosis.readers import masked_encoder
+
+    config = masked_encoder.Config(encoder=encoder, view="names", seed=seed)
+    return RunScores(config.view, Scorer(config, partial(_untrained, config)))
+
+
+def _untrained(config: Settings) -> tuple[Learner, nn.Module]:
+    """The masked-encoder reader with random weights above its encoder."""
+    from anagnosis.readers import masked_encoder
+
+    assert isinstance(config, masked_encoder.Config)
+    empty = ViewedSplit("none", "", 0, lambda: iter(()))
+    learner = masked_encoder.prepare(config, empty)
+    draw_anew(config.seed)
+    return learner, learner.model()

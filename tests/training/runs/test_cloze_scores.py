@@ -1,0 +1,121 @@
+"""Runs over cloze questions, and encoders, as scorers of candidates."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.encoders.tiny import tiny_encoder
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_views import Viewed, view
+from anagnosis.errors import InputError
+from anagnosis.language.tags import words
+from anagnosis.readers.answers.cloze_passages import cloze_passage
+from anagnosis.readers.answers.gap import with_gap
+from anagnosis.readers.learning import QuestionSettings
+from anagnosis.training.replicates import train_replicates
+from anagnosis.training.runs import cloze_scores
+from anagnosis.training.runs.cloze_scores import opened
+from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import Run
+from anagnosis.training.train import train
+
+WORDS: dict[str, Any] = {"reader": "attention-sum", "embedding": 8, "hidden": 8, "epochs": 1}
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny"))
+
+
+@pytest.fixture
+def settings(encoder: str) -> dict[str, dict[str, Any]]:
+    over = {"reader": "masked-encoder", "encoder": encoder, "hidden": 8, "epochs": 1, "precision": "float32"}
+    return {"words": WORDS, "frozen": over, "trained": {**over, "trained": "top"}}
+
+
+@pytest.fixture(params=["words", "frozen", "trained"])
+def run(
+    request: pytest.FixtureRequest, settings: dict[str, dict[str, Any]], cues: Dataset, tmp_path: Path
+) -> Run:
+    return train(settings[request.param], cues, tmp_path / "run", device="cpu")
+
+
+def of_words(text: str = "cue n01 a. b n02 j.", question: str = "What is meant?") -> Viewed:
+    """A snippet whose words are the candidates."""
+    return cloze_passage("q:0", text, words(text), (), with_gap(question, "end"), "local").viewed
+
+
+def test_the_scores_are_those_of_the_runs_predictions(run: Run, cues: Dataset) -> None:
+    instances = list(store.instances(cues, "test", 20))
+    scores = opened(str(run.folder), random=False, seed=0).scores(
+        [view(each, "local", "original") for each in instances]
+    )
+    for line, row in zip(predict(run, cues, limit=20, device="cpu"), scores, strict=True):
+        assert line.scores is not None
+        assert list(line.scores.values()) == pytest.approx(row, abs=1e-4)
+
+
+def test_every_word_of_a_snippet_has_a_log_probability(run: Run) -> None:
+    scores = opened(str(run.folder), random=False, seed=0)
+    assert scores.view == "local"
+    longer, shorter = scores.scores([of_words(), of_words("cue n01")])
+    assert [len(longer), len(shorter)] == [8, 2]
+    for row in (longer, shorter):
+        assert math.fsum(map(math.exp, row)) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_second_question_has_scores_of_its_own(run: Run) -> None:
+    scores = opened(str(run.folder), random=False, seed=0)
+    first, other = of_words(), of_words("n05 k. cue n04 j. b a.")
+    (alone,) = scores.scores([other])
+    assert scores.scores([first])[0] != pytest.approx(alone[: len(first.candidates)], abs=1e-6)
+    assert scores.scores([other])[0] == pytest.approx(alone, abs=1e-6)
+
+
+def test_random_weights_come_from_the_seed(run: Run) -> None:
+    def scores(*, random: bool, seed: int) -> list[float]:
+        return opened(str(run.folder), random=random, seed=seed).scores([of_words()])[0]
+
+    assert scores(random=False, seed=0) == scores(random=False, seed=1)
+    assert scores(random=True, seed=0) == scores(random=True, seed=0)
+    rows = [scores(random=False, seed=0), scores(random=True, seed=0), scores(random=True, seed=1)]
+    assert all(one != pytest.approx(other, abs=1e-6) for at, one in enumerate(rows) for other in rows[:at])
+
+
+def test_an_encoder_reads_names_under_random_weights(encoder: str) -> None:
+    first, again, other = (opened(encoder, random=False, seed=seed) for seed in (0, 0, 1))
+    assert first.view == "names"
+    rows = [each.scores([of_words()])[0] for each in (first, again, other)]
+    assert rows[0] == rows[1]
+    assert rows[0] != pytest.approx(rows[2], abs=1e-6)
+
+
+def test_a_missing_folder_and_one_that_is_no_encoder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none: no such run folder or encoder; check the path"):
+        opened(str(tmp_path / "none"), random=False, seed=0)
+    with pytest.raises(InputError, match=r"no config\.json, so this is no encoder"):
+        opened(str(tmp_path), random=False, seed=0)
+
+
+def test_a_folder_of_seeds_is_refused_with_one_of_them(cues: Dataset, tmp_path: Path) -> None:
+    train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
+    with pytest.raises(InputError, match=r"a folder of 2 seeds; name one of them, such as .*seeds/seed-0"):
+        opened(str(tmp_path / "seeds"), random=False, seed=0)
+
+
+def test_a_run_of_another_kind_is_refused(
+    cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = train(WORDS, cues, tmp_path / "run", device="cpu")
+    other = dataclasses.replace(made, config=QuestionSettings())
+    monkeypatch.setattr(cloze_scores.runs, "load", lambda folder: other)
+    with pytest.raises(
+        InputError, match=r"attention-sum reads no cloze questions; name a run over cloze questions"
+    ):
+        opened(str(tmp_path / "run"), random=False, seed=0)
