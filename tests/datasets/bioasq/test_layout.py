@@ -17,6 +17,7 @@ from tests.golden_files import ADDRESS, gson, ident, python2, question, question
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)
@@ -184,6 +185,21 @@ def test_of_a_repeated_id_what_holds_more_stays(tmp_path: Path) -> None:
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
     told = [refusal.why for refusal in dataset.receipt.refusals]
     assert f"repeated_id: {ident(1)} is taken from b.json:3" in told
+
+
+def test_of_one_id_the_question_with_answers_stays_before_one_with_more_snippets(tmp_path: Path) -> None:
+    of_test = question(1, exact_answer=None, ideal_answer=None, snippets=[snippet()] * 3)
+    ideal_alone = question(2, "summary", snippets=[])
+    files = {
+        "BioASQ-task7bPhaseB-testset1.json": [of_test, question(2, ideal_answer=None, exact_answer=None)],
+        "7B1_golden.json": [question(1), ideal_alone],
+    }
+    sources = [written(tmp_path / name, gson(found)) for name, found in files.items()]
+    for place, order in enumerate((sources, sources[::-1])):
+        dataset = imported(order, tmp_path / f"built{place}", parts={"test": "7B"})
+        found = list(store.instances(dataset, "test", of=QuestionInstance))
+        assert {one.file for one in found} == {"7B1_golden.json"}
+        assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
 def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) -> None:

@@ -47,12 +47,15 @@ _Place = tuple[int, int]  # file and question, from 0
 
 
 class _Found(NamedTuple):
-    """A question of the first pass. words: what it asks (`same_question`). holds: how many snippets, how many keys."""
+    """A question of the first pass. words: what it asks (`same_question`).
+
+    holds: whether it has answers, how many snippets, how many keys.
+    """
 
     ident: str
     where: str
     words: str
-    holds: tuple[int, int]
+    holds: tuple[bool, int, int]
 
 
 @dataclass(slots=True)
@@ -161,9 +164,9 @@ def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> _Se
             instance = _instance(where, value, name, place, findings)
             if instance is not None:
                 words = same_question(instance.question)
-                seen.questions[number, place] = _Found(
-                    instance.id, where, words, (len(instance.snippets), len(value))
-                )
+                answered = instance.exact is not None or bool(instance.ideal)
+                holds = (answered, len(instance.snippets), len(value))
+                seen.questions[number, place] = _Found(instance.id, where, words, holds)
         for key in file.other_keys:
             findings.note(opened.name, "other_top_field", str(key))
         seen.spellings[name] = file.spelling
@@ -191,7 +194,7 @@ def _each_id_once(
     """
     stays: dict[str, _Place] = {}
 
-    def weight(place: _Place) -> tuple[int, tuple[int, int]]:
+    def weight(place: _Place) -> tuple[int, tuple[bool, int, int]]:
         return strictness(of_files[place[0]]), seen.questions[place].holds
 
     for place, found in seen.questions.items():
