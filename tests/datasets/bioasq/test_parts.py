@@ -105,7 +105,7 @@ def test_twins_of_dev_and_test_leave_the_splits_before_them_and_each_is_named(tm
         {
             "2B1": [*twins, question(20, body="Why?"), question(21, body="A fish?")],
             "7B1": [question(30, body=words.upper()), question(31, body="a fish")],
-            "8B1": [question(40, body=words), question(41, body="Is it so?"), question(42, body="is it so")],
+            "8B1": [question(40, body=words), question(41, body="Is it so?"), question(42, body=words)],
         },
     )
     dataset = api.import_dataset(

@@ -184,6 +184,17 @@ def test_a_question_that_cannot_be_is_left_out_and_named(tmp_path: Path, more: A
     assert place.where == "a.json, article 0, paragraph 0"
 
 
+def test_a_paragraph_that_its_questions_would_blow_up_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "LARGEST", 2 * len(SALT))
+    large = (SALT, [asked("a", ("Salt", 0)), asked("b", ("Salt", 0)), asked("c", ("Salt", 0))])
+    source = squad(tmp_path / "a.json", large, (SALT, [asked("a", ("XYZ1", 26)), asked("d", ("Salt", 0))]))
+    dataset = imported(source, tmp_path / "built")
+    assert [(one.id, one.exact) for one in of(dataset)] == [("a", (("XYZ1",),)), ("d", (("Salt",),))]
+    assert dataset.receipt.instances.dropped == {"paragraph_too_large": 3}
+
+
 def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
     one = squad(tmp_path / "train.json", (SALT, [of_bioasq(1, 1, ("Salt", 0)), asked("b", ("XYZ1", 26))]))
     two = squad(tmp_path / "dev.json", (MICE, [of_bioasq(1, 2, ("mice", 3)), asked("c", ("blue", 17))]))

@@ -214,7 +214,7 @@ def _splits(
     kept_apart: dict[str, _Place] = {}
     for place, found in questions.items():
         other = kept_apart.setdefault(found.words, place)
-        if strictness(of_files[place[0]]) >= strictness(of_files[other[0]]):
+        if strictness(of_files[place[0]]) > strictness(of_files[other[0]]):
             kept_apart[found.words] = place
     chosen: dict[_Place, str] = {}
     asked: dict[str, str] = {}

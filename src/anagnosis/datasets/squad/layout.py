@@ -33,6 +33,8 @@ TAKES_SEVERAL = True  # SQuAD's train and dev files, BioASQ's test sets
 NOT_WRITTEN = "export with --layout bioasq"
 
 DUMMY = "Dummy"
+# Characters of a context, once for each of its questions, whose snippet it is. COVID-QA's most are 5 million.
+LARGEST = 64_000_000
 _OF_BIOASQ = re.compile(r"([0-9a-f]{24})_\d{1,6}", re.ASCII)
 
 
@@ -114,23 +116,26 @@ def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> dic
                 raise InputError(what, paragraph.file, "import it apart from the first")
             seen[paragraph.file] = _File(name)
         file = seen[paragraph.file]
+        where = f"{paragraph.where}, paragraph {paragraph.number}"
+        too_large = len(paragraph.context) * len(paragraph.questions) > LARGEST
         for question in paragraph.questions:
             number = file.instances
             file.instances += 1
             findings.instances += 1
-            ident = question_id(question.id)
-            where = f"{paragraph.where}, paragraph {paragraph.number}"
-            if not question.question.strip() or not ident:
+            name, ident = str(question.id), question_id(question.id)
+            fault = ""
+            if too_large:
+                fault = "paragraph_too_large"
+            elif not question.question.strip() or not ident:
+                fault = "empty_question"
+            elif name in instances or questions.setdefault(ident, paragraph.file) != paragraph.file:
+                fault = "repeated_id"
+            if fault:
                 file.refused.add(number)
-                findings.refuse(where, "empty_question", str(question.id))
-            elif (
-                str(question.id) in instances or questions.setdefault(ident, paragraph.file) != paragraph.file
-            ):
-                file.refused.add(number)
-                findings.refuse(where, "repeated_id", str(question.id))
-            else:
-                instances.add(str(question.id))
-                file.left[ident] += 1
+                findings.refuse(where, fault, name)
+                continue
+            instances.add(name)
+            file.left[ident] += 1
     return seen
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.golden_files import gson, ident, question, questions, written
@@ -52,3 +53,13 @@ def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> N
         ("exact answer", "XYZ1 = XYZ-1"),
     ]
     assert [label for label, _ in said[5:]] == ["exact answer", "ideal answer", "101 abstract", "101 title"]
+
+
+def test_snippets_without_a_document_are_numbered_and_a_question_may_have_no_answer(tmp_path: Path) -> None:
+    asked = {"id": "a", "question": "Why?", "answers": [], "is_impossible": True}
+    data = [{"paragraphs": [{"context": "Fish.", "qas": [asked]}]}]
+    source = written(tmp_path / "dev.json", json.dumps({"data": data}))
+    dataset = api.import_dataset(source, tmp_path / "built", layout="squad")
+    listings = [b for b in api.report(api.show_instance(dataset, "a")).blocks if isinstance(b, Listing)]
+    lines = [(item.label, item.runs[0].text) for listing in listings for item in listing.items]
+    assert lines[3:] == [("question", "Why?"), ("exact answer", "none"), ("1", "Fish.")]

@@ -20,10 +20,12 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
     instance = record.instance
     facts = {"file": instance.file, "split": record.split, "type": instance.type}
     answers = [item("exact answer", text) for text in _entries(instance.exact or ())]
+    if instance.exact == ():
+        answers.append(item("exact answer", "none"))
     answers += [item("ideal answer", text) for text in instance.ideal]
     snippets = [
-        item(f"{snippet.pmid} {snippet.begin_section}", snippet.text)
-        for snippet in dict.fromkeys(instance.snippets)
+        item(f"{snippet.pmid} {snippet.begin_section}".strip() or str(number), snippet.text)
+        for number, snippet in enumerate(dict.fromkeys(instance.snippets), 1)
     ]
     blocks: list[Block] = [
         Listing(tuple(item(name, text) for name, text in facts.items() if text)),
