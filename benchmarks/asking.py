@@ -38,7 +38,7 @@ from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.measures.free_answers import factoid, listed
+from anagnosis.evaluation.phase_b.rules import RULES, pair_of
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.name_fitting import entries
@@ -152,12 +152,12 @@ def measured(
             given = names(answer)
             add(credits, "gets a name", bool(given))
             if question.type == FACTOID:
-                of = factoid(entries(question), given)
+                of = RULES["thesis"].factoid(pair_of(entries(question), given))
                 add(credits, "factoid strict", of.strict)
                 add(credits, "factoid lenient", of.lenient)
                 add(credits, "factoid MRR", of.reciprocal_rank)
             else:
-                add(credits, "list F1", listed(entries(question), given).f1)
+                add(credits, "list F1", RULES["thesis"].listed(pair_of(entries(question), given)).f1)
             if given:
                 known = {name.lower() for entry in entries(question) for name in entry}
                 add(credits, "shown first name right", given[0].lower() in known)

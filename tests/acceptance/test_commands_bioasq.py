@@ -102,6 +102,7 @@ def test_what_needs_candidates_refuses_in_one_line(
     assert "holds questions with snippets and exact answers" in told[0]
 
 
+REPLACE = {"report": ("--replace",)}
 OF_TYPES = {
     "score": ["score", "{built}", "{lines}"],
     "compare": ["compare", "{built}", "{lines}", "{lines}"],
@@ -110,7 +111,7 @@ OF_TYPES = {
 
 
 @pytest.mark.parametrize("words", OF_TYPES.values(), ids=OF_TYPES)
-def test_what_counts_answers_counts_types_and_nothing_else(
+def test_what_counts_answers_counts_types_or_exact_answers(
     built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     lines = tmp_path / "lines.jsonl"
@@ -119,8 +120,11 @@ def test_what_counts_answers_counts_types_and_nothing_else(
     assert run([word.format(**names) for word in words]) == 0
     assert "accuracy" in capfd.readouterr().out or (tmp_path / "out.html").exists()
     lines.write_text(json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
-    assert run([word.format(**names) for word in words]) == 2
-    (told,) = capfd.readouterr().err.strip().splitlines()
+    assert run([*(word.format(**names) for word in words), *REPLACE.get(words[0], ())]) == 0
+    page = tmp_path / "out.html"
+    assert "MRR" in (page.read_text("utf-8") if page.exists() else capfd.readouterr().out)
+    assert run([word.format(**names) for word in words] + ["--measure", "accuracy"]) == 2
+    *_, told = capfd.readouterr().err.strip().splitlines()
     assert "answers that are none of yesno, factoid, list, summary: 'XYZ1'" in told
 
 

@@ -5,8 +5,9 @@ A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the fol
 
 split: train, dev or test (default: the one that the ids lie in; of run folders test, for `evaluate` all three).
 protocol: of cloze questions "expected" (ties by expectation; the default) or "answer" (the answer field), of decisions
-"fixed" (the default) or "official" (evaluation/protocols.py). measures: names of `anagnosis measures`, the first of
-which stands first (default: those of the dataset's kind). vectors: a word2vec file, for measures that compare answers
+"fixed" (the default) or "official", of exact answers "thesis" (the default), "organisers-8", "fuzzy-90" and others
+(evaluation/protocols.py). measures: names of `anagnosis measures`, the first of which stands first (default: those of
+what the lines hold). vectors: a word2vec file, for measures that compare answers
 by word vectors.
 view: what the systems saw, for the signature (default: what is known of each; it may not contradict that; systems of
 different views are shown and tested apart). check_fingerprint: refuse lines made for another dataset. unit: what is
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.harnesses import Harnesses
-    from anagnosis.evaluation.results import Results
+    from anagnosis.evaluation.results import Entered, Results
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
@@ -80,9 +81,8 @@ def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpac
 
     opened = load(dataset)
     matching, testing = _apart(how)
-    settings = Settings.on(opened, **testing)
-    texts: dict[str, Any] = {"free": settings.free, "vectors": testing["vectors"]}
-    return compared(opened, of_one_split(opened, files, **matching, **texts), settings)
+    found = of_one_split(opened, files, **matching, **_texts(opened, testing))
+    return compared(opened, found, Settings.on(opened, **_by_content(opened, [found], testing)))
 
 
 def evaluate(
@@ -224,15 +224,15 @@ def _scored(
     from anagnosis.submissions.shortcut_readers import with_shortcuts
 
     matching, testing = _apart(how)
-    settings = Settings.on(dataset, **testing)
-    if not compared:
-        settings = replaced(settings, seed=None, draws=None)
+    texts = _texts(dataset, testing)
     split = matching.pop("split")
     given = labels_of(dataset, labels)
+    found = entered(dataset, files, split, of_folders=of_folders, **matching, **texts)
+    settings = Settings.on(dataset, **_by_content(dataset, [*found.values()], testing))
+    if not compared:
+        settings = replaced(settings, seed=None, draws=None)
     if given is not None:
         settings = replaced(settings, labels=given.described(len(given.labelled())))
-    texts: dict[str, Any] = {"free": settings.free, "vectors": testing["vectors"]}
-    found = entered(dataset, files, split, of_folders=of_folders, **matching, **texts)
     factors = {name: factors_of(dataset, name, given) for name in found}
     results = scored(dataset, found, settings, factors=factors, compared=compared)
     return with_shortcuts(results, dataset, found) if shortcuts else results
@@ -245,6 +245,25 @@ def _apart(how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     testing = {name: value for name, value in how.items() if name not in ("split", "check_fingerprint")}
     testing["vectors"] = _vectors(testing.get("vectors"))
     return matching, testing
+
+
+def _texts(dataset: Dataset, testing: dict[str, Any]) -> dict[str, Any]:
+    """How answers are read. Settings are checked before any file is read, but where its content decides on them."""
+    from anagnosis.evaluation.results import Settings
+
+    decided = testing.get("measures") or not dataset.kind.free_protocols
+    free = Settings.on(dataset, **testing).free if decided else True
+    return {"free": free, "vectors": testing["vectors"]}
+
+
+def _by_content(dataset: Dataset, every: Sequence[Entered], testing: dict[str, Any]) -> dict[str, Any]:
+    """With the measures of what the lines hold, where none are named."""
+    from anagnosis.evaluation.contents import usual_measures
+
+    if testing.get("measures"):
+        return testing
+    runs = [(own.gold, run) for own in every for system in own.systems for run in system.runs]
+    return {**testing, "measures": usual_measures(dataset.kind, runs, testing.get("protocol"))}
 
 
 def _vectors(path: PathLike | None) -> AnswerVectors | None:

@@ -22,6 +22,27 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 SHOWN_PLACES = 10
+# Those of `evaluation/protocols.py`, whose tables take time to load; a test holds the two together.
+PROTOCOLS = (
+    "expected",
+    "answer",
+    "fixed",
+    "official",
+    "as-published",
+    "thesis",
+    "organisers-2",
+    "organisers-3",
+    "organisers-5",
+    "organisers-8",
+    "organisers-9",
+    "fuzzy-90",
+    "same-name",
+    "fuzzy-90-QRatio",
+    "fuzzy-90-ratio",
+    "fuzzy-90-partial_ratio",
+    "fuzzy-90-token_sort_ratio",
+    "fuzzy-90-token_set_ratio",
+)
 _WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
 
 
@@ -119,9 +140,12 @@ def matching(function: F) -> F:
         ),
         click.option(
             "--protocol",
-            type=click.Choice(["expected", "answer", "fixed", "official", "as-published"]),
-            help="Cloze: ties by expectation from the scores (default), the answer field, or as CliCR's program "
-            "counts. Decisions: fixed labels (default), or as the authors' program counts.",
+            type=click.Choice(PROTOCOLS),
+            metavar="NAME",
+            help="Cloze: expected (ties by expectation from the scores; default), answer (the answer field) or "
+            "as-published (as CliCR's program counts). Decisions: fixed (labels; default) or official (as the "
+            "authors' program counts). Exact answers: thesis (default), organisers-2, -3, -5, -8 or -9, fuzzy-90 "
+            "or same-name.",
         ),
         click.option("--split", help="train, dev, test, or all of them (default: the one the ids lie in)."),
     ):

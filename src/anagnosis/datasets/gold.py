@@ -20,7 +20,7 @@ from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds.kind import EXACT, EXACT_TYPE, HELD, Kind
+from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -96,6 +96,8 @@ class Gold:
     exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
         kinds without free answers, and of cloze questions where nobody asked for texts.
     exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
+    exact_json: beside `exact`, JSON of the exact answer as its file spells it, None where it has none; None of kinds
+        without such files, and where nobody asked for texts.
     vectors: the word vectors by which texts are compared, None without a file of them.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
@@ -123,6 +125,7 @@ class Gold:
     unsaid: Bools | None = None
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
     exact_types: tuple[str, ...] | None = None
+    exact_json: tuple[str | None, ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
 
@@ -198,6 +201,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
     parts: dict[str, list[Any]] = {}
     exact: list[tuple[tuple[str, ...], ...] | None] = []
     exact_types: list[str] = []
+    exact_json: list[str | None] = []
     for batch in batches:
         if EXACT in batch.schema.names:
             exact.extend(
@@ -205,6 +209,8 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
             )
         if EXACT_TYPE in batch.schema.names:
             exact_types.extend(batch.column(EXACT_TYPE).to_pylist())
+        if EXACT_JSON in batch.schema.names:
+            exact_json.extend(batch.column(EXACT_JSON).to_pylist())
         for column, array in _flat(batch).items():
             own = parts.setdefault(column, [])
             own.append(array)
@@ -235,6 +241,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
         exact=tuple(exact) if exact else None,
         exact_types=tuple(exact_types) if exact_types else None,
+        exact_json=tuple(exact_json) if exact_json else None,
         unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
     )
 

@@ -10,6 +10,8 @@
                official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
     question   fixed      the same of the type of the question
+               thesis, organisers-2 (3, 5, 8, 9), fuzzy-90, same-name
+                          exact answers, by the rules of phase_b/rules.py, where fuzzy-90-F names another function
     evidence   sentences  the scores of the sentences
 
 The first of a kind is what is taken when nobody says.
@@ -21,9 +23,12 @@ from collections.abc import Iterable, Sequence
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.phase_b.columns import pairs
+from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
@@ -31,14 +36,42 @@ BY_SCORES = ("expected", "sentences")  # those by which a line with scores and n
 _NOT_ALL = ("missing", "unknown", "other_split")
 
 
-def protocol_of(dataset: Dataset, asked: str | None) -> str:
-    """The protocol by which predictions for that dataset count."""
-    known = dataset.kind.protocols
+def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure] = ()) -> str:
+    """The protocol by which predictions for that dataset count, by these measures (default: the kind's usual ones)."""
+    known = protocols_for(dataset.kind, measures)
     if asked is None:
         return known[0]
-    if asked not in known:
-        raise unknown_name("protocol", asked, known, f"for {dataset.kind.holds}")
+    every = (*dataset.kind.protocols, *dataset.kind.free_protocols)
+    variants = tuple(name for name in RULES if name not in every and dataset.kind.free_protocols)
+    if asked not in (*every, *variants):
+        raise unknown_name("protocol", asked, (*every, *variants), f"for {dataset.kind.holds}")
+    if asked not in known and not (asked in variants and known == dataset.kind.free_protocols):
+        listed = ", ".join(measure.name for measure in measures)
+        what = f"the protocol {asked!r} is not for the measures {listed}"
+        raise InputError(what, "--protocol", f"take one of {', '.join(known)}")
     return asked
+
+
+def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
+    """The protocols by which such measures judge a kind, the usual one first."""
+    free = [measure.name for measure in measures if measure.free]
+    others = [measure.name for measure in measures if not measure.free]
+    if free and others and kind.free_protocols:
+        what = f"{others[0]!r} judges one of {len(kind.labels)} labels, and {free[0]!r} free answers"
+        raise InputError(what, "--measure", "score them apart")
+    return kind.protocols_of(free=bool(free))
+
+
+def usual_protocol(kind: Kind, measure: Measure) -> str:
+    """The protocol by which a measure judges a kind where nobody says."""
+    return protocols_for(kind, [measure])[0]
+
+
+def demand_readable(gold: Gold, runs: Iterable[Matched], protocol: str) -> None:
+    """Refuse what stops the organisers' program, whose edition then prints no figures."""
+    if protocol in RULES:
+        for run in runs:
+            pairs(gold, run, protocol)
 
 
 def people_protocol(gold: Gold, protocol: str) -> str:
@@ -46,8 +79,9 @@ def people_protocol(gold: Gold, protocol: str) -> str:
     return ANSWER if protocol in BY_SCORES and ANSWER in named(gold.kind).protocols else protocol
 
 
-def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, measures: Sequence[Measure]) -> None:
+def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
     """Refuse what a protocol does not count by these measures."""
+    demand_readable(gold, runs, protocol)
     complete = protocol == OFFICIAL or any(protocol in measure.complete for measure in measures)
     for run in runs:
         _demand_fit(gold, run, protocol, free=all(measure.free for measure in measures), complete=complete)

@@ -75,7 +75,10 @@ class Settings:
         if view is not None:
             view_of(dataset.kind, view)
         described = "" if vectors is None else vectors.described
-        return cls(protocol_of(dataset, protocol), chosen, unit, view, seed, draws, vectors=described)
+        judging = [named(name) for name in chosen]
+        return cls(
+            protocol_of(dataset, protocol, judging), chosen, unit, view, seed, draws, vectors=described
+        )
 
 
 def _demand_vectors(measures: Sequence[str], vectors: AnswerVectors | None) -> None:
@@ -196,7 +199,10 @@ def scored(
         tuple(scores),
         tuple(found),
         views=_views(systems),
-        notes=tuple(dict.fromkeys(fault for system in systems for fault in system.known.faults)),
+        notes=(
+            *_content_note(dataset, settings),
+            *dict.fromkeys(fault for system in systems for fault in system.known.faults),
+        ),
     )
 
 
@@ -212,7 +218,11 @@ def compared(dataset: Dataset, entered: Entered, settings: Settings) -> Results:
         settings,
         comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
         views=_views(entered.systems),
-        notes=tuple(_unknown_views(entered.systems) + _trained_on(entered.systems)),
+        notes=(
+            *_content_note(dataset, settings),
+            *_unknown_views(entered.systems),
+            *_trained_on(entered.systems),
+        ),
     )
 
 
@@ -265,6 +275,13 @@ def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Co
 
 def _views(systems: Sequence[System]) -> dict[str, str | None]:
     return {name: system.known.view for name, system in zip(distinct_names(systems), systems, strict=True)}
+
+
+def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
+    """What the lines hold, where they could hold something else."""
+    if settings.protocol not in dataset.kind.free_protocols:
+        return []
+    return [f"The lines hold exact answers, which count by the protocol {settings.protocol}."]
 
 
 def _unknown_views(systems: Sequence[System]) -> list[str]:

@@ -15,6 +15,7 @@ from anagnosis.evaluation.answer_lengths import AnswerLengths, answer_lengths
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
@@ -204,9 +205,14 @@ def signature(
     seed: int | None = None,
     settings: tuple[tuple[str, str], ...] = (),
 ) -> Signature:
-    """The signature of a number over n instances of the split; it names the word vectors that the measure reads."""
+    """The signature of a number over n instances of the split.
+
+    It names the word vectors that the measure reads, and the function by which the protocol compares answers.
+    """
     if gold.vectors is not None and named(measure).vectors:
         settings = (*settings, ("vectors", gold.vectors.described))
+    if protocol in RULES:
+        settings = (*settings, *RULES[protocol].settings)
     return Signature(
         dataset=gold.dataset,
         fingerprint=short(gold.fingerprint),

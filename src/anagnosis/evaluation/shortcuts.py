@@ -20,7 +20,7 @@ from anagnosis.evaluation.differences.ranked_pairs import corrected
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
-from anagnosis.evaluation.protocols import demand_fit
+from anagnosis.evaluation.protocols import demand_fit, usual_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signature
 from anagnosis.evaluation.systems import System
@@ -139,7 +139,7 @@ def shortcuts(
         def of(system: System, counted: str) -> RunMeasurements:
             return demand_values(measure_runs(gold, system, measure, counted, rows), system.name)
 
-        usual = kind_named(gold.kind).protocols[0]
+        usual = usual_protocol(kind_named(gold.kind), measure)
         known = {
             one.name: (alone := System(one.name, (one.run,), untrained=True), of(alone, usual))
             for one in readers

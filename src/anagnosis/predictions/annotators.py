@@ -46,6 +46,8 @@ class Matched:
         answers are free texts.
     retrieved: of each instance the documents, concepts, snippets and triples on its line, None where it has none of
         them; where the gold side has relevant ones.
+    spelled: row → the exact answer as a submission spells it, JSON; None where the lines come from no submission.
+    typed: of lines that answer with one of the fixed labels, and free, of those that answer otherwise, how many.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -65,6 +67,9 @@ class Matched:
     texts: tuple[tuple[str, ...], ...] | None = None
     top: tuple[tuple[int, ...], ...] | None = None
     retrieved: tuple[RelevantItems | None, ...] | None = None
+    spelled: dict[int, str] | None = None
+    typed: int = 0
+    free: int = 0
 
 
 class Voice:
@@ -89,6 +94,8 @@ class Voice:
         self.retrieved: list[RelevantItems | None] | None = None
         if gold.relevant is not None:
             self.retrieved = [None for _ in range(n)]
+        self.spelled: dict[int, str] | None = None
+        self.typed = self.free = 0
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
@@ -99,6 +106,9 @@ class Voice:
         self.heard[row] = True
         choice = UNANSWERED
         answer = prediction.any_answer
+        if prediction.spelled is not None:
+            self.spelled = self.spelled or {}
+            self.spelled[row] = prediction.spelled
         if answer is not None:
             choice, problem = self._choice(row, answer, keys)
             # A measure of free answers reads the text; any other is refused for the stray.
@@ -106,6 +116,8 @@ class Voice:
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(answer)))] += 1
+            self.typed += choice >= 0 and prediction.answers is None
+            self.free += choice < 0 or prediction.answers is not None
             if self.texts is not None:
                 self.texts[row] = self._called(row, answer, keys)
             self.choice[row] = choice
@@ -205,6 +217,9 @@ class Voice:
             texts=None if self.texts is None else tuple(self.texts),
             top=None if self.top is None else tuple(self.top),
             retrieved=None if self.retrieved is None else tuple(self.retrieved),
+            spelled=self.spelled,
+            typed=self.typed,
+            free=self.free,
             problems=self.problems.found(),
         )
 

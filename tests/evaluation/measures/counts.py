@@ -88,34 +88,60 @@ def best_sentence(pairs: Pairs, protocol: str) -> float:
     return sum(scores.index(max(scores)) == right for right, scores in scored) / len(asked_of)
 
 
-def of_type(type: str, count: Callable[[Pairs], float]) -> ByHand:
-    """The count over the questions of one type."""
-    return lambda pairs, protocol: count([each for each in pairs if each[0].type == type])
+Count = Callable[[Pairs, str], float]
 
 
-def hits(asked: Asked, line: Line | None) -> list[bool]:
-    """Whether each answer of a line is the right key or its synonym."""
+def of_type(type: str, count: Count) -> ByHand:
+    """The count over the questions of one type; edition 9 of the organisers' program leaves out missing lines."""
+
+    def counted(pairs: Pairs, protocol: str) -> float:
+        lines = [each for each in pairs if each[0].type == type]
+        if protocol == "organisers-9":
+            lines = [each for each in lines if each[1] is not None]
+        return count(lines, protocol) if lines else math.nan
+
+    return counted
+
+
+def hits(asked: Asked, line: Line | None, protocol: str, most: int) -> list[bool]:
+    """Whether each answer of a line that counts is the right key or its synonym."""
     given = line.answer if line is not None and line.answer is not None else []
+    given = [one.lower() for one in (given if isinstance(given, list) else [given])]
     right = (asked.keys[asked.right or 0].lower(), SYNONYM)
-    return [one.lower() in right for one in (given if isinstance(given, list) else [given])]
+    found = [one in right for one in given]
+    return found if protocol.startswith("organisers") else found[:most]
 
 
-def first_right(most: int) -> Callable[[Pairs], float]:
-    """The share of questions with a right answer among so many."""
-    return lambda pairs: sum(any(hits(*each)[:most]) for each in pairs) / len(pairs)
+def strict(pairs: Pairs, protocol: str) -> float:
+    """Edition 2 compares the first answer with the first synonym alone."""
+    if protocol == "organisers-2":
+        pairs = [(asked, line) for asked, line in pairs if not _first_is_synonym(line)] + [
+            (asked, None) for asked, line in pairs if _first_is_synonym(line)
+        ]
+    return sum(any(hits(*each, protocol, 5)[:1]) for each in pairs) / len(pairs)
 
 
-def mrr(pairs: Pairs) -> float:
+def _first_is_synonym(line: Line | None) -> bool:
+    answer = line.answer if line is not None else None
+    first = answer[:1] if isinstance(answer, list) else [answer]
+    return [one and one.lower() for one in first] == [SYNONYM]
+
+
+def lenient(pairs: Pairs, protocol: str) -> float:
+    return sum(any(hits(*each, protocol, 5)) for each in pairs) / len(pairs)
+
+
+def mrr(pairs: Pairs, protocol: str) -> float:
     """Tsatsaronis et al. 2015."""
-    ranks = [[*hits(*each)[:5], True].index(True) + 1 for each in pairs]
-    return sum(1 / rank for rank, each in zip(ranks, pairs, strict=True) if any(hits(*each)[:5])) / len(pairs)
+    every = [hits(*each, protocol, 5) for each in pairs]
+    return sum(1 / (found.index(True) + 1) for found in every if True in found) / len(pairs)
 
 
-def over_lists(value: Callable[[int, int], float]) -> Callable[[Pairs], float]:
+def over_lists(value: Callable[[int, int], float]) -> Count:
     """The mean over lists of a value of (1 if the one entry is named, answers); the entry counts once."""
 
-    def mean(pairs: Pairs) -> float:
-        given = [hits(*each)[:10] for each in pairs]
+    def mean(pairs: Pairs, protocol: str) -> float:
+        given = [hits(*each, protocol, 10) for each in pairs]
         return sum(value(int(any(one)), len(one)) if one else 0.0 for one in given) / len(pairs)
 
     return mean
@@ -128,26 +154,32 @@ def yes_no(asked: Asked, line: Line | None) -> tuple[str, str]:
     return asked.keys[asked.right or 0].lower(), next((label for label in ("yes", "no") if label in text), "")
 
 
-def agreement(pairs: Pairs) -> float:
+def agreement(pairs: Pairs, protocol: str) -> float:
     return sum(right == answer for right, answer in (yes_no(*each) for each in pairs)) / len(pairs)
 
 
-def f1_of_both(pairs: Pairs) -> float:
-    """BioASQ/Evaluation-Measures: every wrong answer counts against both labels."""
-    answers = [yes_no(*each) for each in pairs]
-    wrong = sum(right != answer for right, answer in answers)
-    both = [answers.count((label, label)) for label in ("yes", "no")]
-    return sum(2 * right / (2 * right + wrong) if right else 0.0 for right in both) / 2
+def f1_of(*labels: str) -> Count:
+    """BioASQ/Evaluation-Measures: every wrong answer counts against both labels. The mean over these labels."""
+
+    def mean(pairs: Pairs, protocol: str) -> float:
+        answers = [yes_no(*each) for each in pairs]
+        wrong = sum(right != answer for right, answer in answers)
+        each = [answers.count((label, label)) for label in labels]
+        return sum(2 * right / (2 * right + wrong) if right else 0.0 for right in each) / len(labels)
+
+    return mean
 
 
-factoid_strict = of_type("factoid", first_right(1))
-factoid_lenient = of_type("factoid", first_right(5))
+factoid_strict = of_type("factoid", strict)
+factoid_lenient = of_type("factoid", lenient)
 factoid_mrr = of_type("factoid", mrr)
 list_precision = of_type("list", over_lists(lambda right, answers: right / answers))
 list_recall = of_type("list", over_lists(lambda right, answers: right))
 list_f1 = of_type("list", over_lists(lambda right, answers: 2 * right / (1 + answers)))
 yesno_accuracy = of_type("yesno", agreement)
-yesno_macro_f1 = of_type("yesno", f1_of_both)
+yesno_macro_f1 = of_type("yesno", f1_of("yes", "no"))
+yesno_f1_yes = of_type("yesno", f1_of("yes"))
+yesno_f1_no = of_type("yesno", f1_of("no"))
 
 
 def texts_of(asked: Asked, line: Line | None, protocol: str) -> list[list[str]]:

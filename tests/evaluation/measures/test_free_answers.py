@@ -1,188 +1,135 @@
-"""Measures of free answers: by hand, beside a second program written another way, and beside the vectors."""
+"""Exact answers through the commands: what their lines hold, protocols, signatures, and what is refused."""
 
 from __future__ import annotations
 
-import gzip
 import json
-import tarfile
-from dataclasses import replace
+import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
-from tests.golds import Row, gold_of
 
 from anagnosis import api
-from anagnosis.cli import cli
-from anagnosis.datasets.bioasq.rows import exact_of, json_of
+from anagnosis.cli import cli, run
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.free_answers import FactoidScore, ListScore, factoid, listed
-from anagnosis.evaluation.measures.measure import named
-from anagnosis.predictions import Prediction
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions import Answer, Prediction, write
 
-WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])
-ENTRIES = st.lists(st.lists(WORD, min_size=1, max_size=3), max_size=4)
-ANSWERS = st.lists(WORD, max_size=12)
+EXACT = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
+GOOD: dict[str, Any] = {"factoid": ["x", "XYZ-1"], "list": ["C", "a"], "yesno": "Yes."}
+BAD: dict[str, Any] = {"factoid": "x", "list": ["a", "a"], "yesno": "no"}
 
 
-@pytest.mark.parametrize(
-    ("answers", "expected"),
-    [
-        (["xyz1", "b"], (1, 1, 1)),
-        (["b", "XYZ-1"], (0, 1, 1 / 2)),
-        (["b", "b", "XYZ1"], (0, 1, 1 / 3)),
-        (["b", "c", "d", "e", "XYZ1"], (0, 1, 1 / 5)),
-        (["b", "c", "d", "e", "f", "XYZ1"], (0, 0, 0)),
-        (["XYZ1 "], (0, 0, 0)),
-        (["XYZ1."], (0, 0, 0)),
-        ([], (0, 0, 0)),
-    ],
-)
-def test_a_factoid_by_hand(answers: list[str], expected: tuple[float, float, float]) -> None:
-    assert factoid([["XYZ1", "xyz-1"]], answers) == FactoidScore(*expected)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rows = [
+        QuestionInstance(f"{n:024x}", type, "What is it?", exact=EXACT.get(type))
+        for n, type in enumerate(TYPES * 9)
+    ]
+    recipe = {"dataset": "asked", "kind": "question"}
+    return writing.write(tmp_path / "made", {"test": rows}, recipe).folder
 
 
-def test_how_many_are_looked_at_and_what_is_the_same_can_be_chosen() -> None:
-    answers = ["b", "c", "d", "e", "f", " XYZ1."]
-    loose = factoid([["xyz1"]], answers, first=6, same=lambda text: text.strip(" .").lower())
-    assert loose == FactoidScore(0, 1, 1 / 6)
-    assert listed([["a"], ["b"]], ["x", "a", "b"], first=2) == ListScore(1 / 2, 1 / 2, 1 / 2)
-
-
-@pytest.mark.parametrize(
-    ("gold", "answers", "expected"),
-    [
-        ([["a"], ["b"], ["c"]], ["C", "a", "b"], (1, 1, 1)),
-        ([["a"], ["b"], ["c"]], ["a"], (1, 1 / 3, 1 / 2)),
-        ([["a"], ["b"]], ["a", "a"], (1 / 2, 1 / 2, 1 / 2)),
-        ([["a", "x"], ["b"]], ["a", "x"], (1 / 2, 1 / 2, 1 / 2)),
-        ([["a"], ["a"]], ["a"], (1, 1 / 2, 2 / 3)),
-        ([["a"]], [*"bcdefghijk", "a"], (0, 0, 0)),
-        ([["a"]], [*"bcdefghij", "a"], (1 / 10, 1, 2 / 11)),
-        ([["a"]], [], (0, 0, 0)),
-        ([], ["a"], (0, 0, 0)),
-    ],
-)
-def test_a_list_by_hand(
-    gold: list[list[str]], answers: list[str], expected: tuple[float, float, float]
-) -> None:
-    found = listed(gold, answers)
-    assert (found.precision, found.recall, found.f1) == pytest.approx(expected)
-
-
-def naive_list(gold: list[list[str]], answers: list[str]) -> tuple[float, float, float]:
-    """Marks gold entries one by one, and divides at the end."""
-    taken: set[int] = set()
-    for answer in answers[:10]:
-        fits = [
-            n for n, entry in enumerate(gold) if n not in taken and answer.lower() in map(str.lower, entry)
-        ]
-        taken |= set(fits[:1])
-    precision = len(taken) / len(answers[:10]) if answers else 0.0
-    recall = len(taken) / len(gold) if gold else 0.0
-    return precision, recall, 2 * len(taken) / (len(answers[:10]) + len(gold)) if taken else 0.0
-
-
-@given(ENTRIES, ANSWERS)
-def test_lists_as_a_second_program_counts_them(gold: list[list[str]], answers: list[str]) -> None:
-    found = listed(gold, answers)
-    assert (found.precision, found.recall, found.f1) == pytest.approx(naive_list(gold, answers))
-
-
-@given(ENTRIES, ANSWERS)
-def test_factoids_as_a_second_program_counts_them(gold: list[list[str]], answers: list[str]) -> None:
-    hits = [any(answer.lower() == text.lower() for entry in gold for text in entry) for answer in answers[:5]]
-    rank = hits.index(True) + 1 if True in hits else 0
-    assert factoid(gold, answers) == FactoidScore(rank == 1, rank > 0, 1 / rank if rank else 0)
-
-
-def system_answers(value: Any) -> list[str]:
-    """A submission's answers in either shape; of synonyms the first, as the program reads them."""
-    listing: list[Any] = value if isinstance(value, list) else [] if value is None else [value]
-    firsts = (entry[:1] if isinstance(entry, list) else [entry] for entry in listing)
-    answers = ("" if text is None and isinstance(listing[0], list) else text for e in firsts for text in e)
-    return [text if isinstance(text, str) else json_of(text) for text in answers if text is not None]
-
-
-EXACT = ("factoid_strict", "factoid_lenient", "factoid_mrr", "list_precision", "list_recall", "list_f1")
-
-
-def measured(golden: dict[str, Any], system: dict[str, Any]) -> tuple[dict[str, float], dict[str, float]]:
-    """The value of every measure, 0 where no question counts; of yes and no also that of each label."""
-    given_: dict[str, Any] = {}
-    for question in system["questions"]:
-        given_.setdefault(question.get("id"), question.get("exact_answer"))
-    asked = [one for one in golden["questions"] if one["type"] in TYPES]
-    gold = gold_of([Row(f"{n}:0", TYPES, TYPES.index(one["type"])) for n, one in enumerate(asked)])
-    exact = tuple(exact_of(one["type"], one.get("exact_answer")) for one in asked)
-    gold = replace(gold, labels=TYPES, exact=exact)
-    own = Voice(gold, None, None)
-    for row, one in enumerate(asked):
-        answer = given_.get(one["id"])
-        if one["type"] == YESNO:
-            answer = answer if isinstance(answer, str) else None
+def file_of(path: Path, answers: dict[str, Any], *, but: int = 0) -> str:
+    """A line for each question but the last so many; a list of answers becomes `answers`."""
+    lines: list[Prediction] = []
+    for n, type in [*enumerate(TYPES * 9)][: 36 - but]:
+        answer = answers.get(type)
+        if isinstance(answer, list):
+            lines.append(Prediction(f"{n:024x}", answers=[Answer(text) for text in answer]))
         else:
-            answer = system_answers(answer)
-        own.hear(row, Prediction(f"{row}:0", answer), [*TYPES])
-    run = own.matched("system", own.problems)
+            lines.append(Prediction(f"{n:024x}", answer))
+    write(path, lines)
+    return str(path)
 
-    def value(name: str) -> tuple[float, Any]:
-        found = named(name).of_run(gold, run, "fixed")
-        sums = found.of_instances.sum(0)
-        return float(np.nan_to_num(found.value(sums))), sums
 
-    macro, (yes, no, wrong) = value("yesno_macro_f1")
-    return (
-        {name: value(name)[0] for name in EXACT},
+def values(folder: Path, file: str, **how: Any) -> dict[str, float]:
+    (system,) = api.score(folder, [file], **how).systems
+    return {name: measured.value for name, measured in system.measures.items()}
+
+
+def test_score_sees_that_lines_hold_exact_answers_and_says_so(folder: Path, tmp_path: Path) -> None:
+    good = file_of(tmp_path / "good.jsonl", GOOD)
+    ended = CliRunner().invoke(cli, ["score", str(folder), good])
+    assert ended.exit_code == 0, ended.output
+    assert "The lines hold exact answers, which count by the protocol thesis." in ended.output
+    assert values(folder, good) == pytest.approx(
         {
-            "yesno_accuracy": value("yesno_accuracy")[0],
-            "yesno_macro_f1": macro,
-            "yesno_f1_yes": 2 * yes / (2 * yes + wrong) if yes else 0.0,
-            "yesno_f1_no": 2 * no / (2 * no + wrong) if no else 0.0,
-        },
+            "factoid_strict": 0.0,
+            "factoid_lenient": 1.0,
+            "factoid_mrr": 0.5,
+            "list_precision": 1.0,
+            "list_recall": 1.0,
+            "list_f1": 1.0,
+            "yesno_accuracy": 1.0,
+            "yesno_macro_f1": 0.5,
+            "yesno_f1_yes": 1.0,
+            "yesno_f1_no": 0.0,
+        }
     )
 
 
-# Yes/no alone: a gold answer that is neither, which no golden file has; a missing question, which edition 9 skips.
-APART = {("gold-maybe", "2"), ("gold-maybe", "3"), ("gold-maybe", "5"), ("gold-maybe", "8")} | {
-    ("gold-maybe", "9"),
-    ("yesno-one-missing", "9"),
-}
+def test_score_sees_that_lines_hold_types(folder: Path, tmp_path: Path) -> None:
+    types = file_of(tmp_path / "types.jsonl", {type: type for type in TYPES})
+    assert values(folder, types) == {"accuracy": 1.0, "macro_f1": 1.0}
+    with pytest.raises(
+        InputError, match=r"protocol 'thesis' is not for the measures accuracy, macro_f1.*fixed"
+    ):
+        api.score(folder, [types], protocol="thesis")
 
 
-def test_the_vectors_of_the_thesis_and_of_the_organisers_program(shared: Path) -> None:
-    golden: dict[str, Any] = {}
-    for path in (shared / "data/bioasq").glob("golden-*.tar.gz"):
-        with tarfile.open(path) as archive:
-            for member in archive:
-                stream = archive.extractfile(member)
-                if stream is not None:
-                    golden[member.name] = stream.read()
-    compared = 0
-    for name in ("phase_b", "phase_b_real", "phase_b_submissions"):
-        with gzip.open(shared / f"vectors/bioasq/{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            for case in map(json.loads, lines):
-                gold = case["golden"]
-                if isinstance(gold, str):
-                    if gold not in golden:
-                        continue  # the twelfth edition is no longer there
-                    gold = json.loads(golden[gold])
-                exact, decided = measured(gold, case["system"])
-                if "thesis" in case:
-                    assert exact == pytest.approx(case["thesis"]), case["name"]
-                for edition, figures in case["expected"].items():
-                    if "error" not in figures and (case.get("name"), edition) not in APART:
-                        own = {key: figures[key] for key in decided}
-                        assert decided == pytest.approx(own), (case.get("name"), edition)
-                        compared += 1
-    assert compared > 400
+def test_lines_of_both_and_files_of_both_are_one_line(folder: Path, tmp_path: Path) -> None:
+    mixed = file_of(tmp_path / "mixed.jsonl", {**GOOD, "yesno": "yesno"})
+    with pytest.raises(InputError, match=r"^mixed: 9 lines hold types \(yesno, .*\), and 18 exact answers"):
+        api.score(folder, [mixed])
+    types = file_of(tmp_path / "types.jsonl", {type: type for type in TYPES})
+    good = file_of(tmp_path / "good.jsonl", GOOD)
+    with pytest.raises(InputError, match=r"types holds types .*, and good exact answers"):
+        api.score(folder, [types, good])
+    with pytest.raises(InputError, match="'accuracy' judges one of 4 labels, and 'list_f1' free answers"):
+        api.score(folder, [good], measures=["accuracy", "list_f1"])
+
+
+def test_measures_that_no_question_counts_for_are_left_out(tmp_path: Path) -> None:
+    rows = [QuestionInstance(f"{n:024x}", "factoid", "What?", exact=(("a",),)) for n in range(4)]
+    recipe = {"dataset": "asked", "kind": "question"}
+    made = writing.write(tmp_path / "made", {"test": rows}, recipe).folder
+    file = str(tmp_path / "a.jsonl")
+    write(file, [Prediction(row.id, answers=[Answer("b"), Answer("A")]) for row in rows])
+    assert values(made, file) == {"factoid_strict": 0.0, "factoid_lenient": 1.0, "factoid_mrr": 0.5}
+
+
+def test_every_protocol_is_scored_and_signed(folder: Path, tmp_path: Path) -> None:
+    answers = {**GOOD, "factoid": ["a", "b", "c", "d", "e", "XYZ 1"], "list": ["a", "b", "c", "d"]}
+    file = file_of(tmp_path / "good.jsonl", answers)
+    (of_names,) = api.score(folder, [file], protocol="same-name").systems
+    assert {name: measured.value for name, measured in of_names.measures.items()}["factoid_lenient"] == 0.0
+    (fuzzy,) = api.score(folder, [file], protocol="fuzzy-90").systems
+    assert "|protocol:fuzzy-90|" in fuzzy.signature
+    assert "|similarity:WRatio|" in fuzzy.signature
+    (partial,) = api.score(folder, [file], protocol="fuzzy-90-partial_ratio").systems
+    assert "|similarity:partial_ratio|" in partial.signature
+    program = values(folder, file, protocol="organisers-8")
+    assert program["factoid_mrr"] == 0.0
+    assert program["list_precision"] == 1 / 2
+    with pytest.raises(InputError, match=r"unknown protocol of exact answers 'organisers-4'.*organisers-"):
+        api.score(folder, [file], protocol="organisers-4")
+
+
+def test_a_submission_at_which_the_program_stops_has_no_figures(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = file_of(tmp_path / "good.jsonl", GOOD, but=2)
+    what = r"question 0{22}22: the organisers' program of edition 8 stops: the submission lacks it"
+    assert run(["score", str(folder), file, "--protocol", "organisers-8"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(what, line)
+    with pytest.raises(InputError, match=what):
+        api.score(folder, [file], protocol="organisers-8")
+    assert values(folder, file, protocol="organisers-9")["list_f1"] == 1.0
+    assert values(folder, file, protocol="thesis")["list_f1"] == pytest.approx(8 / 9)
 
 
 def test_free_answers_go_through_score_and_compare_on_the_command_line(tmp_path: Path) -> None:
@@ -215,5 +162,4 @@ def test_free_answers_go_through_score_and_compare_on_the_command_line(tmp_path:
         "comparisons"
     ]
     assert [one["ranking"][0]["name"] for one in compared] == ["good"] * 3
-    with pytest.raises(InputError, match="answers that are none of yesno, factoid, list, summary"):
-        api.score(folder, files)
+    assert {one["signature"].split("|")[3] for one in compared} == {"protocol:thesis"}

@@ -16,7 +16,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.free_answers import FIRST_LIST
+from anagnosis.evaluation.phase_b.rules import FIRST_LIST
 from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers import asking

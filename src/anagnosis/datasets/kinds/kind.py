@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 HELD = "held"
 EXACT = "exact"
 EXACT_TYPE = "exact_type"
+EXACT_JSON = "exact_json"
 View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
 
 
@@ -28,7 +29,8 @@ class GoldColumns:
     convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
     (datasets/gold.py), `passage` where `texts` were read, EXACT where answers are free texts, and HELD where the
     candidates are sentences: whether each holds the answer. free: read too where a measure compares answers as texts,
-    those of them that a dataset has; EXACT comes of them, and EXACT_TYPE, the type of the hidden text.
+    those of them that a dataset has; EXACT comes of them, EXACT_TYPE, the type of the hidden text, and EXACT_JSON, the
+    exact answer as its file spells it, null where it has none.
     """
 
     columns: tuple[str, ...]
@@ -154,7 +156,8 @@ class Kind:
     of an instance, None where the kind has none. shown_view: (text form, numbering) → the view in which `show` shows
     an instance; None where it shows all of the instance, in no view.
 
-    protocols, measures: the first is the usual one, and all of the usual measures are shown.
+    protocols, measures: the first is the usual one, and all of the usual measures are shown. free_protocols,
+    free_measures: the same where predictions answer freely; empty where measures of texts have the same protocols.
     baselines: readers without learning, beside which a trained one is judged.
     shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
     shortcut_card: "module:function", an open dataset → its structural shortcuts (shortcuts.py).
@@ -186,6 +189,8 @@ class Kind:
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
     statistics: str
+    free_protocols: tuple[str, ...] = ()
+    free_measures: tuple[str, ...] = ()
     samples: int = 0
     topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None
@@ -204,6 +209,10 @@ class Kind:
     later: frozenset[str] = frozenset()
     entities: bool = False
     known_by_question: bool = True
+
+    def protocols_of(self, *, free: bool) -> tuple[str, ...]:
+        """The protocols of its measures, the usual one first. free: of those that read the texts of answers."""
+        return self.free_protocols if free and self.free_protocols else self.protocols
 
     def holds_columns(self, found: pa.Schema) -> bool:
         """Whether a Parquet part with these columns is of this kind."""

@@ -10,6 +10,7 @@ byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themse
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -19,13 +20,14 @@ import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import EXACT, AnswerReader, Card, GoldColumns, Kind
+from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, AnswerReader, Card, GoldColumns, Kind
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
 __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
 
 TYPES = KINDS
 TYPE = "question-type"  # the view: the question and its type
+EXACT_KEY = "exact_answer"  # of the organisers' object
 
 
 class Snippet(msgspec.Struct, frozen=True, gc=False):
@@ -157,6 +159,30 @@ def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[st
         yield "exact", "the exact answer of a yes/no question is not one text"
 
 
+def gold_columns(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The gold side: the types as candidates, and where `fields` were read, EXACT_JSON."""
+    found = fixed_labels.with_candidates(batch, TYPES, "type")
+    if "fields" not in batch.schema.names:
+        return found
+    rows = zip(
+        batch.column("type").to_pylist(),
+        batch.column(EXACT).to_pylist(),
+        batch.column("fields").to_pylist(),
+        strict=True,
+    )
+    return found.append_column(EXACT_JSON, pa.array([_exact_json(*row) for row in rows], pa.string()))
+
+
+def _exact_json(type: str, exact: list[list[str]] | None, fields: list[dict[str, str | None]]) -> str | None:
+    """JSON of the exact answer as its file has it, None where it has none."""
+    spelled = {field["key"]: field["json"] for field in fields}
+    if EXACT_KEY in spelled and (text := spelled[EXACT_KEY]) is not None:
+        return text
+    if exact is None or (fields and EXACT_KEY not in spelled):
+        return None
+    return json.dumps(exact[0][0] if type == YESNO else exact)
+
+
 _CARD = Card(
     "[biomedical, question-answering, snippets]",
     (
@@ -183,14 +209,34 @@ KIND = Kind(
     key_columns=("id",),
     batch_keys=partial(fixed_labels.batch_keys, TYPES),
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
-    gold=GoldColumns(
-        ("id", "type", EXACT), partial(fixed_labels.with_candidates, labels=TYPES, right="type")
-    ),
+    gold=GoldColumns(("id", "type", EXACT), gold_columns, free=("fields",)),
     faults=faults,
     views={TYPE: lambda instance, text_form, numbering: typed(instance)},
     usual_view=TYPE,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
+    free_protocols=(
+        "thesis",
+        "organisers-2",
+        "organisers-3",
+        "organisers-5",
+        "organisers-8",
+        "organisers-9",
+        "fuzzy-90",
+        "same-name",
+    ),
+    free_measures=(
+        "factoid_strict",
+        "factoid_lenient",
+        "factoid_mrr",
+        "list_precision",
+        "list_recall",
+        "list_f1",
+        "yesno_accuracy",
+        "yesno_macro_f1",
+        "yesno_f1_yes",
+        "yesno_f1_no",
+    ),
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     relevant="anagnosis.datasets.kinds.relevant_items:of_parts",
     baselines=("majority", "question-type-rules"),

@@ -24,4 +24,6 @@ MEASURES = {
     "list_f1": "anagnosis.evaluation.measures.list_f1:LIST_F1",
     "yesno_accuracy": "anagnosis.evaluation.measures.yesno_accuracy:YESNO_ACCURACY",
     "yesno_macro_f1": "anagnosis.evaluation.measures.yesno_macro_f1:YESNO_MACRO_F1",
+    "yesno_f1_yes": "anagnosis.evaluation.measures.yesno_f1_yes:YESNO_F1_YES",
+    "yesno_f1_no": "anagnosis.evaluation.measures.yesno_f1_no:YESNO_F1_NO",
 }

@@ -1,16 +1,17 @@
-"""MRR of BioASQ: one by the rank of the first right answer to a factoid question, of the first five."""
+"""MRR of BioASQ: one by the rank of the first right answer to a factoid question."""
 
 from __future__ import annotations
 
-from anagnosis.datasets.kinds.question import FACTOID
-from anagnosis.evaluation.measures.free_answers import factoid, mean_over_questions
+from anagnosis.evaluation.measures.free_answers import mean_over_questions
+from anagnosis.evaluation.phase_b.columns import factoid_scores
 
 FACTOID_MRR = mean_over_questions(
     "factoid_mrr",
     "MRR",
-    FACTOID,
-    lambda entries, answers: factoid(entries, answers).reciprocal_rank,
-    what="One by the rank of the first right answer to a factoid question, of the first five.",
+    lambda gold, run, protocol: (
+        (row, score.reciprocal_rank) for row, score in factoid_scores(gold, run, protocol)
+    ),
+    what="One by the rank of the first right answer to a factoid question, 0 without one.",
     unit="number",
     source="Tsatsaronis et al. 2015",
 )

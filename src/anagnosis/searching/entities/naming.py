@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
+from anagnosis.evaluation.phase_b.rules import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
 from anagnosis.language.undecided import doubted

@@ -18,6 +18,7 @@ from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.protocols import usual_protocol
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
@@ -46,7 +47,7 @@ class DevMeasure:
         vectors: str | None = None,
     ) -> None:
         self.measure = measure
-        self._protocol = kind_named(kind).protocols[0]
+        self._protocol = usual_protocol(kind_named(kind), measure)
         _demand_vectors(measure, vectors)
         gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
         answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None

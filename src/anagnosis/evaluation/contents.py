@@ -1,0 +1,49 @@
+"""What the lines of predictions hold: fixed labels, or free answers. It decides by which measures they are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.kind import Kind
+from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.predictions import Matched
+
+
+def hold_answers(runs: Iterable[Matched], labels: Sequence[str]) -> bool:
+    """Whether the lines answer freely. InputError: some do, and some answer with one of the labels."""
+    first: dict[bool, Matched] = {}
+    for run in runs:
+        if run.typed and run.free:
+            what = f"{run.typed:,} lines hold {_types(labels)}, and {run.free:,} exact answers"
+            raise InputError(what, run.name, "give two files, or say what to score with --measure")
+        if run.typed or run.free:
+            first.setdefault(bool(run.free), run)
+    if len(first) > 1:
+        what = f"{first[False].name} holds {_types(labels)}, and {first[True].name} exact answers"
+        raise InputError(what, "", "score them apart")
+    return True in first
+
+
+def usual_measures(
+    kind: Kind, matched: Sequence[tuple[Gold, Matched]], protocol: str | None
+) -> tuple[str, ...]:
+    """The measures by which lines are scored where nobody names any: those of what they hold.
+
+    Measures of free answers that no question of a split counts for are left out. protocol: the one asked for.
+    """
+    if not kind.free_protocols or not hold_answers([run for _, run in matched], kind.labels):
+        return kind.measures
+    chosen = protocol or kind.free_protocols[0]
+    if chosen in kind.protocols:
+        return kind.measures
+    return tuple(
+        name
+        for name in kind.free_measures
+        if all(named(name).of_run(gold, run, chosen).counted.any() for gold, run in matched)
+    )
+
+
+def _types(labels: Sequence[str]) -> str:
+    return f"types ({', '.join(labels)})"

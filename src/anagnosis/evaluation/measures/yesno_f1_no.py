@@ -1,0 +1,12 @@
+"""F1 of no of BioASQ's yes/no questions, as `yesno_macro_f1` counts it."""
+
+from __future__ import annotations
+
+from anagnosis.evaluation.measures.yesno_macro_f1 import of_labels
+
+YESNO_F1_NO = of_labels(
+    "yesno_f1_no",
+    "F1 of no",
+    "2·tp / (2·tp + wrong answers) of the answer no over the yes/no questions.",
+    lambda both: both[..., 1],
+)

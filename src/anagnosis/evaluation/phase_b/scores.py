@@ -1,0 +1,106 @@
+"""The scores of one question: its gold entries beside the answers to it.
+
+    factoid   strict: the first answer is right. lenient: any is. reciprocal rank: 1 / rank of the first right one, 0
+              for none; its mean is MRR
+    list      each answer in turn takes out the first gold entry that is left and has it as a synonym (right), or is
+              wrong. precision = right / answers; recall: of `over_entries` right / gold entries, of `over_missed`
+              right / (right + missed); F1 of the two. 0 where there is nothing to divide by
+    yes/no    a text says yes if it holds "yes" in any case, else no if it holds "no", else neither
+
+An answer is a group of texts, any of which may be the right one: editions 2 and 3 of the organisers' program read
+synonyms in submissions; everywhere else a group has one text. None is an answer without a text, which is wrong.
+Sources: the thesis, section 4.1; Tsatsaronis et al. 2015; the organisers' program, BioASQ/Evaluation-Measures 8c8e689.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from anagnosis.evaluation.phase_b.equality import Same
+
+YES, NO = "yes", "no"
+
+Entries = Sequence[Sequence[str]]  # gold entries, each its synonyms
+Answers = Sequence[Sequence[str | None]]  # best first
+Matcher = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class FactoidScore:
+    """Of one question: each in [0, 1]."""
+
+    strict: float
+    lenient: float
+    reciprocal_rank: float
+
+
+@dataclass(frozen=True, slots=True)
+class ListScore:
+    """Of one question: each in [0, 1]."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+Recall = Callable[[int, int, list[Matcher], Answers], float]
+
+
+def factoid(
+    entries: Entries, answers: Answers, same: Same, *, strict_entries: int | None = None
+) -> FactoidScore:
+    """One factoid question. strict_entries: how many of the entries the first answer is compared with for `strict`."""
+    matchers = [same(entry) for entry in entries]
+    rank = next((rank for rank, answer in enumerate(answers, 1) if _is_right(answer, matchers)), None)
+    if rank is None:
+        return FactoidScore(0.0, 0.0, 0.0)
+    strict = rank == 1 and _is_right(answers[0], matchers[:strict_entries])
+    return FactoidScore(float(strict), 1.0, 1 / rank)
+
+
+def listed(entries: Entries, answers: Answers, same: Same, recall: Recall) -> ListScore:
+    """One list question."""
+    left = [same(entry) for entry in entries]
+    right = 0
+    for answer in answers:
+        place = next((place for place, matcher in enumerate(left) if _is_right(answer, [matcher])), None)
+        if place is not None:
+            del left[place]
+            right += 1
+    if not right:
+        return ListScore(0.0, 0.0, 0.0)
+    precision, share = right / len(answers), recall(right, len(entries), left, answers)
+    return ListScore(precision, share, 2 * precision * share / (precision + share))
+
+
+def over_entries(right: int, entries: int, left: list[Matcher], answers: Answers) -> float:
+    """Recall over the gold entries. left: those that no answer took out."""
+    return right / entries
+
+
+def over_missed(right: int, entries: int, left: list[Matcher], answers: Answers) -> float:
+    """Recall over right answers and missed entries.
+
+    The program looks for each entry that is left among the answers again, right ones too: the first answer that has
+    one of its synonyms is taken out, and the entry is not missed.
+    """
+    open_answers = [*answers]
+    missed = 0
+    for matcher in left:
+        place = next((n for n, answer in enumerate(open_answers) if _is_right(answer, [matcher])), None)
+        if place is None:
+            missed += 1
+        else:
+            del open_answers[place]
+    return right / (right + missed)
+
+
+def decided(answers: Answers) -> str:
+    """YES, NO, or "" for neither: of the first answer."""
+    lower = (answers[0][0] or "").lower() if answers and answers[0] else ""
+    return next((label for label in (YES, NO) if label in lower), "")
+
+
+def _is_right(answer: Sequence[str | None], matchers: Sequence[Matcher]) -> bool:
+    return any(matcher(text) for matcher in matchers for text in answer if text is not None)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.evaluation.phase_b.equality import equal, same_name, similar_by
+
+
+@pytest.mark.parametrize(
+    ("entry", "answer", "expected"),
+    [
+        (["TP53"], "tp53", True),
+        (["x", "TP53"], "tp53", True),
+        (["TP53"], "tp53 ", False),
+        (["é"], "e\u0301", False),
+        ([], "", False),
+    ],
+)
+def test_equal(entry: list[str], answer: str, expected: bool) -> None:
+    assert equal(entry)(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "entry", "answer", "expected"),
+    [
+        ("WRatio", ["optical coherence tomography"], "Optical coherence tomography.", True),
+        ("WRatio", ["foot"], "medial side of the foot", True),
+        ("WRatio", ["BRCA1"], "BRCA2", False),
+        ("ratio", ["uncoupling protein 1"], "Uncoupling Protein 1 ", True),
+        ("ratio", ["foot"], "medial side of the foot", False),
+        ("token_set_ratio", ["heart failure"], "failure of the heart", True),
+        ("WRatio", ["heart failure"], "failure of the heart", False),
+    ],
+)
+def test_similar(function: str, entry: list[str], answer: str, expected: bool) -> None:
+    assert similar_by(function)(entry)(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "answer", "expected"),
+    [
+        (["TNF-α"], "TNF alpha", True),
+        (["the kinases"], "Kinase", True),
+        (["haemophilia"], "hemophilia", True),
+        (["IL-2"], "IL-12", False),
+        (["+"], "-", False),
+        (["+"], "+", True),
+        (["+", "a"], "b", False),
+    ],
+)
+def test_same_name(entry: list[str], answer: str, expected: bool) -> None:
+    assert same_name(entry)(answer) == expected

@@ -1,0 +1,173 @@
+"""The ten figures beside those of the organisers' program, and the thesis's measures beside our reading of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from anagnosis.datasets.bioasq.rows import exact_of
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import KIND, TYPES, QuestionInstance
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.phase_b.figures import figures
+from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError, parsed
+from anagnosis.predictions import Prediction
+from anagnosis.predictions.annotators import Voice
+
+EXACT = ("factoid_strict", "factoid_lenient", "factoid_mrr", "list_precision", "list_recall", "list_f1")
+GOLDEN = [
+    {"id": "f1", "type": "factoid", "exact_answer": [["UCP1", "thermogenin"]]},
+    {"id": "f2", "type": "factoid", "exact_answer": [["46.0"]]},
+    {"id": "l1", "type": "list", "exact_answer": [["a", "s"], ["b", "s"], ["c"]]},
+    {"id": "y1", "type": "yesno", "exact_answer": "yes"},
+    {"id": "y2", "type": "yesno", "exact_answer": "No"},
+    {"id": "y3", "type": "yesno", "exact_answer": "no"},
+    {"id": "s1", "type": "summary"},
+]
+SYSTEM = [
+    {"id": "f1", "exact_answer": [["x"], ["y"], ["y"], ["y"], ["y"], ["y", "ucp1"], ["Thermogenin"]]},
+    {"id": "f2", "exact_answer": [[46.0]]},
+    {"id": "l1", "exact_answer": [["S"], ["d"]]},
+    {"id": "y1", "exact_answer": "Yes."},
+    {"id": "y2", "exact_answer": "maybe"},
+    {"id": "y3", "exact_answer": "not sure"},
+    {"id": "y3", "exact_answer": "yes"},
+]
+
+
+def objects(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return parsed(json.dumps(questions))
+
+
+@pytest.mark.parametrize(
+    ("edition", "factoid", "listed"),
+    [
+        (3, (1 / 2, 1, (1 / 6 + 1) / 2), (1 / 2, 1 / 2, 1 / 2)),
+        (5, (1 / 2, 1, (1 / 7 + 1) / 2), (1 / 2, 1 / 2, 1 / 2)),
+        (8, (1 / 2, 1, (1 / 7 + 1) / 2), (1 / 2, 1 / 2, 1 / 2)),
+        (9, (1 / 2, 1, (1 / 7 + 1) / 2), (1 / 2, 1 / 2, 1 / 2)),
+    ],
+)
+def test_the_figures_of_questions_of_ours_by_hand(
+    edition: int, factoid: tuple[float, ...], listed: tuple[float, ...]
+) -> None:
+    found = figures(objects(GOLDEN), objects(SYSTEM), edition)
+    assert [found[name] for name in EXACT] == pytest.approx([*factoid, *listed])
+    # Two of three are right; F1 of yes is 2/(2 + 1) and that of no as well.
+    assert found["yesno_accuracy"] == pytest.approx(2 / 3)
+    assert found["yesno_f1_yes"] == found["yesno_f1_no"] == found["yesno_macro_f1"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ({"id": "s1", "exact_answer": ["flat"]}, "question s1: .*a flat list"),
+        ({"id": "foreign", "exact_answer": None}, "question foreign: .*null"),
+        ({"id": "f1", "exact_answer": [["x"], "y"]}, "question f1: .*texts and of lists"),
+    ],
+)
+def test_every_question_of_a_submission_is_read(question: dict[str, Any], why: str) -> None:
+    with pytest.raises(OrganisersProgramError, match=why):
+        figures(objects(GOLDEN), objects([*SYSTEM, question]), 8)
+
+
+def test_a_missing_question_stops_all_editions_but_9() -> None:
+    without = [question for question in SYSTEM if question["id"] != "f2"]
+    with pytest.raises(
+        OrganisersProgramError, match=r"question f2: .*edition 5 stops: the submission lacks it"
+    ):
+        figures(objects(GOLDEN), objects(without), 5)
+    assert figures(objects(GOLDEN), objects(without), 9)["factoid_strict"] == 0
+
+
+def test_no_question_has_figures_of_zero() -> None:
+    assert set(figures([], [], 8).values()) == {0.0}
+
+
+def test_a_golden_file_through_the_columns_has_the_thesis_s_figures() -> None:
+    expected = dict(zip(EXACT, (1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 3, 2 / 5), strict=True))
+    assert thesis(GOLDEN, SYSTEM) == pytest.approx(expected)
+
+
+def thesis(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> dict[str, float]:
+    """By the measures of a split, 0 where no question counts."""
+    asked = [one for one in golden if one["type"] in TYPES]
+    instances = [
+        QuestionInstance(f"{n}", one["type"], "?", exact=exact_of(one["type"], one.get("exact_answer")))
+        for n, one in enumerate(asked)
+    ]
+    gold = Gold.of_instances(KIND, instances, "test", free=True)
+    given: dict[str, Any] = {}
+    for question in system:
+        given.setdefault(question.get("id"), question)
+    run = Voice(gold, None, None)
+    for row, one in enumerate(asked):
+        question = given.get(one["id"])
+        if question is not None:
+            spelled = json.dumps(question["exact_answer"]) if "exact_answer" in question else None
+            run.hear(row, Prediction(f"{row}", spelled=spelled), [*TYPES])
+    matched = run.matched("system", run.problems)
+    found = {name: named(name).of_run(gold, matched, "thesis") for name in EXACT}
+    return {
+        name: float(np.nan_to_num(own.value(own.of_instances.sum(0)))) if own.counted.any() else 0.0
+        for name, own in found.items()
+    }
+
+
+def cases(shared: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]] | None]]:
+    """(a line of the vectors, its golden questions); None where the golden file is not given."""
+    golden: dict[str, bytes] = {}
+    for path in (shared / "data/bioasq").glob("golden-*.tar.gz"):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                if (stream := archive.extractfile(member)) is not None:
+                    golden[member.name] = stream.read()
+    for name in ("phase_b", "phase_b_real", "phase_b_submissions"):
+        with gzip.open(shared / f"vectors/bioasq/{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                case = json.loads(line)
+                case["text"] = line
+                where = case["golden"]
+                if isinstance(where, str):
+                    where = json.loads(golden[where]) if where in golden else None
+                yield case, None if where is None else where["questions"]
+
+
+def test_560_of_564_sets_of_figures_are_those_of_the_program(shared: Path) -> None:
+    printed = stopped = absent = 0
+    for case, questions in cases(shared):
+        if questions is None:
+            absent += len(case["expected"])  # 12B1 and 12B2 are not given
+            continue
+        golden = objects(questions)
+        system = parsed(case["text"])["system"]["questions"]
+        for edition, expected in case["expected"].items():
+            where = f"{case.get('name')}, edition {edition}"
+            if "error" in expected:
+                with pytest.raises(OrganisersProgramError, match=r"^question "):
+                    figures(golden, system, int(edition))
+                stopped += 1
+            else:
+                assert figures(golden, system, int(edition)) == pytest.approx(expected), where
+                printed += 1
+    assert (printed, stopped, absent) == (467, 93, 4)
+
+
+def test_121_of_123_lines_of_the_thesis_s_measures(shared: Path) -> None:
+    compared = absent = 0
+    for case, questions in cases(shared):
+        if questions is None:
+            absent += 1
+            continue
+        assert thesis(questions, case["system"]["questions"]) == pytest.approx(case["thesis"]), case.get(
+            "name"
+        )
+        compared += 1
+    assert (compared, absent) == (121, 2)

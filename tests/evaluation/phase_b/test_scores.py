@@ -1,0 +1,133 @@
+"""The scores of one question: by hand, and beside a second program written another way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.evaluation.phase_b.equality import equal
+from anagnosis.evaluation.phase_b.rules import RULES, pair_of
+from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore, decided, factoid, listed, over_missed
+
+WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])
+ENTRIES = st.lists(st.lists(WORD, min_size=1, max_size=3), max_size=4)
+ANSWERS = st.lists(WORD, max_size=12)
+THESIS, PROGRAM = RULES["thesis"], RULES["organisers-8"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        (["xyz1", "b"], (1, 1, 1)),
+        (["b", "XYZ-1"], (0, 1, 1 / 2)),
+        (["b", "b", "XYZ1"], (0, 1, 1 / 3)),
+        (["b", "c", "d", "e", "XYZ1"], (0, 1, 1 / 5)),
+        (["b", "c", "d", "e", "f", "XYZ1"], (0, 0, 0)),
+        (["XYZ1 "], (0, 0, 0)),
+        (["XYZ1."], (0, 0, 0)),
+        ([], (0, 0, 0)),
+    ],
+)
+def test_a_factoid_by_hand(answers: list[str], expected: tuple[float, float, float]) -> None:
+    assert THESIS.factoid(pair_of([["XYZ1", "xyz-1"]], answers)) == FactoidScore(*expected)
+
+
+def test_the_program_looks_at_every_answer() -> None:
+    assert PROGRAM.factoid(pair_of([["a"]], [*"bcdefg", "A"])) == FactoidScore(0, 1, 1 / 7)
+    assert PROGRAM.listed(pair_of([["a"]], [*"bcdefghijk", "a"])) == ListScore(
+        1 / 11, 1, pytest.approx(1 / 6)
+    )
+
+
+def test_edition_2_compares_the_first_answer_with_the_first_entry_for_strict() -> None:
+    entries = [["a"], ["b"]]
+    assert RULES["organisers-2"].factoid(pair_of(entries, ["b"])) == FactoidScore(0, 1, 1)
+    assert RULES["organisers-2"].factoid(pair_of(entries, ["a"])) == FactoidScore(1, 1, 1)
+    assert RULES["organisers-3"].factoid(pair_of(entries, ["b"])) == FactoidScore(1, 1, 1)
+
+
+def test_an_answer_of_several_texts_is_right_if_one_is_and_none_is_no_text() -> None:
+    assert factoid([["a"]], [("x", "a")], equal) == FactoidScore(1, 1, 1)
+    assert factoid([["none"]], [(None,), ("None",)], equal) == FactoidScore(0, 1, 1 / 2)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answers", "expected"),
+    [
+        ([["a"], ["b"], ["c"]], ["C", "a", "b"], (1, 1, 1)),
+        ([["a"], ["b"], ["c"]], ["a"], (1, 1 / 3, 1 / 2)),
+        ([["a"], ["b"]], ["a", "a"], (1 / 2, 1 / 2, 1 / 2)),
+        ([["a", "x"], ["b"]], ["a", "x"], (1 / 2, 1 / 2, 1 / 2)),
+        ([["a"], ["a"]], ["a"], (1, 1 / 2, 2 / 3)),
+        ([["a"]], [*"bcdefghijk", "a"], (0, 0, 0)),
+        ([["a"]], [*"bcdefghij", "a"], (1 / 10, 1, 2 / 11)),
+        ([["a"]], [], (0, 0, 0)),
+        ([], ["a"], (0, 0, 0)),
+    ],
+)
+def test_a_list_by_hand(
+    gold: list[list[str]], answers: list[str], expected: tuple[float, float, float]
+) -> None:
+    found = THESIS.listed(pair_of(gold, answers))
+    assert (found.precision, found.recall, found.f1) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answers", "recall"),
+    [
+        ([["a"], ["a"]], ["a"], 1),
+        ([["a"], ["a"], ["a"], ["b"]], ["a"], 1 / 3),
+        ([["a", "s"], ["b", "s"]], ["s"], 1),
+        ([["a", "s"], ["b", "s"]], ["s", "s"], 1),
+        ([["a"], ["b"]], ["a"], 1 / 2),
+        ([["a", "s"], ["s"], ["s"]], ["s", "a"], 1 / 2),
+    ],
+)
+def test_recall_of_the_program_finds_an_answer_once_more(
+    gold: list[list[str]], answers: list[str], recall: float
+) -> None:
+    assert PROGRAM.listed(pair_of(gold, answers)).recall == pytest.approx(recall)
+
+
+def naive_list(gold: list[list[str]], answers: list[str]) -> tuple[float, float, float]:
+    """Marks gold entries one by one, and divides at the end."""
+    taken: set[int] = set()
+    for answer in answers[:10]:
+        fits = [
+            n for n, entry in enumerate(gold) if n not in taken and answer.lower() in map(str.lower, entry)
+        ]
+        taken |= set(fits[:1])
+    precision = len(taken) / len(answers[:10]) if answers else 0.0
+    recall = len(taken) / len(gold) if gold else 0.0
+    return precision, recall, 2 * len(taken) / (len(answers[:10]) + len(gold)) if taken else 0.0
+
+
+@given(ENTRIES, ANSWERS)
+def test_lists_as_a_second_program_counts_them(gold: list[list[str]], answers: list[str]) -> None:
+    found = THESIS.listed(pair_of(gold, answers))
+    assert (found.precision, found.recall, found.f1) == pytest.approx(naive_list(gold, answers))
+
+
+@given(ENTRIES, ANSWERS)
+def test_the_recall_of_the_program_is_no_lower(gold: list[list[str]], answers: list[str]) -> None:
+    pair = pair_of(gold, answers)
+    plain = listed(gold, pair.answers, equal, lambda right, entries, left, given: right / entries)
+    assert plain.recall <= listed(gold, pair.answers, equal, over_missed).recall <= 1
+
+
+@given(ENTRIES, ANSWERS)
+def test_factoids_as_a_second_program_counts_them(gold: list[list[str]], answers: list[str]) -> None:
+    hits = [any(answer.lower() == text.lower() for entry in gold for text in entry) for answer in answers[:5]]
+    rank = hits.index(True) + 1 if True in hits else 0
+    expected = FactoidScore(rank == 1, rank > 0, 1 / rank if rank else 0)
+    assert THESIS.factoid(pair_of(gold, answers)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("Yes.", "yes"), ("eyes", "yes"), ("unknown", "no"), ("yes and no", "yes"), ("maybe", ""), ("", "")],
+)
+def test_yes_and_no_are_looked_for_in_the_text(text: str, label: str) -> None:
+    assert decided([(text,)]) == label
+    assert decided([]) == decided([()]) == ""

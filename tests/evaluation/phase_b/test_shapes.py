@@ -1,0 +1,101 @@
+"""Shapes of exact answers, in each edition of the organisers' program and as the thesis reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.evaluation.phase_b.shapes import (
+    ABSENT,
+    OrganisersProgramError,
+    Shape,
+    parsed,
+    read,
+    read_leniently,
+)
+
+
+def program(text: str, *, flat: bool = False, first_only: bool = True) -> Shape | None:
+    return read(parsed(text), "q1", 8, flat=flat, first_only=first_only)
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ('[["a", "b"], ["c"]]', (("a",), ("c",))),
+        ('[[], ["a"]]', (("a",),)),
+        ("[]", ()),
+        ("[[]]", ()),
+        ("[[46.0], [1e3], [7]]", (("46.0",), ("1e3",), ("7",))),
+    ],
+)
+def test_nested_lists(text: str, groups: tuple[tuple[str, ...], ...]) -> None:
+    assert program(text) == Shape(groups=groups)
+
+
+def test_golden_files_keep_synonyms_and_edition_2_reads_flat_lists() -> None:
+    assert program('[["a", "b"]]', first_only=False) == Shape(groups=(("a", "b"),))
+    assert program('["a", 7]', flat=True) == Shape(groups=(("a",), ("7",)), flat=True)
+    assert program('"46"') == Shape(text="46")
+    assert read(ABSENT, "q1", 8, flat=False, first_only=True) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('["a", "b"]', "a flat list of answers"),
+        ('[["a"], "b"]', "a list of texts and of lists"),
+        ("null", "the exact answer is null"),
+        ("true", "the exact answer is true"),
+        ("46", "the exact answer is the number 46"),
+        ('{"a": 1}', "the exact answer is an object"),
+        ("[[null]]", "an answer is null"),
+        ('[["a", false]]', "an answer is false"),
+        ('[[["a"]]]', "an answer is a list"),
+    ],
+)
+def test_what_stops_the_program_is_named_with_the_question(text: str, why: str) -> None:
+    with pytest.raises(
+        OrganisersProgramError, match=f"^question q1: the organisers' program of edition 8 stops: {why};"
+    ):
+        program(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ('["a", "b"]', ["a", "b"]),
+        ('[["a", "b"], "c"]', ["a", "c"]),
+        ('[[], ["a"]]', ["a"]),
+        ('"a"', ["a"]),
+        ("46.0", ["46.0"]),
+        ("[[true], [46.0]]", ["true", "46.0"]),
+        ('[[null], ["a"]]', [None, "a"]),
+        ("null", []),
+        ("[]", []),
+    ],
+)
+def test_the_thesis_reads_every_shape(text: str, answers: list[str | None]) -> None:
+    assert [*read_leniently(parsed(text))] == [(answer,) for answer in answers]
+    assert read_leniently(ABSENT) == ()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=2),
+    max_leaves=8,
+)
+
+
+@given(JSON, st.booleans(), st.booleans())
+def test_any_value_is_read_or_stops_the_program(value: Any, flat: bool, first_only: bool) -> None:
+    read_leniently(value)
+    try:
+        shape = read(value, "q1", 8, flat=flat, first_only=first_only)
+    except OrganisersProgramError:
+        return
+    assert isinstance(shape, Shape)
+    assert (shape.text is None) != (shape.groups is None)
