@@ -62,6 +62,7 @@ __all__ = [
     "show_instance",
     "show_terms",
     "store_terms",
+    "submit",
     "train",
     "train_tagger",
     "train_vectors",

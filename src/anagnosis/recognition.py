@@ -162,5 +162,6 @@ RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "run file": None,  # TREC's
     "tagger": None,  # CRFsuite's
     "word vectors": None,  # word2vec's
+    "submission": None,  # BioASQ's
     "references": None,  # RIS, BibTeX, CSV and JSON lines, byte for byte as other programs read them
 }

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 import pytest
-from tests import decisions, retrieval_files
+from tests import decisions, golden_files, retrieval_files
 from tests.builds import contents
 from tests.refusals import refused
 
@@ -100,6 +100,7 @@ FILES = {
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", ["reader.toml"]),
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
+    "submit": File("submit asked answers.jsonl --phase B", "s.json", ["answers.jsonl"], ours=False),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
     "convert with specialties": File(
         "convert corpus.pubtator --to jsonl --specialties specialties.tsv",
@@ -204,12 +205,15 @@ def _make() -> None:
     decisions.written(Path("theirs/ori_pqal.json"), decisions.rows_apart(60, 40, 20))
     Path("reader.toml").write_text('reader = "neighbour-overlap"\nn = 2\n')
     retrieval_files.written(Path())
+    golden_files.written(Path("golden/8B1_golden.json"), golden_files.python2([golden_files.question()]))
+    Path("answers.jsonl").write_text(f'{{"id": "{golden_files.ident(1)}", "answer": "XYZ1"}}\n')
     Path("terms.tsv").write_text("id\tname\nX1\taspirin\nX2\tcoffee\n")
     Path("specialties.tsv").write_text("ana0001\tCardiology\n")
     for line in (
         "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out built",
         f"build pubmedqa {carried('medline')} --workers 1 --out unlabelled",
         "import theirs/ori_pqal.json --layout pubmedqa --out questions",
+        "import golden --layout bioasq --out asked",
         "predict BASE3 built --out base3.json",
         "predict BASE4 built --out base4.json",
         "predict majority questions --out said.json",

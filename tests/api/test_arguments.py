@@ -160,7 +160,7 @@ def test_an_argument_that_no_verb_has_is_refused_with_those_it_has() -> None:
     for wrong, said in (
         (lambda: api.search("x", "tea", limits=3), "unknown argument 'limits'"),
         (lambda: api.check(), "missing a required argument: 'folder'"),
-        (lambda: api.check("a", "b"), "too many positional arguments"),
+        (lambda: api.check("a", "b", "c"), "too many positional arguments"),
         (lambda: api.check(dataset="a"), "missing a required argument"),
     ):
         with pytest.raises(InputError) as refused:

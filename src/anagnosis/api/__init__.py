@@ -36,6 +36,7 @@ from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, har
 from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, search
 from anagnosis.api.showing import show, show_index, show_instance
+from anagnosis.api.submitting import submit
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import phases, train, tune
@@ -89,6 +90,7 @@ __all__ = [
     "show_instance",
     "show_terms",
     "store_terms",
+    "submit",
     "train",
     "train_tagger",
     "train_vectors",

@@ -54,6 +54,7 @@ COMMANDS = {
         "anagnosis.cli.commands.score:score",
         "Scores of predictions, with intervals and breakdowns.",
     ),
+    "submit": ("anagnosis.cli.commands.submit:submit", "Answers as a submission to BioASQ, checked."),
     "compare": ("anagnosis.cli.commands.compare:compare", "Paired tests: is the difference real?"),
     "harnesses": (
         "anagnosis.cli.commands.harnesses:harnesses",

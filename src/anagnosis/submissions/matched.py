@@ -115,7 +115,7 @@ def matched(
     for system in systems:
         runs: list[Matched] = []
         for run, called in zip(system.runs, system.files, strict=True):
-            file = _predictions(run, dataset, split)
+            file = predictions_file(run, dataset, split)
             took = match_each if system.name is None else _match_one
             trained_on = _trained_on(run, dataset, split, asked) if training else None
             runs += (
@@ -194,7 +194,8 @@ def _untrained(runs: Sequence[Path]) -> bool:
         return False  # `known_of` reports it
 
 
-def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
+def predictions_file(run: Path, dataset: Dataset, split: str) -> Path:
+    """The predictions of a run for a split: a file as it is, those of a run folder, made where they are missing."""
     if not run.is_dir():
         return run
     ready_for_torch("predicting with a trained run")

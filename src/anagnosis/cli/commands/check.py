@@ -1,8 +1,9 @@
-"""`anagnosis check`: is a dataset what its receipt says, and an index as it was written?"""
+"""`anagnosis check`: is a dataset or an index as it was written? Do answers follow the rules of BioASQ?"""
 
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -10,20 +11,29 @@ from anagnosis.cli import options
 from anagnosis.cli.unjoined_papers import print_unjoined
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis check built/mine\n  anagnosis check built/index")
+@click.command(
+    epilog="\b\nExample:\n  anagnosis check built/mine\n  anagnosis check built/index\n"
+    "  anagnosis check built/held submission.json"
+)
 @click.argument("folder", metavar="DATASET_FOLDER|INDEX_FOLDER")
+@click.argument("file", metavar="[SUBMISSION]", required=False)
+@click.option(
+    "--index", metavar="INDEX_FOLDER", help="A collection: compare a submission's snippets with its texts."
+)
+@click.option("--split", help="Of a submission: train, dev or test (default: that of its ids).")
 @options.JSON
-def check(folder: str, as_json: bool) -> None:
+def check(folder: str, file: str | None, as_json: bool, **how: Any) -> None:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
-    Of an index: the checksums of all files, passages and vectors, and whether indexing finished. Ends with exit code
-    2 if anything is wrong, with one line per problem.
+    Of an index: the checksums of all files, passages and vectors, and whether indexing finished. Of answers to the
+    questions of a dataset, predictions or a submission to BioASQ: what its task B does not allow (`submit` refuses it).
+    Ends with exit code 2 if anything is wrong, with one line per problem.
     """
     from anagnosis import api
     from anagnosis.searching.index.index_check import IndexCheck
     from anagnosis.searching.index.settings import NOTES
 
-    findings = api.check(folder)
+    findings = api.check(folder, file, **how)
     if as_json:
         options.print_json(findings)
     else:

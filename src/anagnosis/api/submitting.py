@@ -1,0 +1,112 @@
+"""The verb that writes a submission to BioASQ: submit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.datasets import load
+from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.searching.index.index import Index
+    from anagnosis.submissions.bioasq.rules import Texts
+    from anagnosis.submissions.bioasq.submit import Submission
+
+
+def submit(
+    dataset: PathLike | Dataset,
+    file: PathLike | None = None,
+    *,
+    phase: str,
+    out: PathLike,
+    index: PathLike | Index | None = None,
+    split: str | None = None,
+    ranking: str | None = None,
+    encoder: str | None = None,
+    replace: bool = False,
+) -> Submission:
+    """Write a submission to task B of BioASQ with every question of a split, all or nothing.
+
+    file: predictions, a submission or a run folder, checked against the questions. phase: "A" (documents and snippets)
+    or "B" (exact and ideal answers). index: a collection; without a file it gives ten documents and ten snippets for
+    each question, with a file the snippets are compared with its texts. split: default that of the file's ids; without
+    a file test, or the only one. ranking, encoder: as of `search`. replace: overwrite a file.
+
+    InputError: whatever the task does not allow (submissions/bioasq/rules.py), with the number of faults.
+    """
+    from anagnosis import outputs
+    from anagnosis.files import atomic_write
+    from anagnosis.submissions.bioasq import submit as submitting
+    from anagnosis.submissions.bioasq.checking import demand_seekable
+
+    opened = load(dataset)
+    if file is not None and (ranking is not None or encoder is not None):
+        what = "--ranking and --encoder order what an index retrieves, and answers are given"
+        raise InputError(what, str(file), "leave them out, or leave the file out")
+    inputs = (opened.folder, file, index if isinstance(index, PathLike) else None)
+    with outputs.writing(out, "submission", inputs=inputs, replace=replace):
+        collection = _opened(index, encoder)
+        if file is None:
+            if collection is None or phase != "A":
+                remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
+                raise InputError("no answers to submit", "FILE", remedy)
+            return _retrieved(opened, collection, out, split, ranking)
+        demand_seekable(Path(file))
+        path = predictions_of(opened, Path(file), split)
+        given, about = submitting.submitted(opened, path, phase, split, document_texts(collection))
+        with atomic_write(out) as stream:
+            submitting.write_answers(stream, opened, given, phase)
+        return about
+
+
+def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:
+    """A predictions file, or that of a run folder."""
+    if not file.is_dir():
+        return file
+    from anagnosis.submissions.matched import predictions_file
+
+    return predictions_file(file, dataset, split or _usual(dataset))
+
+
+def document_texts(index: PathLike | Index | None) -> Texts | None:
+    """The titles and abstracts of a collection, by PMID."""
+    collection = _opened(index, None)
+    if collection is None:
+        return None
+    from anagnosis.submissions.bioasq.retrieval import texts_of
+
+    return texts_of(collection)
+
+
+def _retrieved(
+    dataset: Dataset, index: Index, out: PathLike, split: str | None, ranking: str | None
+) -> Submission:
+    from anagnosis.errors import unknown_name
+    from anagnosis.files import atomic_write
+    from anagnosis.submissions.bioasq.retrieval import retrieve
+    from anagnosis.submissions.bioasq.submit import write_retrieved
+
+    chosen = split or _usual(dataset)
+    if chosen not in dataset.rows:
+        raise unknown_name("split", chosen, dataset.rows, "--split")
+    with atomic_write(out) as stream:
+        return write_retrieved(
+            stream, dataset, chosen, lambda ident, question: retrieve(index, ident, question, ranking)
+        )
+
+
+def _usual(dataset: Dataset) -> str:
+    if "test" in dataset.rows or len(dataset.rows) != 1:
+        return "test"
+    return next(iter(dataset.rows))
+
+
+def _opened(index: PathLike | Index | None, encoder: str | None) -> Index | None:
+    if not isinstance(index, PathLike):
+        return index
+    from anagnosis.api.searching import open_collection
+
+    return open_collection(index, encoder)

@@ -1,0 +1,142 @@
+"""The lines of a predictions file beside the questions of a split: what the task does not allow, each fault by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.gold import ids_of
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.table import demand_record
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.folder_check import FolderCheck
+from anagnosis.predictions import Prediction, fingerprints, split_of
+from anagnosis.predictions.lines import numbered
+from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.submissions.bioasq.rules import FAULTS, Fault, Texts, faults
+from anagnosis.wording import shortened
+
+REMEDY = "correct them; `anagnosis check DATASET FILE` lists every fault"
+
+
+@dataclass(slots=True)
+class SubmissionCheck(FolderCheck):
+    """Of a file of answers to experts' questions. split: that the questions are in. lines: of the file."""
+
+    split: str = ""
+    questions: int = 0
+    lines: int = 0
+
+    @property
+    def looked_at(self) -> str:
+        """What was verified, in words."""
+        return f"{self.lines:,} lines for {self.questions:,} questions of {self.split}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answers of a file. predictions: id → the first line of each question of the split. name: of the file.
+
+    places: id → where it stands. faults: (where, id, fault) of lines that are no answers. problems: of the file itself.
+    """
+
+    name: str
+    split: str
+    lines: int
+    predictions: dict[str, Prediction]
+    places: dict[str, str]
+    faults: tuple[tuple[str, str, Fault], ...] = ()
+    problems: dict[str, Problem] = field(default_factory=dict[str, Problem])
+
+
+def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
+    """Read a predictions file, or a submission. split: default the one in which its ids lie.
+
+    InputError: the dataset has no experts' questions; lines of several people, made for another dataset, or that answer
+    with types of questions; no line at all.
+    """
+    demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
+    name = display_name(file)
+    ids = {each: ids_of(dataset, each) for each in dataset.rows}
+    chosen = split or split_of(file, ids, lambda: fingerprints(dataset), name)
+    here = store.fingerprint(dataset, chosen)
+    wanted = set(ids[chosen].between(0, len(ids[chosen]))) if chosen in ids else set[str]()
+    problems, lines = Problems(), 0
+    found: dict[str, Prediction] = {}
+    places: dict[str, str] = {}
+    wrong: list[tuple[str, str, Fault]] = []
+    for number, prediction in numbered(file, problems, name):
+        lines += 1
+        where = f"{name}:{number}"
+        if prediction.annotator is not None:
+            raise InputError("the answers of people are no submission", where, "name a system's predictions")
+        if prediction.dataset not in (None, here):
+            what = f"made for another dataset or split ({short(prediction.dataset)}; here: {chosen} {short(here)})"
+            raise InputError(what, where, "give the dataset they were made for")
+        if prediction.scores and prediction.scores.keys() <= {*TYPES}:
+            raise InputError("the lines answer with types of questions", where, "name exact answers")
+        if prediction.id not in wanted:
+            elsewhere = [each for each, index in ids.items() if index.rows([prediction.id])[0] >= 0]
+            what = f"the question is {f'in {elsewhere[0]}, ' if elsewhere else ''}not in {chosen}"
+            wrong.append((where, prediction.id, Fault("foreign_id", what)))
+        elif prediction.id in found:
+            what = f"the question has a line before, at {places[prediction.id]}"
+            wrong.append((where, prediction.id, Fault("repeated_id", what)))
+        else:
+            found[prediction.id], places[prediction.id] = prediction, where
+    if not lines:
+        raise InputError("holds no predictions", name, "check the file")
+    return Answered(name, chosen, lines, found, places, tuple(wrong), problems.found())
+
+
+def demand_seekable(file: Path) -> None:
+    """Refuse (InputError) standard input, which cannot be read twice."""
+    if str(file) == STANDARD_INPUT:
+        raise InputError("answers cannot be read from standard input", "-", "name a file")
+
+
+def all_faults(
+    dataset: store.Dataset, given: Answered, texts: Texts | None = None
+) -> Iterator[tuple[str, str, Fault]]:
+    """(where, id, fault) of every fault, by question. texts: of documents, to compare snippets with."""
+    yield from given.faults
+    for question in store.instances(dataset, given.split, of=QuestionInstance):
+        if (prediction := given.predictions.get(question.id)) is not None:
+            for fault in faults(question, prediction, texts):
+                yield given.places[question.id], question.id, fault
+
+
+def check(
+    dataset: store.Dataset, file: Path, split: str | None, texts: Texts | None = None
+) -> SubmissionCheck:
+    """Every fault of a file."""
+    demand_seekable(file)
+    given = answered(dataset, file, split)
+    found = SubmissionCheck(
+        files=1, split=given.split, questions=dataset.rows[given.split], lines=given.lines
+    )
+    for where, ident, fault in all_faults(dataset, given, texts):
+        found.add(fault.name, where, in_words(ident, fault))
+    found.counts = {name: found.counts[name] for name in FAULTS if name in found.counts}
+    return found
+
+
+def refuse_faults(dataset: store.Dataset, given: Answered, texts: Texts | None = None) -> None:
+    """InputError: the first fault, with the number of the others."""
+    wrong = all_faults(dataset, given, texts)
+    first = next(wrong, None)
+    if first is None:
+        return
+    where, ident, fault = first
+    others = sum(1 for _ in wrong)
+    more = f", and {others:,} other fault{'' if others == 1 else 's'}" if others else ""
+    raise InputError(f"{in_words(ident, fault)}{more}", where, REMEDY)
+
+
+def in_words(ident: str, fault: Fault) -> str:
+    """A fault with its question."""
+    return f"question {shortened(ident)!r}: {fault.what}"

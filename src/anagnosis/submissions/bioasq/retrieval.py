@@ -1,0 +1,156 @@
+"""Phase A from an index: ten documents for a question, and ten of their sentences with true offsets.
+
+Documents are papers with a PMID in the order of the search. Snippets are their sentences in the order of `ask`'s
+quotations (searching/sentences/evidence_order.py). A snippet lies in the title, or in the abstract as PubMed prints it:
+
+    abstract[begin:end] == text, code points, of the parts of the abstract joined by one blank, each behind its label in
+    capitals and a colon: "BACKGROUND: We asked … METHODS: …"
+
+So do the offsets of BioASQ's own snippets, in the structured abstracts that we have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from anagnosis.predictions import FoundSnippet, Prediction
+from anagnosis.searching.answers.asking import highlighted
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.passages import LONGEST
+from anagnosis.searching.queries.asked import AskedQuery, nothing_to_search
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.evidence import TITLE, Evidence
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
+from anagnosis.searching.sentences.overlap import asked_words
+from anagnosis.submissions.bioasq.rules import ADDRESS, ITEMS
+
+_DEEPER = 3  # times as many documents, while too few of them have a PMID
+_MOST = 10_000
+_PASSAGES = 100  # whose ranks order sentences
+_UNLABELLED = "UNASSIGNED"  # PubMed's category of a part without a label; never printed
+
+
+class Abstract(NamedTuple):
+    """The abstract of a paper. begins: number of a passage → where it begins in the text."""
+
+    text: str
+    begins: dict[int, int]
+
+
+class PubMedPaper(NamedTuple):
+    """A paper with a PMID, and its passages in order."""
+
+    pmid: str
+    passages: list[Passage]
+
+
+def retrieve(index: Index, ident: str, question: str, ranking: str | None = None) -> Prediction:
+    """The documents and snippets of a question; none where it names nothing to search for.
+
+    ident: of the question. ranking: of the index; None for its usual one.
+    """
+    if nothing_to_search(question):
+        return Prediction(ident, documents=[], snippets=[])
+    asked = index.read(question)
+    papers = _papers(index, question, ranking)
+    return Prediction(
+        ident,
+        documents=[ADDRESS.format(paper.pmid) for paper in papers],
+        snippets=snippets_of(index, asked, papers, ranking),
+    )
+
+
+def snippets_of(
+    index: Index, asked: AskedQuery, papers: Sequence[PubMedPaper], ranking: str | None = None
+) -> list[FoundSnippet]:
+    """The best sentences of titles and abstracts of some papers, best first."""
+    numbers = {
+        paper.passages[0].document: {passage.number: passage for passage in of_abstract(paper.passages)}
+        for paper in papers
+    }
+    hits: dict[str, Hit] = {}
+    for hit in index.search(asked, limit=_PASSAGES, ranking=ranking):
+        if hit.passage.number in numbers.get(hit.passage.document, ()):
+            hits[hit.passage.id] = hit
+    for own in numbers.values():
+        for passage in own.values():
+            hits.setdefault(passage.id, Hit(passage, 0.0))
+    scored = highlighted(index, asked.topic, [*hits.values()])
+    words = asked_words(index.engine, asked.topic)
+    abstracts = {paper.passages[0].document: abstract_of(paper.passages) for paper in papers}
+    pmids = {paper.passages[0].document: paper.pmid for paper in papers}
+    return [
+        _snippet(one, pmids[one.passage.document], abstracts[one.passage.document])
+        for one in quotations(words, scored, read_sentences(words, scored), ITEMS)
+    ]
+
+
+def of_abstract(passages: Sequence[Passage]) -> list[Passage]:
+    """Those of title and abstract in the paper's fullest record."""
+    return [passage for passage in passages if not passage.full_text and not passage.source]
+
+
+def abstract_of(passages: Sequence[Passage]) -> Abstract:
+    """The abstract that a paper's passages give."""
+    text, begins = "", dict[int, int]()
+    before: Passage | None = None
+    for passage in of_abstract(passages):
+        if passage.section == TITLE:
+            continue
+        label = passage.heading.rstrip(": ").upper()
+        if before is None or (before.section, before.heading) != (passage.section, passage.heading):
+            text += " " * bool(text) + (f"{label}: " if label not in ("", _UNLABELLED) else "")
+        elif len(before.text) <= LONGEST // 2:  # a part that is cut has longer pieces
+            text += " "
+        begins[passage.number] = len(text)
+        text += passage.text
+        before = passage
+    return Abstract(text, begins)
+
+
+def texts_of(index: Index) -> Callable[[str, str], str | None]:
+    """(PMID, section) → the title or the abstract of a paper of the index, None without such a paper."""
+
+    def text_of(pmid: str, section: str) -> str | None:
+        passages = _with_pmid(index, pmid)
+        if not passages:
+            return None
+        return passages[0].title if section == TITLE else abstract_of(passages).text
+
+    return text_of
+
+
+def _with_pmid(index: Index, pmid: str) -> list[Passage]:
+    names = [pmid, *index.engine.with_alias([f"pmid:{pmid}"])]
+    for name in names:
+        passages = index.engine.document(name)
+        if passages and passages[0].identifiers.get("pmid") == pmid:
+            return passages
+    return []
+
+
+def _papers(index: Index, question: str, ranking: str | None) -> list[PubMedPaper]:
+    """The best papers that have a PMID."""
+    wanted = ITEMS
+    while True:
+        found = index.documents(question, wanted, ranking=ranking)
+        papers: dict[str, PubMedPaper] = {}
+        for ident, _ in found:
+            passages = index.engine.document(ident)
+            pmid = passages[0].identifiers.get("pmid") if passages else None
+            if pmid is not None:
+                papers.setdefault(pmid, PubMedPaper(pmid, passages))
+            if len(papers) == ITEMS:
+                return [*papers.values()]
+        if len(found) < wanted or wanted >= _MOST:
+            return [*papers.values()]
+        wanted *= _DEEPER
+
+
+def _snippet(one: Evidence, pmid: str, abstract: Abstract) -> FoundSnippet:
+    in_title = one.stands_in == TITLE or one.passage.section == TITLE
+    section, start = (TITLE, 0) if in_title else ("abstract", abstract.begins[one.passage.number])
+    begin, end = start + one.begin, start + one.end
+    return FoundSnippet(ADDRESS.format(pmid), section, begin, section, end, one.text)

@@ -1,0 +1,254 @@
+"""`submit` and `check` of answers to experts' questions, as users drive them; what they refuse, one line each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.golden_files import ADDRESS, ident, python2, question, written
+from tests.refusals import refused
+from tests.typed import Said
+
+from anagnosis import predictions
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.predictions import Prediction
+
+KINDS = ("factoid", "list", "yesno", "summary")
+EXACT: dict[str, Any] = {"factoid": [["XYZ1"], ["ABC2"]], "list": [["XYZ1"]], "yesno": "yes"}
+COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Questions 1 to 4 are tested, question 5 is in train."""
+    folder = tmp_path_factory.mktemp("submit")
+    golden = [question(number, kind, body=COFFEE) for number, kind in enumerate(KINDS, 1)]
+    written(folder / "golden/8B1_golden.json", python2(golden))
+    written(folder / "golden/7B1_golden.json", python2([question(5)]))
+    words = [
+        "import",
+        str(folder / "golden"),
+        "--layout",
+        "bioasq",
+        "--part",
+        "train=7B",
+        "--part",
+        "test=8B",
+    ]
+    assert run([*words, "--out", str(folder / "built")]) == 0
+    return folder / "built"
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("tantivy", reason="the extra search is not installed")
+    out = tmp_path_factory.mktemp("submit") / "index"
+    assert run(["-q", "index", str(carried()), str(carried("medline")), "--out", str(out)]) == 0
+    return out
+
+
+def answers(**changes: Any) -> list[dict[str, Any]]:
+    """A submission's questions. changes: of the first one."""
+    found = [{"id": ident(n), "ideal_answer": "It does."} for n in range(1, 5)]
+    for each, kind in zip(found, KINDS, strict=True):
+        if kind in EXACT:
+            each["exact_answer"] = EXACT[kind]
+    found[0] |= changes
+    return found
+
+
+def submission(folder: Path, questions: list[dict[str, Any]]) -> Path:
+    return written(folder / "given.json", json.dumps({"questions": questions}))
+
+
+def test_answers_become_a_submission_that_score_reads(said: Said, built: Path, tmp_path: Path) -> None:
+    lines = [
+        Prediction(ident(1), answer=["ABC2", "xyz1"], ideal="It does."),
+        Prediction(ident(3), answer="YES"),
+        Prediction(ident(2), answer=["XYZ1"]),
+    ]
+    predictions.write(tmp_path / "p.jsonl", lines)
+    out = tmp_path / "submission.json"
+    text = said("submit", built, tmp_path / "p.jsonl", "--phase", "B", "--out", out)
+    assert f"wrote {out} (4 questions of test, 3 answered)" in text
+    assert json.loads(out.read_text())["questions"] == [
+        {"id": ident(1), "exact_answer": [["ABC2"], ["xyz1"]], "ideal_answer": "It does."},
+        {"id": ident(2), "exact_answer": [["XYZ1"]]},
+        {"id": ident(3), "exact_answer": "yes"},
+        {"id": ident(4)},
+    ]
+    for file in (tmp_path / "p.jsonl", out):
+        results = json.loads(said("score", built, file, "--json", "--measure", "factoid_mrr"))
+        assert results["systems"][0]["measures"]["factoid_mrr"]["value"] == 1 / 2
+    assert "sound: 4 lines for 4 questions of test looked at" in said("check", built, out)
+    told = json.loads(said("submit", built, out, "--phase", "B", "--out", tmp_path / "again.json", "--json"))
+    assert (tmp_path / "again.json").read_bytes() == out.read_bytes()
+    assert told == {
+        "out": str(tmp_path / "again.json"),
+        "phase": "B",
+        "split": "test",
+        "questions": 4,
+        "answered": 3,
+        "left_out": 0,
+        "unknown_fields": 0,
+    }
+
+
+def test_an_index_gives_a_submission_of_phase_a(
+    said: Said, built: Path, collection: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "submission.json"
+    text = said("submit", built, "--phase", "A", "--index", collection, "--out", out)
+    assert "(4 questions of test, 4 answered)" in text
+    for each in json.loads(out.read_text())["questions"]:
+        assert len(each["documents"]) == len(each["snippets"]) == 10
+    assert "sound" in said("check", built, out, "--index", collection)
+    again = tmp_path / "again.json"
+    said("submit", built, out, "--phase", "A", "--index", collection, "--out", again)
+    assert again.read_bytes() == out.read_bytes()
+
+
+def test_what_belongs_to_the_other_phase_is_left_out_and_counted(
+    said: Said, built: Path, tmp_path: Path
+) -> None:
+    given = submission(tmp_path, answers(documents=[ADDRESS + "7"], note="x"))
+    text = said("submit", built, given, "--phase", "A", "--out", tmp_path / "a.json")
+    assert "left out: what 4 lines have for the other phase" in text
+    assert "left out: keys without a meaning on 1 lines" in text
+    assert "4 questions of test, 1 answered" in text
+
+
+def test_check_lists_every_fault(said: Said, built: Path, tmp_path: Path) -> None:
+    given = submission(
+        tmp_path, [*answers(id="nobody", documents=["7"]), *answers(ideal_answer="w " * 201)[:2]]
+    )
+    out = said("check", built, given, code=2)
+    assert "question 'nobody': the question is not in test" in out
+    assert f"question '{ident(2)}': the question has a line before, at given.json:1" in out
+    assert f"question '{ident(1)}': an ideal answer of 201 words, of at most 200" in out
+    assert "NOT sound: 6 lines for 4 questions of test looked at" in out
+    counts = json.loads(said("check", built, given, "--json", code=2))["counts"]
+    assert counts == {"foreign_id": 1, "repeated_id": 1, "ideal": 1}
+
+
+def test_score_counts_six_factoid_lists_that_submit_refuses(said: Said, built: Path, tmp_path: Path) -> None:
+    given = submission(tmp_path, answers(exact_answer=[[f"N{n}"] for n in range(5)] + [["XYZ1"]]))
+    assert "MRR" in said("score", built, given, "--measure", "factoid_mrr")
+    assert run(["submit", str(built), str(given), "--phase", "B", "--out", str(tmp_path / "out.json")]) == 2
+
+
+def other_split(questions: list[dict[str, Any]]) -> str:
+    return json.dumps({"questions": [*questions, {"id": ident(5), "exact_answer": "x"}]})
+
+
+BAD: dict[str, tuple[Callable[[], str], str]] = {
+    "a foreign id": (
+        lambda: json.dumps({"questions": answers(id="5e4b540b6d0a27794100001c")}),
+        "given.json:1: question '5e4b540b6d0a27794100001c': the question is not in test",
+    ),
+    "an id of train": (
+        lambda: other_split(answers()),
+        f"given.json:1: question '{ident(5)}': the question is in train, not in test",
+    ),
+    "six factoid lists": (
+        lambda: json.dumps({"questions": answers(exact_answer=[["a"]] * 6)}),
+        f"question '{ident(1)}': 6 answers to a factoid question, of at most 5",
+    ),
+    "null": (
+        lambda: json.dumps({"questions": answers(exact_answer=[None])}),
+        f"question '{ident(1)}': exact_answer holds null, not a text",
+    ),
+    "a truncated file": (lambda: json.dumps({"questions": answers()})[:-30], "the text ends too early"),
+    "an id twice": (
+        lambda: json.dumps({"questions": [*answers(), *answers()[:1]]}),
+        f"question '{ident(1)}': the question has a line before, at given.json:1",
+    ),
+    "a wrong type": (
+        lambda: json.dumps({"questions": answers(exact_answer=7)}),
+        f"question '{ident(1)}': exact_answer is 7, not a text or a list",
+    ),
+    "no yes and no no": (
+        lambda: json.dumps({"questions": [*answers()[:2], {**answers()[2], "exact_answer": "maybe"}]}),
+        f"question '{ident(3)}': the answer 'maybe' to a yes/no question",
+    ),
+    "a long ideal answer": (
+        lambda: json.dumps({"questions": answers(ideal_answer="word " * 201)}),
+        f"question '{ident(1)}': an ideal answer of 201 words, of at most 200",
+    ),
+    "an address that is none": (
+        lambda: json.dumps({"questions": answers(documents=["18094723"])}),
+        f"question '{ident(1)}': '18094723' is no address such as {ADDRESS}18094723",
+    ),
+    "several faults": (
+        lambda: json.dumps({"questions": answers(id="x", documents=["y"]) + answers(documents=["y"])[:1]}),
+        "question 'x': the question is not in test, and 1 other fault; correct them",
+    ),
+    "types of questions": (
+        lambda: json.dumps({"id": ident(1), "answer": "factoid", "scores": {"factoid": 1, "list": 0}}),
+        "the lines answer with types of questions",
+    ),
+    "the answers of people": (
+        lambda: json.dumps({"id": ident(1), "answer": "XYZ1", "annotator": "Ann"}),
+        "the answers of people are no submission",
+    ),
+    "lines for another dataset": (
+        lambda: json.dumps({"id": ident(1), "answer": "XYZ1", "dataset": "0" * 64}),
+        "made for another dataset or split (000000000000; here: test",
+    ),
+    "nothing": (lambda: '{"questions": []}', "holds no predictions"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_it_refuses_in_one_line_and_writes_nothing(
+    what: str, built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text, line = BAD[what]
+    given = written(tmp_path / "given.json", text())
+    words = ["submit", str(built), str(given), "--split", "test", "--phase", "B"]
+    assert line in refused([*words, "--out", str(tmp_path / "out.json")], capfd)
+    assert [*tmp_path.iterdir()] == [given]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("submit {built} {given} --phase C --out {out}", "unknown phase 'C'; known: A, B"),
+        ("submit {built} {given} --phase A --out {out}", "none of its lines has documents, snippets"),
+        ("submit {built} --phase B --out {out}", "no answers to submit"),
+        ("submit {built} --phase A --out {out}", "no answers to submit"),
+        ("submit {built} {given} --phase B --ranking dense --out {out}", "leave them out, or leave the file"),
+        ("submit {built} - --phase B --out {out}", "answers cannot be read from standard input"),
+        ("submit {built} {given} --phase B --split dev --out {out}", "dev"),
+        ("submit {built} {given} --phase B --out {given}", "is an input of this command"),
+        ("submit {built} missing.json --phase B --out {out}", "missing.json"),
+        ("check {built} --split test", "--index and --split are of answers"),
+        ("check {built} -", "answers cannot be read from standard input"),
+    ],
+)
+def test_what_does_not_go_together_is_one_line(
+    words: str, line: str, built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    given = submission(tmp_path, answers())
+    places = {"built": built, "given": given, "out": tmp_path / "out.json"}
+    assert line in refused([word.format(**places) for word in words.split()], capfd)
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_other_datasets_have_no_submission(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "biomrc", str(carried()), "--out", str(tmp_path / "cloze")]) == 0
+    given = submission(tmp_path, answers())
+    words = [
+        "submit",
+        str(tmp_path / "cloze"),
+        str(given),
+        "--phase",
+        "B",
+        "--out",
+        str(tmp_path / "out.json"),
+    ]
+    assert "questions with snippets" in refused(words, capfd)

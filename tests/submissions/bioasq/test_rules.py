@@ -1,0 +1,153 @@
+"""What the task does not allow in an answer is named; what it allows has no fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance
+from anagnosis.predictions import FoundSnippet, Prediction
+from anagnosis.submissions.bioasq.rules import ADDRESS, faults, pmid_of
+
+SEVEN = ADDRESS.format(7)
+TEXT = "Salt water stops it. Sweet water does not."
+
+
+def found(kind: str, **given: Any) -> list[tuple[str, str]]:
+    prediction = Prediction("q", **given)
+    return [*faults(QuestionInstance("q", kind, "?"), prediction, lambda pmid, section: TEXT)]
+
+
+def snippet(begin: int | None = 0, end: int | None = 20, **other: Any) -> FoundSnippet:
+    fields = {"document": SEVEN, "begin_section": "abstract", "end_section": "abstract", "text": TEXT[:20]}
+    return FoundSnippet(begin=begin, end=end, **(fields | other))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        (YESNO, {"answer": "yes"}),
+        (YESNO, {"answer": "No"}),
+        (FACTOID, {"answer": ["a", "b", "c", "d", "e"]}),
+        (FACTOID, {"answer": []}),
+        (LIST, {"answer": [f"{n}" for n in range(100)]}),
+        (LIST, {"answer": ["a" * 100]}),
+        (FACTOID, {"answer": "a" * 101}),
+        (SUMMARY, {"ideal": "word " * 200}),
+        (SUMMARY, {"answer": []}),
+        (SUMMARY, {"documents": [ADDRESS.format(n) for n in range(1, 11)]}),
+        (SUMMARY, {"snippets": [snippet(), snippet(21, 42, text=TEXT[21:])]}),
+        ("", {"ideal": "of a question without a type"}),
+    ],
+)
+def test_what_the_task_allows_has_no_fault(kind: str, given: dict[str, Any]) -> None:
+    assert found(kind, **given) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "name", "what"),
+    [
+        (YESNO, {"answer": "maybe"}, "type", "the answer 'maybe' to a yes/no question"),
+        (YESNO, {"answer": ["yes", "no"]}, "type", "the answer 'yes; no' to a yes/no question"),
+        (FACTOID, {"answer": [*"abcdef"]}, "answers", "6 answers to a factoid question, of at most 5"),
+        (FACTOID, {"answer": ["a", " "]}, "answers", "an empty answer"),
+        (LIST, {"answer": ["a"] * 101}, "answers", "101 answers to a list question, of at most 100"),
+        (
+            LIST,
+            {"answer": ["a" * 101]},
+            "answers",
+            f"an answer of 101 characters, of at most 100, to a list question: '{'a' * 60}…'",
+        ),
+        (SUMMARY, {"answer": "a"}, "type", "an exact answer to a question for a summary, which has none"),
+        ("", {"answer": "a"}, "type", "an exact answer, and the dataset lacks the question's type"),
+        (SUMMARY, {"ideal": "word " * 201}, "ideal", "an ideal answer of 201 words, of at most 200"),
+        (
+            SUMMARY,
+            {"documents": [ADDRESS.format(n) for n in range(1, 12)]},
+            "documents",
+            "11 documents, of at most 10",
+        ),
+        (
+            SUMMARY,
+            {"documents": [SEVEN, "https://pubmed.ncbi.nlm.nih.gov/7/"]},
+            "documents",
+            "the document 7 twice",
+        ),
+        (
+            SUMMARY,
+            {"documents": ["7"]},
+            "address",
+            f"'7' is no address such as {ADDRESS.format('18094723')}",
+        ),
+        (
+            SUMMARY,
+            {"snippets": [snippet(document="x/7")]},
+            "address",
+            f"'x/7' is no address such as {ADDRESS.format('18094723')}",
+        ),
+        (
+            SUMMARY,
+            {"snippets": [snippet(n, n + 1, text=TEXT[n]) for n in range(11)]},
+            "snippets",
+            "11 snippets, of at most 10",
+        ),
+        (SUMMARY, {"snippets": [snippet(), snippet()]}, "snippets", "snippet 2 is there twice"),
+        (
+            SUMMARY,
+            {"snippets": [snippet(1, 21)]},
+            "offsets",
+            f"snippet 1 is not what stands at 1 to 21 of the abstract of {SEVEN}",
+        ),
+        (
+            SUMMARY,
+            {"snippets": [snippet(0, 19)]},
+            "offsets",
+            "snippet 1 has 20 characters, and its offsets 0 to 19 have 19",
+        ),
+        (SUMMARY, {"snippets": [snippet(20, 0)]}, "offsets", "snippet 1 has the offsets 20 to 0"),
+        (SUMMARY, {"snippets": [snippet(-1, 19)]}, "offsets", "snippet 1 has the offsets -1 to 19"),
+        (SUMMARY, {"snippets": [snippet(None, None)]}, "offsets", "snippet 1 has the offsets None to None"),
+        (
+            SUMMARY,
+            {"snippets": [snippet(end_section="title")]},
+            "offsets",
+            "snippet 1 lies in 'abstract' to 'title', not in title or abstract",
+        ),
+        (
+            SUMMARY,
+            {"snippets": [snippet(begin_section="sections.0", end_section="sections.0")]},
+            "offsets",
+            "snippet 1 lies in 'sections.0' to 'sections.0', not in title or abstract",
+        ),
+    ],
+)
+def test_what_it_does_not_allow_is_named(kind: str, given: dict[str, Any], name: str, what: str) -> None:
+    assert found(kind, **given) == [(name, what)]
+
+
+def test_without_texts_the_length_alone_is_compared() -> None:
+    question = QuestionInstance("q", SUMMARY, "?")
+    assert not [*faults(question, Prediction("q", snippets=[snippet(1, 21)]))]
+    assert [*faults(question, Prediction("q", snippets=[snippet(1, 22)]))]
+
+
+@pytest.mark.parametrize(
+    ("address", "pmid"),
+    [
+        ("http://www.ncbi.nlm.nih.gov/pubmed/18094723", "18094723"),
+        ("https://www.ncbi.nlm.nih.gov/pubmed/18094723", "18094723"),
+        ("http://ncbi.nlm.nih.gov/pubmed/18094723/", "18094723"),
+        ("https://pubmed.ncbi.nlm.nih.gov/18094723/", "18094723"),
+        ("18094723", None),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/", None),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/018", None),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/18x", None),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/18\n", None),
+        ("http://www.ncbi.nlm.nih.gov/pmc/articles/PMC18", None),
+        ("http://www.ncbi.nlm.nih.gov/pubmed/١٨", None),
+        ("ftp://pubmed.ncbi.nlm.nih.gov/18", None),
+    ],
+)
+def test_addresses_of_pubmed(address: str, pmid: str | None) -> None:
+    assert pmid_of(address) == pmid
