@@ -39,7 +39,7 @@ class DatasetDefinition:
     layout: of the authors' files, "" for the usual one of its kind. published: "module:PUBLISHED" of the sizes of its
     published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
     which a trained one is compared; empty for those of its kind. names_refusals: whether `build` prints the first
-    instances that it left out, and why.
+    instances that it left out, and why. about, tags: lines and tags of the card of a folder, empty for its kind's.
     """
 
     title: str
@@ -52,6 +52,8 @@ class DatasetDefinition:
     published: str = ""
     baselines: tuple[str, ...] = ()
     names_refusals: bool = False
+    about: tuple[str, ...] = ()
+    tags: str = ""
 
     def built_by(self, name: str) -> ModuleType:
         """The builder's module; refuses (InputError) a dataset that no module builds."""

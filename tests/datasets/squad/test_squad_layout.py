@@ -299,6 +299,15 @@ def test_what_the_layout_does_not_take_is_one_line(tmp_path: Path, given: dict[s
         layout.imported("-")
 
 
+def test_the_card_says_what_the_questions_are(tmp_path: Path) -> None:
+    dataset = imported(squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))])), tmp_path / "built")
+    card = (dataset.folder / "README.md").read_text("utf-8")
+    assert "tags: [question-answering, snippets]\n" in card
+    assert "Questions of files in SQuAD's form" in card
+    assert "experts" not in card
+    assert "`exact` (entries" in card
+
+
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
     files = [squad(tmp_path / folder / "a.json", (SALT, [asked(folder, ("Salt", 0))])) for folder in "xy"]
     with pytest.raises(InputError, match=r"a second file called a\.json; import it apart from the first"):

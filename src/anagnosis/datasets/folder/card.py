@@ -21,6 +21,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     known = definition.named(name) if name in registry.names(DATASETS, definition.GROUP) else None
     title = known.title if known else name
     ours = kind_of(recipe).card
+    about = (known.about if known else ()) or ours.about
+    tags = (known.tags if known else "") or ours.tags
     form = str(recipe.get("text_form", "original"))
     rows = split_rows(receipt)
     total = sum(rows.values())
@@ -33,14 +35,14 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "license: other",
             "license_name: see-the-sources",
             "task_categories: [question-answering]",
-            f"tags: {ours.tags}",
+            f"tags: {tags}",
             f"size_categories: [{_size(total)}]",
             *_configs(rows),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
             "",
-            *ours.about,
+            *about,
             "",
             "| split | instances |",
             "| --- | --- |",

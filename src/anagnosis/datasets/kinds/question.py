@@ -2,7 +2,8 @@
 
     type     yesno, factoid, list or summary
     exact    a list of entries, each a list of synonyms: one entry for a factoid, one for each member of a list, and
-             (("yes",),) or (("no",),) for yesno
+             (("yes",),) or (("no",),) for yesno. None where the answer is not known, () where the snippets do not
+             answer (SQuAD 2.0)
 
 `file`, `place`, `fields`, `snippet_keys` and `spelled` hold what the organisers' own file needs to come back byte for
 byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themselves (design/bioasq.md).
