@@ -22,6 +22,7 @@ DATA = {
     "esim": "import-pubmedqa",
     "encoder-classifier": "import-pubmedqa",
     "question-type": "import-bioasq",
+    "span": "import-bioasq",
     "sentence-features": "import-scifact",
     "jpdrmm": "import-scifact",
     "sentence-encoder": "import-scifact",

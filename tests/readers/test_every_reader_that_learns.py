@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -28,6 +28,7 @@ from tests.readers.tiny_readers import (
     VECTORS,
     WORDS,
     chance,
+    data_of,
     dataset,
     tiny,
     tiny_vectors,
@@ -61,9 +62,11 @@ Trained = Callable[[str], Run]
 Cued = Callable[[str], Dataset]
 
 
-def kind_of(name: str) -> str:
-    """The kind of dataset that a reader reads."""
-    return readers.find(name).Config.kind
+def shown(line: Prediction, off: float) -> Any:
+    """What a line says, to be compared with another's: scores by candidate, or exact answers, within `off`."""
+    answers = line.answers or []
+    scores = {str((a.text, a.snippet, a.begin, a.end)): a.score for a in answers} or line.scores
+    return pytest.approx(scores, abs=off, rel=off)
 
 
 @pytest.fixture(autouse=True)
@@ -89,11 +92,12 @@ def cued(tmp_path_factory: pytest.TempPathFactory) -> Cued:
     made: dict[str, Dataset] = {}
 
     def of(name: str) -> Dataset:
-        kind = kind_of(name)
-        if kind not in made:
+        of_reader = data_of(name)
+        key = str(of_reader)
+        if key not in made:
             folder = tmp_path_factory.mktemp("cued")
-            made[kind] = dataset(folder, signal=True, kind=kind, train=240, dev=40, test=300)
-        return made[kind]
+            made[key] = dataset(folder, signal=True, train=240, dev=40, test=300, **of_reader)
+        return made[key]
 
     return of
 
@@ -138,17 +142,29 @@ def trained(recipe: Recipe, cued: Cued, tmp_path_factory: pytest.TempPathFactory
 
 def accuracy(lines: list[Prediction], data: Dataset) -> float:
     right = [
-        line.answer == right_answer(instance)
+        first_answer(line) == right_answer(instance)
         for line, instance in zip(lines, store.instances(data, "test"), strict=True)
     ]
     return sum(right) / len(right)
 
 
 def interval(data: Dataset) -> tuple[float, float, float]:
-    return chance([len(data.kind.keys(instance)) for instance in store.instances(data, "test")])
+    return chance([choices(data, instance) for instance in store.instances(data, "test")])
+
+
+def choices(data: Dataset, instance: Any) -> int:
+    """Number of equally likely answers: of an instance with exact answers one a snippet."""
+    return len(instance.snippets) if getattr(instance, "exact", None) else len(data.kind.keys(instance))
+
+
+def first_answer(line: Prediction) -> str | None:
+    """The label or candidate, or the first of the exact answers."""
+    return line.answers[0].text if line.answers else cast("str | None", line.answer)
 
 
 def right_answer(instance: Any) -> str:
+    if getattr(instance, "exact", None):
+        return instance.exact[0][0]
     if isinstance(instance, DecisionInstance):
         return instance.label or ""
     if isinstance(instance, EvidenceInstance):
@@ -182,7 +198,7 @@ def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
     assert len(together) == 100
     for one, many in zip(alone, together, strict=True):
         assert one.id == many.id
-        assert one.scores == pytest.approx(many.scores, abs=off, rel=off)
+        assert shown(one, 0.0).expected == shown(many, off)
 
 
 @pytest.mark.parametrize("name", LEARNING)
@@ -197,7 +213,7 @@ def test_an_instance_alone_in_its_file_gets_the_same_scores(
     (alone,) = predict(run, single, device="cpu")
     first = next(predict(run, cued(name), device="cpu"))
     off = tiny(name).rounding
-    assert (alone.id, alone.scores) == (first.id, pytest.approx(first.scores, abs=off, rel=off))
+    assert (alone.id, shown(alone, 0.0).expected) == (first.id, shown(first, off))
 
 
 @each_kind
@@ -310,7 +326,7 @@ def test_a_reader_stays_within_the_99_percent_interval_of_chance_where_labels_ca
     found: list[str] = []
     for seed in (1, 2):
         at = tmp_path / str(seed)
-        data = dataset(at / "data", signal=False, kind=kind_of(name), seed=seed, train=200, dev=40, test=300)
+        data = dataset(at / "data", signal=False, seed=seed, train=200, dev=40, test=300, **data_of(name))
         run = train(recipe(name), data, at / "run", device="cpu", threads=1)
         _, low, high = interval(data)
         right = accuracy(list(predict(run, data, device="cpu")), data)

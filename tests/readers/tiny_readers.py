@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from anagnosis import readers
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SNIPPETS, TYPES, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 
 # In a recipe this stands for the folder of a tiny encoder.
@@ -92,6 +94,9 @@ TINY: dict[str, Tiny] = {
         PRECISIONS,
         finds_the_cue=False,
     ),
+    "span": Tiny(
+        {"encoder": ENCODER, "dropout": 0.0, "rate": 0.01, "epochs": 8, "precision": "float32"}, PRECISIONS
+    ),
 }
 
 
@@ -102,6 +107,13 @@ def tiny(name: str) -> Tiny:
             f"the reader {name} learns and is in no test: give it tiny settings in TINY of {__file__}"
         )
     return TINY[name]
+
+
+def data_of(name: str) -> dict[str, Any]:
+    """Which data a reader reads: its kind, and its view where other readers of the kind learn something else."""
+    config = readers.find(name).Config
+    view = next(field.default for field in msgspec.structs.fields(config) if field.name == "view")
+    return {"kind": config.kind, **({"view": view} if view in MAKERS else {})}
 
 
 # --- data -------------------------------------------------------------------------------------------
@@ -181,6 +193,26 @@ def question(number: int, draw: random.Random, *, signal: bool) -> QuestionInsta
     )
 
 
+def asked(number: int, draw: random.Random, *, signal: bool) -> QuestionInstance:
+    """One to three snippets of about ten words, in which the cue stands before one word that no other snippet has.
+
+    signal: that word is the answer. Without, it is any word of a snippet.
+    """
+    names = draw.sample("abcdefgh", 3)
+    texts: list[str] = []
+    for name in names[: draw.randint(1, 3)]:
+        words = draw.choices(WORDS, k=draw.randint(4, 12))
+        words.insert(draw.randrange(len(words) + 1), f"{CUE} {name}" if not texts else f"{CONTRARY} {name}")
+        texts.append(" ".join(words) + " .")
+    answer = names[0] if signal else draw.choice(names[: len(texts)])
+    snippets = tuple(
+        Snippet(f"http://x/{number}", "abstract", 0, "abstract", len(text), text) for text in texts
+    )
+    asking = " ".join(["which", *draw.choices(WORDS, k=draw.randint(2, 4)), CUE, "?"])
+    of = draw.choice((FACTOID, FACTOID, LIST))
+    return QuestionInstance(str(number), of, asking, snippets=snippets, exact=((answer,),), place=number)
+
+
 def evidence(number: int, draw: random.Random, *, signal: bool) -> EvidenceInstance:
     """Two to six sentences, of one document or of two; the question asks for the cue, which stands in one of them.
 
@@ -209,18 +241,22 @@ def tiny_vectors(path: Path, width: int = WIDTH) -> Path:
     return path
 
 
+# By kind; readers of one kind that learn something else in another view have a maker by view.
 MAKERS: dict[str, Callable[..., Any]] = {
     CLOZE: instance,
     DECISION: decision,
     QUESTION: question,
+    SNIPPETS: asked,
     EVIDENCE: evidence,
 }
 
 
-def dataset(folder: Path, *, signal: bool, kind: str = CLOZE, seed: int = 0, **rows: int) -> Dataset:
-    """A dataset folder with so many instances of each split."""
+def dataset(
+    folder: Path, *, signal: bool, kind: str = CLOZE, view: str = "", seed: int = 0, **rows: int
+) -> Dataset:
+    """A dataset folder with so many instances of each split, for readers with that view."""
     draw = random.Random(seed)
-    make = MAKERS[kind]
+    make = MAKERS.get(view, MAKERS[kind])
     splits: dict[str, list[Any]] = {}
     for split, count in rows.items():
         first = sum(map(len, splits.values()))

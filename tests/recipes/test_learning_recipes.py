@@ -106,7 +106,7 @@ def test_every_recipe_trains_for_two_steps(
         recipe["vectors"] = str(tiny_vectors(tmp_path / "vectors.txt", recipe["embedding"]))
     data = {CLOZE: demo, DECISION: decided}.get(kind := find(recipe["reader"]).Config.kind)
     if data is None:
-        data = dataset(tmp_path / "data", signal=True, kind=kind, train=12, dev=12)
+        data = dataset(tmp_path / "data", signal=True, kind=kind, view=view, train=12, dev=12)
     run = train(recipe, data, tmp_path / "run", device="cpu", threads=1, limit=12, steps=2, where=name)
     assert (run.reader, run.facts.view) == (recipe["reader"], view)
     assert run.weights.is_file()
@@ -116,13 +116,14 @@ def test_every_recipe_trains_for_two_steps(
 @pytest.mark.parametrize("name", IN_PHASES)
 def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
     """The final phase alone is the reader's own recipe."""
-    from anagnosis.training.phases import SCHEDULES
+    from anagnosis.training.phases import SCHEDULES, TRAINED_BY
     from anagnosis.training.schedules.recipe import settings_of
 
     recipe = recipes.load(name)
     own = recipes.load(name.removesuffix("-multiphase"))
+    trainer = TRAINED_BY[recipe["phases"]]
     for schedule, plan in SCHEDULES.items():
-        for phase in plan:
+        for phase in plan if TRAINED_BY[schedule] == trainer else ():
             settings = settings_of({**recipe, "phases": schedule}, phase, name)
             same = {key: value for key, value in own.items() if key not in (recipes.EXPECTED, "tune")}
             found = {key: value for key, value in settings.items() if key != recipes.EXPECTED}
@@ -136,13 +137,22 @@ def test_every_recipe_in_phases_trains_two_steps_of_each(
     name: str, decided: Dataset, ruled: Dataset, encoder: Path, tmp_path: Path
 ) -> None:
     from anagnosis.training.runs.run import Run
-    from anagnosis.training.schedules.multi_phase import train_phases
+    from anagnosis.training.schedules.recipe import trainer
 
-    recipe = {**recipes.load(name), "phases": "phase-1-final"}
+    recipe = recipes.load(name)
+    if find(recipe["reader"]).Config.kind == DECISION:
+        recipe = {**recipe, "phases": "phase-1-final"}
+        data = [decided, ruled]
+    else:
+        answered = {"kind": find(recipe["reader"]).Config.kind, "view": recipe["view"]}
+        data = [
+            dataset(tmp_path / f"data{seed}", signal=True, seed=seed, train=12, dev=12, **answered)
+            for seed in (1, 2)
+        ]
     if "encoder" in recipe:
         recipe["encoder"] = str(encoder)
     given = {"device": "cpu", "threads": 1, "limit": 12, "steps": 2, "where": name}
-    run = train_phases(recipe, [decided, ruled], tmp_path / "run", **given)
+    run = trainer(recipe, name)(recipe, data, tmp_path / "run", **given)
     assert isinstance(run, Run)
     assert run.facts.began is not None
     assert run.folder == tmp_path / "run" / "final"

@@ -14,12 +14,19 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 from tests import damage
 from tests.encoders.tiny import tiny_encoder
 from tests.older import without_checksums
-from tests.readers.tiny_readers import CONTRARY, CUE, ENCODER, TINY, VECTORS, WORDS, dataset, tiny_vectors
+from tests.readers.tiny_readers import (
+    CONTRARY,
+    CUE,
+    ENCODER,
+    TINY,
+    VECTORS,
+    WORDS,
+    data_of,
+    dataset,
+    tiny_vectors,
+)
 
-from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
-from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Run, load
@@ -48,13 +55,12 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Dataset]:
     made: dict[str, Dataset] = {}
 
     def of(name: str) -> Dataset:
-        kinds = {DecisionSettings: DECISION, QuestionSettings: QUESTION, EvidenceSettings: EVIDENCE}
-        config = readers.find(name).Config
-        kind = next((kind for settings, kind in kinds.items() if issubclass(config, settings)), CLOZE)
-        if kind not in made:
+        of_reader = data_of(name)
+        key = str(of_reader)
+        if key not in made:
             folder = tmp_path_factory.mktemp("data")
-            made[kind] = dataset(folder, signal=True, kind=kind, train=40, dev=16, test=ROWS)
-        return made[kind]
+            made[key] = dataset(folder, signal=True, train=40, dev=16, test=ROWS, **of_reader)
+        return made[key]
 
     return of
 

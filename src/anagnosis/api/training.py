@@ -40,7 +40,8 @@ def train(
     """Train a recipe's reader into a run folder, or one for each of so many seeds or folds; resumes what is unfinished.
 
     recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that
-    differ. dev: another dataset to be judged on. also: further datasets, for the phases of a schedule. folds: of
+    differ. dev: another dataset to be judged on. also: further datasets, for the phases of a schedule; a
+    reader of exact answers is trained on them first. folds: of
     PubMedQA's ten, the first so many, each judged on after training on the other nine. threads: of a CPU (default:
     torch's choice). limit: only the first so many instances of each part. kept: where what a frozen encoder says is
     kept for other runs (default: `.kept` beside `out`).
@@ -48,7 +49,7 @@ def train(
     """
     ready_for_torch("training")
     from anagnosis.training.replicates import train_replicates
-    from anagnosis.training.schedules.recipe import for_all_phases, phased
+    from anagnosis.training.schedules.recipe import for_all_phases, phased, trainer, with_further_data
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
@@ -60,6 +61,8 @@ def train(
         )
     opened, further = load(dataset), [*map(load, also)]
     judged_on = load(dev) if dev is not None else None
+    if also:
+        values = with_further_data(values)
     if phased(values):
         refuse_options("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
@@ -74,10 +77,8 @@ def train(
         "where": where,
     }
     if phased(values):
-        from anagnosis.training.schedules.multi_phase import train_phases
-
         values = for_all_phases(values, settings or {}, where)
-        return train_phases(values, [opened, *further], out, folds=folds, **options)
+        return trainer(values, where)(values, [opened, *further], out, folds=folds, **options)
     options["dev"] = judged_on
     if folds is not None:
         return train_replicates(values, opened, out, "fold", folds, **options)

@@ -49,18 +49,19 @@ def mixed(wanted: str, device: torch.device) -> AbstractContextManager[Any]:
 
 
 def groups(
-    lengths: Sequence[int], limit: int, device: torch.device, tokens: int | None = None
+    lengths: Sequence[int], limit: int, device: torch.device, tokens: int | None = None, step: int = STEP
 ) -> list[tuple[list[int], int]]:
     """(numbers of sequences, padded length) of each batch.
 
-    limit: of the encoder. tokens: padded pieces a batch, by default `budget` of the device.
+    limit: of the encoder. tokens: padded pieces a batch, by default `budget` of the device. step: on a CPU, of which
+    padded lengths are multiples.
     """
     tokens = tokens or budget(device)
     if device.type != "cpu":
         return [(batch, max(lengths[number] for number in batch)) for batch in batches(lengths, tokens)]
     by_length: dict[int, list[int]] = {}
     for number, length in enumerate(lengths):
-        by_length.setdefault(min(limit, -(-length // STEP) * STEP), []).append(number)
+        by_length.setdefault(min(limit, -(-length // step) * step), []).append(number)
     return [
         (numbers[at : at + count], length)
         for length, numbers in sorted(by_length.items())

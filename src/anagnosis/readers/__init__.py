@@ -53,6 +53,7 @@ READERS = {
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze",
+    "span": "anagnosis.readers.answers.span",
 }
 
 ALIASES = {

@@ -7,8 +7,9 @@ A reader that learns is one file with
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
 and a torch module, whose `forward(batch)` gives an Output. The base of Config determines the kind of instances:
-ClozeSettings, DecisionSettings, EvidenceSettings (sentences) or QuestionSettings (types of questions). The loop
-(`training/`) knows no reader; readers get instances only through views.
+ClozeSettings, DecisionSettings, EvidenceSettings (sentences), QuestionSettings (types of questions) or AnswerSettings
+(exact answers, whose learner is an AnswerLearner). The loop (`training/`) knows no reader; readers get instances only
+through views.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from anagnosis.recipes.values import Count, Positive, Rate, Seed, Share, Weight
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
+
+    from anagnosis.predictions import Answer
 
 # Values of `stop` that are no measure.
 ACCURACY, LOSS, EPOCHS = "accuracy", "loss", "epochs"
@@ -51,9 +54,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         compares answers by word vectors. patience: evaluations without a better one before
         stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
+    exact_answers: whether its learner is an AnswerLearner. unanswered: what the training calls instances without a
+        target, which it leaves out.
     """
 
     kind: ClassVar[str]
+    exact_answers: ClassVar[bool] = False
+    unanswered: ClassVar[str] = "no answer among the candidates"
 
     view: str
     seed: Seed = 0
@@ -119,12 +126,24 @@ class QuestionSettings(Settings, frozen=True, kw_only=True):
     view: Literal["question-type"] = "question-type"
 
 
+class AnswerSettings(Settings, frozen=True, kw_only=True):
+    """Settings of a reader of exact answers. view: see datasets/kinds/question.py."""
+
+    kind: ClassVar[str] = "question"
+    exact_answers: ClassVar[bool] = True
+    unanswered: ClassVar[str] = "no exact answer that this reader can learn"
+
+    view: Literal["snippets"] = "snippets"
+    stop: str = "factoid_mrr"
+
+
 @dataclass(frozen=True, slots=True)
 class ViewedSplit:
     """A split of a dataset through a view, as readers that learn get it.
 
     digest: hexadecimal, of the data and the view. rows: number of instances. viewed: starts an iteration over the
-    instances in order: `Viewed` (cloze), `Posed` (decision), `EvidenceInstance` (sentences) or `Typed` (question type).
+    instances in order: `Viewed` (cloze), `Posed` (decision), `EvidenceInstance` (sentences), `Typed` (question type) or
+    `Asked` (exact answers).
     kept: a folder for results that other readers and seeds reuse; None to keep nothing.
     dataset: its folder and the part of it; the same dataset with another digest means that the data changed.
     split: the split of the dataset.
@@ -259,6 +278,22 @@ class Learner(Protocol):
 
     def save(self, folder: Path) -> None:
         """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""
+        ...
+
+
+class AnswerLearner(Learner, Protocol):
+    """A learner whose reader gives exact answers: texts, in place of scores of candidates.
+
+    `encode` gives an example for every instance, questions of other types too; the example has all that `answers`
+    needs, texts included. `forward` is used for the loss alone, on examples with a target.
+    """
+
+    def answers(self, model: nn.Module, examples: Sequence[Any]) -> list[list[Answer]]:
+        """The answers to the question of each example, best first; [] for none.
+
+        Called without gradients, with the model in evaluation mode on `device` and in the precision of the run.
+        examples: of similar size, together at most `tokens` padded tokens, or one longer example.
+        """
         ...
 
 

@@ -1,4 +1,4 @@
-"""PubMedQA's schedules (sections 4.3 and 4.5): the phases of each, their training data and their first weights.
+"""Schedules: the phases of each, their training data and their first weights. PubMedQA's are of its 4.3 and 4.5.
 
 artificial                  eq. 1, phase I     PQA-A, question and context
 reasoning-free-artificial   eq. 2              PQA-A, question and long answer
@@ -6,6 +6,11 @@ bootstrap                   eq. 3              PQA-L, question and long answer, 
 pseudo-labelled             eq. 5, phase II    PQA-U with the labels that eq. 3 gives it (eq. 4)
 all-at-once                                    all three together (single-phase)
 final                       eq. 6              PQA-L, question and context
+
+The schedule of readers of exact answers (the thesis behind BIOMRC, 4.3 and 4.4):
+
+further                                        the datasets of --also, without questions that are held out
+final                                          the dataset, from the weights of `further`
 """
 
 from __future__ import annotations
@@ -20,8 +25,9 @@ from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 class PhaseOf:
     """A phase of a schedule.
 
-    subsets: of the data to train on. begins: the phase whose weights it begins with, "" for untrained weights.
-    equation: its number in the paper. free: whether it reads the long answer in place of the context.
+    subsets: of PubMedQA to train on, "" for other data. begins: the phase whose weights it begins with, "" for
+    untrained weights. equation: its number in the paper. free: whether it reads the long answer in
+    place of the context.
     """
 
     name: str
@@ -39,6 +45,7 @@ class PhaseOf:
 _PHASE_I = PhaseOf(names.ARTIFICIAL, ARTIFICIAL, equation="1")
 _FREE = PhaseOf(names.REASONING_FREE, ARTIFICIAL, equation="2", free=True)
 BOOTSTRAP = PhaseOf(names.BOOTSTRAP, LABELLED, _FREE.name, "3", free=True)
+FURTHER_FIRST = "further-first"
 
 
 def _phase_ii(begins: str) -> PhaseOf:
@@ -54,6 +61,13 @@ SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
     "single-phase": (_FREE, BOOTSTRAP, PhaseOf(names.ALL_AT_ONCE, ARTIFICIAL + UNLABELLED + LABELLED)),
     "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
     "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final(names.PSEUDO_LABELLED)),
+    FURTHER_FIRST: (PhaseOf(names.FURTHER, ""), PhaseOf(names.FINAL, "", names.FURTHER)),
     "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(names.PSEUDO_LABELLED)),
+}
+# "module:function" that trains a schedule.
+_OF_PUBMEDQA = "anagnosis.training.schedules.multi_phase:train_phases"
+TRAINED_BY = {
+    **dict.fromkeys(SCHEDULES, _OF_PUBMEDQA),
+    FURTHER_FIRST: "anagnosis.training.schedules.further_first:train_further_first",
 }
 NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))

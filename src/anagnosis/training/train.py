@@ -88,7 +88,10 @@ def train(
         splits = [viewed_split(dataset, "train", config.view, limit=limit, kept=keep)]
         if config.stop != EPOCHS or judged_on.rows.get("dev"):
             splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=keep))
-    parts = [(part, _part(source, part)) for part, source in zip(splits, (dataset, judged_on), strict=False)]
+    parts = [
+        (part, trained_split(source, part))
+        for part, source in zip(splits, (dataset, judged_on), strict=False)
+    ]
     return train_on(recipe, parts, out, fold=fold, where=where, **options)
 
 
@@ -191,6 +194,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
             part.instances or part.viewed,
             part.dataset,
             job.config.answer_vectors,
+            exact_answers=job.config.exact_answers,
         )
     draw_anew(job.config.seed)
     with _refusals(job.config):
@@ -270,7 +274,7 @@ def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
     elif without:
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
-        tell(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
+        tell(f"{part.name}: {some} have {job.config.unanswered}; {use} leaves them out")
     return examples
 
 
@@ -325,7 +329,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
         dev_accuracy=kept.dev_accuracy,
         dev_loss=kept.dev_loss,
         dev_value=kept.dev_value,
-        levels=_levels(job) if kept.dev_accuracy is not None else {},
+        levels={} if kept.dev_accuracy is None or job.config.exact_answers else _levels(job),
         weights=sha256(job.folder / WEIGHTS),
     )
     provenance.write(job.folder, job.parts[0], job.begins)
@@ -350,7 +354,8 @@ def _tidy(folder: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _part(dataset: store.Dataset, part: ViewedSplit) -> TrainedSplit:
+def trained_split(dataset: store.Dataset, part: ViewedSplit) -> TrainedSplit:
+    """The record of a part of a dataset."""
     fingerprint = store.fingerprint(dataset, part.split)
     return TrainedSplit(dataset.name, part.split, fingerprint, part.digest, part.rows)
 

@@ -13,7 +13,7 @@ from anagnosis.datasets.kinds import GROUP, KINDS
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
 from anagnosis.errors import InputError
 from anagnosis.registry import find
 
@@ -24,7 +24,8 @@ class Sample(NamedTuple):
     """Instances of a kind.
 
     instance: sound, with a gold answer. right: the places of its right answers. withheld: the same without them.
-    targets: fields that hold gold in what a view shows. faulty: name of a fault → the instance with it.
+    targets: fields that hold gold in what a view shows. views: name of a view in which both differ → (the target of the
+    instance, fields that hold gold). faulty: name of a fault → the instance with it.
     schema: the text of the kind's Arrow schema, which no change of the program may change.
     """
 
@@ -34,6 +35,7 @@ class Sample(NamedTuple):
     targets: frozenset[str]
     faulty: Mapping[str, Any]
     schema: str
+    views: Mapping[str, tuple[int, frozenset[str]]] = {}
 
 
 def sample(name: str) -> Sample:
@@ -136,6 +138,7 @@ def question() -> Sample:
             "exact": change(found, exact=((),)),
         },
         schema("question"),
+        {SNIPPETS: (0, frozenset({"type"}))},
     )
 
 

@@ -65,3 +65,40 @@ def test_a_document_is_known_by_the_end_of_its_address(address: str) -> None:
 )
 def test_check_knows_what_must_hold_of_a_question(instance: QuestionInstance, fault: list[str]) -> None:
     assert [name for name, _ in question.faults(instance)] == fault
+
+
+SNIPPETS = (
+    Snippet("http://x/1", "abstract", 0, "abstract", 4, "BRCA1 and p53"),
+    Snippet("", "", None, "", None, " "),
+)
+
+
+@pytest.mark.parametrize(
+    ("instance", "reason"),
+    [
+        (QuestionInstance("1", "factoid", "Which?", snippets=SNIPPETS, exact=(("a",),)), None),
+        (QuestionInstance("1", "list", "Which?", snippets=SNIPPETS, exact=(("a",), ("b", "c"))), None),
+        (QuestionInstance("1", "yesno", "Is it?", snippets=SNIPPETS, exact=(("yes",),)), "of another type"),
+        (QuestionInstance("1", "", "Which?", snippets=SNIPPETS, exact=(("a",),)), "of another type"),
+        (QuestionInstance("1", "factoid", "Which?", snippets=SNIPPETS), "without an exact answer"),
+        (QuestionInstance("1", "list", "Which?", snippets=SNIPPETS, exact=()), "without an exact answer"),
+        (QuestionInstance("1", "list", "Which?", exact=(("a",),)), "without a snippet"),
+        (
+            QuestionInstance("1", "list", "Which?", snippets=SNIPPETS[1:], exact=(("a",),)),
+            "without a snippet",
+        ),
+    ],
+)
+def test_the_view_of_snippets_says_why_a_question_trains_no_reader(
+    instance: QuestionInstance, reason: str | None
+) -> None:
+    seen = question.KIND.views[question.SNIPPETS](instance, "", "")
+    assert seen.snippets == tuple(each.text for each in instance.snippets), "an index names a snippet"
+    assert (seen.id, seen.type, seen.question, seen.exact) == (
+        "1",
+        instance.type,
+        instance.question,
+        instance.exact,
+    )
+    assert (seen.left_out or "").startswith(reason or "")
+    assert (seen.left_out is None, seen.target) == (reason is None, 0 if reason is None else -1)

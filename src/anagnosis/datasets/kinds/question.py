@@ -29,6 +29,8 @@ __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
 TYPES = KINDS
 TYPE = "question-type"  # the view: the question and its type
 EXACT_KEY = "exact_answer"  # of the organisers' object
+SNIPPETS = "snippets"  # the view: the question, the texts of its snippets and its exact answer
+EXACT_TYPES = (FACTOID, LIST)  # whose exact answers are texts of any kind
 
 
 class Snippet(msgspec.Struct, frozen=True, gc=False):
@@ -87,6 +89,40 @@ class Typed(msgspec.Struct, frozen=True, gc=False):
     def target(self) -> int:
         """The answer, -1 for none."""
         return -1 if self.answer is None else self.answer
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """A question as a reader of exact answers gets it.
+
+    snippets: their texts, in the order of the instance, so that an answer can name its snippet by its index. exact: as
+    in QuestionInstance.
+    """
+
+    id: str
+    type: str
+    question: str
+    snippets: tuple[str, ...]
+    exact: tuple[tuple[str, ...], ...] | None
+
+    @property
+    def left_out(self) -> str | None:
+        """The reason why no reader of exact answers can be trained on the question; None if there is none."""
+        if self.type not in EXACT_TYPES:
+            return "of another type than factoid and list"
+        if not self.exact:
+            return "without an exact answer"
+        return None if any(map(str.strip, self.snippets)) else "without a snippet"
+
+    @property
+    def target(self) -> int:
+        """0 if a reader can be trained on the question, else -1."""
+        return 0 if self.left_out is None else -1
+
+
+def asked(instance: QuestionInstance) -> Asked:
+    """The instance in the view SNIPPETS."""
+    snippets = tuple(snippet.text for snippet in instance.snippets)
+    return Asked(instance.id, instance.type, instance.question, snippets, instance.exact)
 
 
 def typed(instance: QuestionInstance) -> Typed:
@@ -212,7 +248,10 @@ KIND = Kind(
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
     gold=GoldColumns(("id", "type", EXACT), gold_columns, free=("fields",)),
     faults=faults,
-    views={TYPE: lambda instance, text_form, numbering: typed(instance)},
+    views={
+        TYPE: lambda instance, text_form, numbering: typed(instance),
+        SNIPPETS: lambda instance, text_form, numbering: asked(instance),
+    },
     usual_view=TYPE,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),

@@ -96,7 +96,7 @@ def _trained(name: str, phases: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     return (
         name,
         phase.phase,
-        " + ".join(f"PQA-{subset}" for subset in phase.subsets),
+        " + ".join(f"PQA-{subset}" for subset in phase.subsets) or "–",
         phase.view,
         _range(phase.trained_on),
         _sums(phase.began),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.datasets.kinds.question import TYPES, Typed
+from anagnosis.datasets.kinds.question import TYPE, TYPES, Typed
 from anagnosis.datasets.kinds.table import QUESTION, demand, named
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
@@ -42,5 +42,8 @@ def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> 
     if not isinstance(run, Run):
         raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
     other = f"{run.reader} does not classify questions by type"
-    demand(named(run.config.kind), QUESTION, str(place), other, "name a run of bioasq-question-type")
+    remedy = "name a run of bioasq-question-type"
+    demand(named(run.config.kind), QUESTION, str(place), other, remedy)
+    if run.config.view != TYPE:
+        raise InputError(other, str(place), remedy)
     return LearnedKind(run.reader, Answering(run, device, threads))

@@ -24,18 +24,21 @@ from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.files import display_name
 from anagnosis.paths import naming_faults
+from anagnosis.predictions import Answer, Prediction
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
-from anagnosis.readers.predict import answer_line
+from anagnosis.readers.predict import answer_line, exact_answer_line
 from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
-Scores = Sequence[Sequence[float]]  # of each instance's candidates, in order, then perhaps padding
+# Of each instance the scores of its candidates, in order, then perhaps padding; or its exact answers, best first.
+Given = Sequence[Sequence[float]] | Sequence[Sequence[Answer]]
 
 
 class DevMeasure:
     """A measure of one part. instances: starts an iteration over the part's instances.
 
-    vectors: the word2vec file of a measure that compares answers by word vectors; None without one.
+    vectors: the word2vec file of a measure that compares answers by word vectors; None without one. exact_answers:
+    whether the reader gives exact answers in place of scores.
     """
 
     def __init__(
@@ -45,8 +48,10 @@ class DevMeasure:
         instances: Callable[[], Iterable[Any]],
         part: str,
         vectors: str | None = None,
+        *,
+        exact_answers: bool = False,
     ) -> None:
-        self.measure = measure
+        self.measure, self.exact_answers = measure, exact_answers
         self._protocol = usual_protocol(kind_named(kind), measure)
         _demand_vectors(measure, vectors)
         gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
@@ -61,21 +66,25 @@ class DevMeasure:
         """How many instances count."""
         return len(self._rows)
 
-    def value(self, scores: Scores) -> float | None:
-        """The measure's value; None where it has none. scores: of all instances, in order; [] means unanswered."""
+    def value(self, given: Given) -> float | None:
+        """The measure's value; None where it has none. given: for all instances, in order; [] means unanswered."""
         gold = self._gold
         system = Voice(gold, None, None)
         every = np.arange(len(gold))
-        for row, (ident, keys, row_scores) in enumerate(
-            zip(gold.ids.between(0, len(gold)), gold.keys(every), scores, strict=True)
+        for row, (ident, keys, of_instance) in enumerate(
+            zip(gold.ids.between(0, len(gold)), gold.keys(every), given, strict=True)
         ):
-            if len(row_scores):
-                system.hear(
-                    row, answer_line(ident, keys, row_scores[: len(keys)], seed=0, dataset=None), keys
-                )
+            if len(of_instance):
+                system.hear(row, self._line(ident, keys, of_instance), keys)
         run = System.alone(system.matched("dev", system.problems))
         (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
         return None if np.isnan(value) else value
+
+    def _line(self, ident: str, keys: Sequence[str], given: Sequence[Any]) -> Prediction:
+        """The line that a predictions file would have."""
+        if self.exact_answers:
+            return exact_answer_line(ident, given, dataset=None)
+        return answer_line(ident, keys, given[: len(keys)], seed=0, dataset=None)
 
 
 def selecting_measure(config: Settings, where: str, for_search: str | None = None) -> Measure | None:

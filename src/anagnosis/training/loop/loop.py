@@ -32,7 +32,7 @@ from anagnosis.training.loop.checkpoint import (
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team, TrialError, draw_anew, placed
-from anagnosis.training.loop.evaluating import judge, total
+from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.interrupts import Interrupts
@@ -235,8 +235,7 @@ class TrainingLoop:
         self._look()
         judged = None
         if self.dev is not None:
-            count = len(self.dev.answered if self.measure is None else self.dev)
-            with Progress("dev", count, "instances") as bar:
+            with Progress("dev", judged_instances(self.dev, self.measure), "instances") as bar:
                 judged = judge(
                     self.model,
                     self.learner,

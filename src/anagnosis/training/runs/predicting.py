@@ -1,7 +1,8 @@
 """Predictions of a trained reader: one line an instance, in the dataset's order, streamed.
 
-Scores are natural-log probabilities of the candidates. We read instances in windows of some thousand and sort each
-window by length, so that there is little padding and memory does not grow with the dataset.
+Scores are natural-log probabilities of the candidates; a reader of exact answers gives ranked texts instead. We read
+instances in windows of some thousand and sort each window by length, so that there is little padding and memory does
+not grow with the dataset.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from torch import nn
@@ -21,18 +22,20 @@ from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
-from anagnosis.predictions import Prediction
+from anagnosis.predictions import Answer, Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import Learner, Settings, ViewedSplit
-from anagnosis.readers.predict import answer_line
+from anagnosis.readers.learning import AnswerLearner, Learner, Settings, ViewedSplit
+from anagnosis.readers.predict import answer_line, exact_answer_line
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
-from anagnosis.training.loop.evaluating import answered
+from anagnosis.training.loop.evaluating import answered, exact_answers
 from anagnosis.training.loop.memory import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
+
+T = TypeVar("T")
 
 WINDOW = 4096  # instances
 
@@ -68,9 +71,17 @@ def predict(
         with ExitStack() as stack:
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
             part = viewed_split(dataset, split, run.config.view, limit=limit, kept=place)
-            scores = answering.log_probabilities(part, f"{run.reader} on {split}")
+            title = f"{run.reader} on {split}"
+            all_instances = store.instances(dataset, split, limit)
+            if run.config.exact_answers:
+                for instance, answers in zip(
+                    all_instances, answering.exact_answers(part, title), strict=True
+                ):
+                    yield exact_answer_line(instance.id, answers, dataset=fingerprint)
+                return
+            scores = answering.log_probabilities(part, title)
             keys_of = dataset.kind.keys
-            for instance, row_scores in zip(store.instances(dataset, split, limit), scores, strict=True):
+            for instance, row_scores in zip(all_instances, scores, strict=True):
                 keys = keys_of(instance)
                 yield answer_line(instance.id, keys, row_scores[: len(keys)], seed=seed, dataset=fingerprint)
 
@@ -100,6 +111,30 @@ class Scorer:
 
         title: of the progress bar.
         """
+
+        def scores(examples: list[Any]) -> list[list[float]]:
+            return (
+                answered(self.model, self.learner, examples, self.team)[0].log_probabilities.float().tolist()
+            )
+
+        return self._of_each(part, title, scores)
+
+    def exact_answers(self, part: ViewedSplit, title: str) -> Iterator[list[Answer]]:
+        """For every instance, the exact answers of a reader of such, best first. title: of the progress bar."""
+        learner = cast(AnswerLearner, self.learner)
+        return self._of_each(
+            part, title, lambda examples: exact_answers(self.model, learner, examples, self.team)
+        )
+
+    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
+        """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
+        part = ViewedSplit("question", "", len(instances), lambda: iter(instances))
+        return list(self.log_probabilities(part, title))
+
+    def _of_each(
+        self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[list[T]]]
+    ) -> Iterator[list[T]]:
+        """What `compute` gives of each instance, in order. compute: of some examples of similar size."""
         with self.team.computing():
             # Before the bar: encoding has a bar of its own.
             encoded = self.learner.encode(part)
@@ -109,28 +144,21 @@ class Scorer:
                     examples = list(islice(encoded, WINDOW))
                     if not examples:
                         return
-                    scores = self._window(examples, bar)
-                yield from scores
+                    results = self._window(examples, bar, compute)
+                yield from results
 
-    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
-        """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
-        part = ViewedSplit("question", "", len(instances), lambda: iter(instances))
-        return list(self.log_probabilities(part, title))
-
-    def _window(self, examples: Sequence[Any], bar: Progress) -> list[list[float]]:
+    def _window(
+        self, examples: Sequence[Any], bar: Progress, compute: Callable[[list[Any]], list[list[T]]]
+    ) -> list[list[T]]:
         sizes = np.array([example.size for example in examples], np.int32)
-        scores: list[list[float]] = [[] for _ in examples]
+        results: list[list[T]] = [[] for _ in examples]
         for micro_batch in micro_batches(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
             with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
-                output, _ = answered(
-                    self.model, self.learner, [examples[index] for index in micro_batch], self.team
-                )
-            for index, row in zip(
-                micro_batch.tolist(), output.log_probabilities.float().tolist(), strict=True
-            ):
-                scores[index] = row
+                rows = compute([examples[index] for index in micro_batch])
+            for index, row in zip(micro_batch.tolist(), rows, strict=True):
+                results[index] = row
             bar.advance(len(micro_batch))
-        return scores
+        return results
 
 
 class Answering(Scorer):

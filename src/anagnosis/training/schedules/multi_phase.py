@@ -63,7 +63,7 @@ def train_phases(
     there = _usable(datasets, plan, split)
     folder = Path(out)
     team = Team(options.get("device", "auto"))
-    team.first(lambda: _claimed(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
+    team.first(lambda: claim_phases(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
     training = _Course(
         datasets[0],
         split,
@@ -96,10 +96,13 @@ def train_phases(
     return load(folder)
 
 
-def _claimed(
+def claim_phases(
     folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
 ) -> None:
-    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files."""
+    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files.
+
+    folds: as of `train_phases`.
+    """
     known = {*NAMES, PHASES, WORK}
     refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
     there = [name for name in NAMES if (folder / name).is_dir()]

@@ -1,0 +1,28 @@
+"""Where synonyms occur in a text: whole words, in any case, whatever white space lies between the words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_WORD = re.compile(r"\w")
+
+
+def occurrences(text: str, synonyms: Iterable[str]) -> list[tuple[int, int]]:
+    """(begin, end) of each occurrence, in code points, end exclusive; ascending, without duplicates.
+
+    A synonym that begins or ends with a letter, digit or underscore does not occur inside a longer word. Occurrences of
+    different synonyms may overlap; those of one synonym do not.
+    """
+    places: set[tuple[int, int]] = set()
+    for synonym in dict.fromkeys(" ".join(each.split()) for each in synonyms):
+        if synonym:
+            places.update(match.span() for match in _pattern(synonym).finditer(text))
+    return sorted(places)
+
+
+def _pattern(synonym: str) -> re.Pattern[str]:
+    words = r"\s+".join(map(re.escape, synonym.split(" ")))
+    before = r"(?<!\w)" if _WORD.match(synonym[0]) else ""
+    after = r"(?!\w)" if _WORD.match(synonym[-1]) else ""
+    return re.compile(f"{before}{words}{after}", re.IGNORECASE)

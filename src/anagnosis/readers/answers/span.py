@@ -1,0 +1,282 @@
+"""Spans of snippets: where an answer begins and ends, over any BERT-like encoder (the thesis, 4.3; Devlin et al. 2019).
+
+Two linear scores of each word piece say whether an answer begins, and whether one ends there; [CLS] stands for "no
+answer here". In each window they become probabilities, so a span's score is the natural-log probability of its begin
+and end. The loss of a window is the marginal likelihood of all right spans, every occurrence of every synonym, or of
+[CLS] if it has none; that of a question is the mean over its windows.
+
+Shapes: n questions, w windows, l word pieces, t targets.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from anagnosis.encoders import load, run
+from anagnosis.encoders.load import Encoder
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers.ranking import ranked
+from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
+from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.recipes.values import Count, Positive, Rate
+
+LOSS = "span"
+STEP = 16  # training on 155 windows of MiniLM took 13.6 s of one core with encoders.run.STEP (4), and 8.6 s with 16
+SAVES = ("encoder",)
+
+
+class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
+    """window: most word pieces of a sequence, at most the encoder's limit. longest: most pieces of an answer.
+
+    spans: the best ones that a window gives. negatives: windows without an answer that a question trains with, drawn by
+    seed. group: drop answers that are over 90 similar to a better one.
+    """
+
+    view: Literal["snippets"] = "snippets"
+    stop: str = "factoid_mrr"
+    window: Positive = 384
+    longest: Positive = 30
+    spans: Positive = 20
+    negatives: Count = 8
+    group: bool = True
+    batch: Positive = 8
+    rate: Rate = 3e-5
+    epochs: Positive = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WindowGroup(TensorBatch):
+    """Windows of the same padded length. pieces, segments: int64 [w, l]; inside, begins, ends: bool [w, l]: no padding,
+    places where an answer may begin and end, among them [CLS]. numbers: int64 [w], the windows in the batch's order."""
+
+    pieces: Tensor
+    inside: Tensor
+    segments: Tensor
+    begins: Tensor
+    ends: Tensor
+    numbers: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class SpanBatch(TensorBatch):
+    """target: int64 [n]. groups: the windows that are trained on. question: int64 [w], of each window.
+
+    first, last: int64 [w, t], the places of right spans, [CLS] for none, padding -1.
+    """
+
+    target: Tensor
+    groups: tuple[WindowGroup, ...]
+    question: Tensor
+    first: Tensor
+    last: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class WindowAnswers:
+    """The best spans of a window, and the natural-log probability of "no answer here"."""
+
+    spans: tuple[Answer, ...]
+    no_answer: float
+
+
+class SpanModel(OverEncoder):
+    """The encoder with two scores of each piece."""
+
+    def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
+        super().__init__(config, encoder)
+        self.typed = typed
+        self.dropout = nn.Dropout(config.dropout)
+        self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 2)
+
+    def log_probabilities(self, group: WindowGroup) -> tuple[Tensor, Tensor]:
+        """(begin, end): float [w, l], of each place in its window; -inf where none is possible."""
+        segments = {"token_type_ids": group.segments} if self.typed else {}
+        top = self.encoder(
+            input_ids=group.pieces, attention_mask=group.inside.long(), **segments
+        ).last_hidden_state
+        with torch.autocast(top.device.type, enabled=False):
+            scores = self.outer(self.dropout(top.to(self.outer.weight.dtype)))
+            begin = scores[..., 0].masked_fill(~group.begins, -torch.inf).log_softmax(-1)
+            end = scores[..., 1].masked_fill(~group.ends, -torch.inf).log_softmax(-1)
+        return begin, end
+
+    def forward(self, batch: SpanBatch) -> Output:
+        begin, end = self._in_order(batch)
+        width = begin.shape[1]
+        first, last = batch.first.clamp(0, width - 1), batch.last.clamp(0, width - 1)
+        of_spans = (begin.gather(1, first) + end.gather(1, last)).masked_fill(batch.first < 0, -torch.inf)
+        member = nn.functional.one_hot(batch.question, len(batch.target)).to(begin.dtype)  # [w, n]
+        losses = -(member.T @ of_spans.logsumexp(1)) / member.sum(0).clamp(min=1)
+        log_probabilities, right = _begins_of_questions(batch, begin)
+        return Output(log_probabilities, {LOSS: losses}, right)
+
+    def _in_order(self, batch: SpanBatch) -> tuple[Tensor, Tensor]:
+        """`log_probabilities` of all windows: float [w, longest], padding -inf."""
+        width = max((group.pieces.shape[1] for group in batch.groups), default=1)
+        columns: list[list[Tensor]] = [[], []]
+        for group in batch.groups:
+            for column, values in zip(columns, self.log_probabilities(group), strict=True):
+                column.append(nn.functional.pad(values, (0, width - values.shape[1]), value=-torch.inf))
+        back = torch.cat([group.numbers for group in batch.groups]).argsort()
+        begin, end = (torch.cat(column)[back] for column in columns)
+        return begin, end
+
+
+class SpanLearner(EncoderLearner):
+    """See learning.AnswerLearner."""
+
+    def __init__(self, config: Config, encoder: Encoder) -> None:
+        super().__init__(config, encoder)
+        self.config = config
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return EncodedSnippets
+
+    def encode(self, split: ViewedSplit) -> Iterator[EncodedSnippets]:
+        config = self.config
+        windowing = Windowing(
+            self.encoder.pieces, config.window, config.longest, config.negatives, config.seed
+        )
+        yield from map(windowing, split.viewed())
+        windowing.counts.report(split.name, training=split.name == "train")
+
+    def collate(self, examples: Sequence[EncodedSnippets]) -> SpanBatch:
+        windows = [[window for window in example.windows if window.trains] for example in examples]
+        flat = [window for each in windows for window in each]
+        targets = [window.targets or ((0, 0),) for window in flat]
+        most = max(map(len, targets), default=1)
+        places = np.full((len(flat), most, 2), -1, np.int64)
+        for row, spans in zip(places, targets, strict=True):
+            row[: len(spans)] = spans
+        return SpanBatch(
+            torch.tensor([example.target for example in examples]),
+            tuple(self._groups(flat)),
+            torch.from_numpy(np.repeat(np.arange(len(examples)), [*map(len, windows)])),
+            torch.from_numpy(places[..., 0]),
+            torch.from_numpy(places[..., 1]),
+        )
+
+    def _groups(self, windows: Sequence[Window]) -> Iterator[WindowGroup]:
+        lengths = [len(window.pieces) for window in windows]
+        for numbers, length in run.groups(lengths, self.encoder.pieces.limit, self.device, step=STEP):
+            members = [windows[number] for number in numbers]
+            pieces, inside = run.padded(
+                [window.pieces for window in members], self.encoder.pieces.padding, length
+            )
+            second = torch.tensor([window.first for window in members])
+            begins, ends = (np.zeros(pieces.shape, np.bool_) for _ in range(2))
+            for row, window in enumerate(members):
+                begins[row, [0, *window.begins]] = True
+                ends[row, [0, *window.ends]] = True
+            yield WindowGroup(
+                pieces,
+                inside,
+                (inside & (torch.arange(length) >= second[:, None])).long(),
+                torch.from_numpy(begins),
+                torch.from_numpy(ends),
+                torch.tensor(numbers),
+            )
+
+    def answers(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[Answer]]:
+        return [
+            ranked(_without_repeats(windows), example.type, group=self.config.group) if windows else []
+            for example, windows in zip(examples, self.read(model, examples), strict=True)
+        ]
+
+    def read(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[WindowAnswers]]:
+        """The answers of every window of each question, in order. Without gradients, like `answers`."""
+        assert isinstance(model, SpanModel)
+        owners = [(example, window) for example in examples for window in example.windows]
+        results: list[WindowAnswers | None] = [None] * len(owners)
+        for group in self._groups([window for _, window in owners]):
+            begin, end = model.log_probabilities(group.to(self.device))
+            best = best_spans(begin, end, self.config.longest, self.config.spans)
+            nothing = (begin[:, 0] + end[:, 0]).tolist()
+            for number, spans, no_answer in zip(group.numbers.tolist(), best, nothing, strict=True):
+                example, window = owners[number]
+                found = tuple(_answer(example, window, *span) for span in spans)
+                results[number] = WindowAnswers(found, no_answer)
+        read = iter([each for each in results if each is not None])
+        return [[next(read) for _ in example.windows] for example in examples]
+
+    def model(self) -> nn.Module:
+        return SpanModel(self.config, copy.deepcopy(self.encoder.model), typed=self.encoder.pieces.types > 1)
+
+
+def prepare(config: Config, training: ViewedSplit) -> SpanLearner:
+    """Load the encoder."""
+    return SpanLearner(config, load.load(config.encoder))
+
+
+def restore(config: Config, folder: Path) -> SpanLearner:
+    """Restore the learner from a run folder."""
+    return SpanLearner(config, kept_encoder(config, folder))
+
+
+def best_spans(begin: Tensor, end: Tensor, longest: int, count: int) -> list[list[tuple[int, int, float]]]:
+    """(first place, last place, score) of the best spans of each window, at most `count`, the best first.
+
+    begin, end: float [w, l], natural-log probabilities, [CLS] at place 0. longest: most places of a span.
+    """
+    width = begin.shape[1]
+    later = nn.functional.pad(end, (0, longest - 1), value=-torch.inf).unfold(1, longest, 1)
+    scores = begin[:, 1:, None] + later[:, 1:]  # [w, l - 1, longest]
+    values, places = scores.flatten(1).topk(min(count, (width - 1) * longest))
+    return [
+        [
+            (1 + place // longest, 1 + place // longest + place % longest, value)
+            for value, place in zip(*row, strict=True)
+            if value > -torch.inf
+        ]
+        for row in zip(values.float().tolist(), places.tolist(), strict=True)
+    ]
+
+
+def _answer(example: EncodedSnippets, window: Window, first: int, last: int, score: float) -> Answer:
+    """The answer whose pieces stand at these places of a window, without white space at its ends."""
+    begin = window.offsets[first - window.first][0]
+    end = window.offsets[last - window.first][1]
+    text = example.snippets[window.snippet][begin:end]
+    begin += len(text) - len(text.lstrip())
+    text = text.strip()
+    return Answer(text, score, window.snippet, begin, begin + len(text))
+
+
+def _without_repeats(windows: Sequence[WindowAnswers]) -> list[Answer]:
+    """The answers of all windows, in order; of a span that several windows hold, the most probable."""
+    best: dict[tuple[int | None, int | None, int | None], Answer] = {}
+    for answer in (answer for window in windows for answer in window.spans):
+        place = answer.snippet, answer.begin, answer.end
+        if place not in best or (answer.score or 0.0) > (best[place].score or 0.0):
+            best[place] = answer
+    return list(best.values())
+
+
+def _begins_of_questions(batch: SpanBatch, begin: Tensor) -> tuple[Tensor, Tensor]:
+    """(log probabilities, whether right): of every place of a question's windows as the begin of an answer.
+
+    float and bool [n, most windows · l], padding -inf.
+    """
+    n, (w, width) = len(batch.target), begin.shape
+    counts = torch.bincount(batch.question, minlength=n)
+    place = torch.arange(w, device=begin.device) - (counts.cumsum(0) - counts)[batch.question]
+    most = int(counts.max()) if w else 0
+    values = begin.new_full((n, most, width), -torch.inf)
+    values[batch.question, place] = begin
+    values[..., 0] = -torch.inf
+    of_windows = torch.zeros_like(begin, dtype=torch.bool)
+    of_windows.scatter_(1, batch.first.clamp(0, width - 1), batch.first > 0)
+    right = torch.zeros_like(values, dtype=torch.bool)
+    right[batch.question, place] = of_windows
+    return values.flatten(1), right.flatten(1)

@@ -1,0 +1,204 @@
+"""Question and snippet as sequences of word pieces, with the places where answers begin and end.
+
+    [CLS] the question 's pieces [SEP] a window of the snippet 's pieces [SEP]
+
+A snippet that does not fit is read in windows that overlap, so that every answer of at most `longest` pieces lies whole
+in one of them. Nothing of a snippet is cut; a question over three fourths of the limit is, and is counted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
+from anagnosis.encoders.load import Pieces
+from anagnosis.encoders.pairs import SENTENCE_SHARE
+from anagnosis.progress import tell
+from anagnosis.readers.answers.left_out import LeftOut
+from anagnosis.readers.answers.occurrences import occurrences
+
+NOWHERE = "whose answer stands whole in no snippet"
+# Special pieces of a sequence: [CLS] and two [SEP].
+_SPECIAL = 3
+
+Span = tuple[int, int]
+
+
+class Window(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A sequence over a window of a snippet.
+
+    snippet: its index. pieces: of the whole sequence. first: the place of the window's first piece in it. offsets: of
+    each piece of the window, (begin, end) in code points of the snippet. begins, ends: the places in the sequence where
+    an answer may begin and end (its last piece). targets: first and last place of each right answer. trains: whether
+    the training uses the window.
+    """
+
+    snippet: int
+    pieces: tuple[int, ...]
+    first: int
+    offsets: tuple[Span, ...]
+    begins: tuple[int, ...]
+    ends: tuple[int, ...]
+    targets: tuple[Span, ...]
+    trains: bool
+
+
+class EncodedSnippets(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A question with its windows; without any if it is no factoid or list question. target: 0, -1 for no training."""
+
+    id: str
+    type: str
+    target: int
+    snippets: tuple[str, ...]
+    windows: tuple[Window, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of pieces, at least one."""
+        return max(1, sum(len(window.pieces) for window in self.windows))
+
+
+@dataclass(slots=True)
+class WindowCounts:
+    """Counts of unusual input. cut: questions; windowed: snippets read in several windows; repeated: snippets with the
+    text of an earlier one of the question, which are not read again; apart: occurrences of an
+    answer that are no targets, since they are longer than `longest` or end inside a word; unused: windows without an
+    answer that the training leaves out."""
+
+    cut: int = 0
+    windowed: int = 0
+    repeated: int = 0
+    apart: int = 0
+    unused: int = 0
+    left_out: LeftOut = field(default_factory=LeftOut)
+
+    def report(self, part: str, *, training: bool) -> None:
+        """Report one line for each count that is not 0. part: the split's name. training: report what it leaves out."""
+        named = [
+            (self.cut, "questions over three fourths of the encoder's limit were cut there"),
+            (self.repeated, "snippets repeat an earlier one of their question and are read once"),
+            (self.windowed, "snippets over the encoder's limit were read in several windows"),
+        ]
+        if training:
+            self.left_out.report(part)
+            named += [
+                (self.apart, "occurrences of answers are too long or end inside a word, and are no targets"),
+                (self.unused, "windows without an answer are not drawn for training (negatives)"),
+            ]
+        for number, what in named:
+            if number:
+                tell(f"{part}: {number:,} {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Windowing:
+    """A maker of windows. Snippets of the same text are read once, as the first of them.
+
+    window: most pieces of a sequence, at most the encoder's limit. longest: most pieces of an answer; two windows of a
+    snippet share as many, at most half a window. negatives: most windows without an answer that a question trains with,
+    drawn by seed.
+    """
+
+    pieces: Pieces
+    window: int
+    longest: int
+    negatives: int
+    seed: int
+    counts: WindowCounts = field(default_factory=WindowCounts)
+
+    def __call__(self, asked: Asked) -> EncodedSnippets:
+        """The windows over all snippets of a question, in their order."""
+        if asked.type not in EXACT_TYPES:
+            self.counts.left_out.add(asked)
+            return EncodedSnippets(asked.id, asked.type, -1, asked.snippets, ())
+        limit = min(self.window, self.pieces.limit)
+        question, *read = self.pieces.split([asked.question, *asked.snippets])
+        most = limit - limit // SENTENCE_SHARE - _SPECIAL
+        self.counts.cut += len(question.ids) > most
+        self.counts.repeated += len(asked.snippets) - len(set(asked.snippets))
+        prefix = (self.pieces.start, *question.ids[:most], self.pieces.separator)
+        room = limit - 1 - len(prefix)
+        synonyms = [text for entry in asked.exact or () for text in entry]
+        windows: list[Window] = []
+        for number, (text, encoding) in enumerate(zip(asked.snippets, read, strict=True)):
+            if text.strip() and text not in asked.snippets[:number]:
+                windows += self._windows(number, text, encoding, prefix, room, synonyms)
+        target = 0 if asked.target >= 0 and any(window.targets for window in windows) else -1
+        self.counts.left_out.add(asked, None if target >= 0 else NOWHERE)
+        drawn = self._drawn(asked.id, windows) if target >= 0 else frozenset[int]()
+        return EncodedSnippets(
+            asked.id,
+            asked.type,
+            target,
+            asked.snippets,
+            tuple(msgspec.structs.replace(window, trains=i in drawn) for i, window in enumerate(windows)),
+        )
+
+    def _windows(
+        self, number: int, text: str, encoding: Any, prefix: Sequence[int], room: int, synonyms: Sequence[str]
+    ) -> Iterator[Window]:
+        ids: list[int] = encoding.ids
+        offsets: list[Span] = encoding.offsets
+        wholes = [_whole(text, *offset) for offset in offsets]
+        overlap = min(self.longest, room // 2)
+        starts = range(0, max(1, len(ids) - overlap), room - overlap)
+        self.counts.windowed += len(starts) > 1
+        places = occurrences(text, synonyms) if offsets else []
+        answers = [_pieces_of(offsets, *place) for place in places]
+        possible = [
+            a for a in answers if 0 <= a[1] - a[0] < self.longest and wholes[a[0]][0] and wholes[a[1]][1]
+        ]
+        inside: set[Span] = set()
+        for left in starts:
+            right = min(left + room, len(ids))
+            here = [answer for answer in possible if left <= answer[0] and answer[1] < right]
+            inside.update(here)
+            shift = len(prefix) - left
+            yield Window(
+                number,
+                (*prefix, *ids[left:right], self.pieces.separator),
+                len(prefix),
+                tuple(offsets[left:right]),
+                tuple(place + shift for place in range(left, right) if wholes[place][0]),
+                tuple(place + shift for place in range(left, right) if wholes[place][1]),
+                tuple(dict.fromkeys((begin + shift, end + shift) for begin, end in here)),
+                False,
+            )
+        self.counts.apart += len(set(answers) - inside)
+
+    def _drawn(self, ident: str, windows: Sequence[Window]) -> frozenset[int]:
+        """The windows to train with: those that hold an answer, and some others."""
+        holding = [number for number, window in enumerate(windows) if window.targets]
+        others = [number for number, window in enumerate(windows) if not window.targets]
+        digest = hashlib.sha256(f"{self.seed} {ident}".encode()).digest()
+        chosen = random.Random(int.from_bytes(digest[:8], "big")).sample(
+            others, min(self.negatives, len(others))
+        )
+        self.counts.unused += len(others) - len(chosen)
+        return frozenset((*holding, *chosen))
+
+
+def _pieces_of(offsets: Sequence[Span], begin: int, end: int) -> Span:
+    """The first and the last piece of the text from `begin` to before `end`."""
+    first = bisect_right(offsets, begin, key=lambda offset: offset[1])
+    last = bisect_left(offsets, end, key=lambda offset: offset[0]) - 1
+    return min(first, len(offsets) - 1), max(0, last)
+
+
+def _whole(text: str, begin: int, end: int) -> tuple[bool, bool]:
+    """Whether a word may begin with the piece, and whether one may end with it; a piece without text is in no word."""
+    if begin == end:
+        return False, False
+    begins = begin == 0 or not (_in_word(text[begin - 1]) and _in_word(text[begin]))
+    return begins, end == len(text) or not (_in_word(text[end - 1]) and _in_word(text[end]))
+
+
+def _in_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
