@@ -299,6 +299,18 @@ def test_what_the_layout_does_not_take_is_one_line(tmp_path: Path, given: dict[s
         layout.imported("-")
 
 
+def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
+    paragraphs = [
+        {"context": SALT, "document_id": 630, "qas": [of_bioasq(1, 1, ("Salt", 0))]},
+        {"context": MICE, "qas": [of_bioasq(1, 2, ("mice", 3))]},
+        {"context": MICE, "document_id": "630", "qas": [of_bioasq(1, 3, ("mice", 3))]},
+    ]
+    source = written(tmp_path / "a.json", json.dumps({"data": [{"paragraphs": paragraphs}]}))
+    (one,) = of(imported(source, tmp_path / "built"))
+    assert [(each.document, each.text) for each in one.snippets] == [("630", SALT), ("", MICE), ("630", MICE)]
+    assert one.documents == ("630",)
+
+
 def test_the_card_says_what_the_questions_are(tmp_path: Path) -> None:
     dataset = imported(squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))])), tmp_path / "built")
     card = (dataset.folder / "README.md").read_text("utf-8")
