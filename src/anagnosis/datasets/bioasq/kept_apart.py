@@ -71,27 +71,6 @@ def questions_kept_apart(
     return KeptApart(tuple(ident for ident, _, held in found if held), twins)
 
 
-def held_out_among(instances: Iterable[QuestionInstance], held_out: Iterable[QuestionInstance]) -> KeptApart:
-    """Which questions of another set, such as one in SQuAD's form, no training may see.
-
-    held_out: the questions to test on, or to choose a model by. A question among `instances` is one of them by its id
-    (`held_out` of the result), or asks what one of them asks (`twins`).
-    """
-    ids: set[str] = set()
-    asked: dict[str, str] = {}
-    for one in held_out:
-        ids.add(one.id)
-        asked.setdefault(same_question(one.question), one.id)
-    repeated: list[str] = []
-    twins: dict[str, str] = {}
-    for one in instances:
-        if one.id in ids:
-            repeated.append(one.id)
-        elif (words := same_question(one.question)) in asked:
-            twins[one.id] = asked[words]
-    return KeptApart(tuple(repeated), twins)
-
-
 def batch_of(file: str) -> str:
     """The batch, or the edition, that a file's name has anywhere: "10B1" of "Task10b1_golden.json"; "" for none.
 
