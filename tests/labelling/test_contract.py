@@ -13,6 +13,7 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
+from tests.golden_files import python2, question, written
 from tests.labelling.cloze_reports import dataset, instance
 
 
@@ -35,7 +36,20 @@ def reports(folder: Path) -> Path:
     return dataset(folder / "reports", [instance(f"+{n}.1") for n in range(4)])
 
 
-SOURCES = {"answers": reports, "decisions": questions, "entities": papers, "skills": reports}
+def statements(folder: Path) -> Path:
+    asked = [question(n, body=f"Which +gene is =stopped by {n}?", exact_answer=["+1"]) for n in range(4)]
+    written(folder / "in/8B1_golden.json", python2(asked))
+    api.build("bioasq-cloze", [folder / "in"], folder / "gap")
+    return folder / "gap"
+
+
+SOURCES = {
+    "answers": reports,
+    "decisions": questions,
+    "entities": papers,
+    "skills": reports,
+    "statements": statements,
+}
 # Ending of a sheet → how it begins.
 BEGINNINGS = {".csv": "\ufeff# ", ".html": "<!DOCTYPE html>\n", ".json": "{\n"}
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from anagnosis.labelling.decisions import Sheets
     from anagnosis.labelling.entities import JudgedEntities
     from anagnosis.labelling.skills import SkillSheets
+    from anagnosis.labelling.statements import JudgedStatements
 
 
 class Labelling(TypedDict, total=False):
@@ -63,6 +64,14 @@ def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
+    kind: Literal["statements"],
+    **how: Unpack[Labelling],
+) -> JudgedStatements: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
     kind: str,
     **how: Unpack[Labelling],
 ) -> SheetRecord: ...
@@ -84,10 +93,11 @@ def label(
 
     dataset: a dataset folder, or a file of papers. kind: "decisions" labels a dataset's unlabelled questions (PubMedQA,
     Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on a page in the browser, "answers" has
-    cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they require (section 4.1).
+    cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they require (section 4.1);
+    "statements" has the statements of `bioasq-cloze` judged and corrected.
     draw: write sheets for so many by `seed`. Without, the sheets are read. split, view: of the cloze questions
     (default: dev, and the view that `show` takes). Either way the kind's record is returned, such as `Sheets`.
-    out: write the labels as a dataset (decisions).
+    out: write the labels (decisions) or the corrected statements as a dataset.
     """
     from pathlib import Path
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
@@ -52,10 +53,34 @@ def _no_formula(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """What a person wrote into a row. where: file and line. cells: column → text, without blanks around it."""
+
+    where: str
+    cells: dict[str, str]
+
+
 def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
     """id → label of a sheet's column, "" where there is none yet; blanks and capitals around a label do not count.
 
     InputError: no such sheet, not CSV in UTF-8, without these columns, an id twice or missing, an unknown label.
+    """
+    return {ident: label(row, known, column) for ident, row in rows(path, (column,)).items()}
+
+
+def label(row: SheetRow, known: Sequence[str], column: str) -> str:
+    """The label in a column of a row, in lower case, "" for none. InputError: it is not a known one."""
+    found = row.cells[column].lower()
+    if found and found not in known:
+        raise InputError(f"{found!r} is no answer", row.where, f"write {', '.join(known)}")
+    return found
+
+
+def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
+    """id → what stands in these columns of a sheet; an apostrophe before what would be a formula is taken away.
+
+    InputError: no such sheet, not CSV in UTF-8, without these columns, an id twice or missing.
     """
     try:
         text = path.read_text("utf-8-sig")
@@ -65,7 +90,7 @@ def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
         raise InputError(
             f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"
         ) from fault
-    found: dict[str, str] = {}
+    found: dict[str, SheetRow] = {}
     header: list[str] | None = None
     for line, row in _rows(text, path.name):
         where = f"{path.name}:{line}"
@@ -73,17 +98,17 @@ def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
             continue
         if header is None:
             header = [cell.strip().lower() for cell in row]
-            if "id" not in header or column not in header:
-                raise InputError(f"no columns id and {column}", where, "keep the sheet's header")
+            if not {"id", *columns} <= set(header):
+                named = " and ".join((", ".join(("id", *columns[:-1])), columns[-1]))
+                raise InputError(f"no columns {named}", where, "keep the sheet's header")
             continue
         cells = dict(zip(header, row))
-        ident, label = _without_apostrophe(cells.get("id", "").strip()), cells.get(column, "").strip().lower()
+        ident = _without_apostrophe(cells.get("id", "").strip())
         if not ident or ident in found:
             what = f"the id {ident} stands twice" if ident else "a row without id"
             raise InputError(what, where, "give each id one row")
-        if label and label not in known:
-            raise InputError(f"{label!r} is no answer", where, f"write {', '.join(known)}")
-        found[ident] = label
+        own = {column: _without_apostrophe(cells.get(column, "").strip()) for column in columns}
+        found[ident] = SheetRow(where, own)
     return found
 
 
@@ -97,9 +122,9 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
 
 
-def _without_apostrophe(ident: str) -> str:
-    """The id as it was written into the sheet: some spreadsheets save the apostrophe of a cell that is no formula."""
-    return ident[1:] if ident.startswith("'") and ident[1:].startswith(_FORMULA) else ident
+def _without_apostrophe(cell: str) -> str:
+    """The cell as it was written into the sheet: some spreadsheets save the apostrophe of a cell that is no formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
 
 
 def _delimiter(text: str) -> str:

@@ -19,6 +19,7 @@ SHEET_KINDS = {
     "decisions": "anagnosis.labelling.decisions",
     "entities": "anagnosis.labelling.entities",
     "skills": "anagnosis.labelling.skills",
+    "statements": "anagnosis.labelling.statements",
 }
 GROUP = "anagnosis.sheet_kinds"
 

@@ -9,7 +9,9 @@ what percentage of the population                              XXXX of the popul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from anagnosis.language import verbs
@@ -58,6 +60,22 @@ _MEASURES = frozenset("percentage percent proportion fraction number amount exte
 _NEVER_KEPT = frozenset(("way", "ways", "extent", "one", "ones", "manner"))
 _BEHIND_NOUN = RELATIVES | frozenset(("when",))
 _BEHIND_NOUN_BEFORE_PREPOSITION = frozenset(("able", "responsible", "known", "due", "available"))
+# An answer names these by what describes or counts them ("iron", "22"), so that the gap cannot replace them.
+_DESCRIBED = frozenset(
+    """
+    allele alleles chromosome chromosomes deficiency deficiencies exon exons intoxication nerve nerves phase stage
+    status strand vitamin vitamins
+    """.split()  # noqa: SIM905 a list is read as words
+)
+# Plurals that `is_plural` cannot know from singulars.
+_PLURALS = frozenset(("bacteria", "characteristics", "data", "species"))
+_NUMBERS = frozenset(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
+# "which gene and which protein", "what part of what organ"
+_INNER = re.compile(r" (and|of) (?:which|what) ", re.IGNORECASE)
+# ", also known as X", ", thought to be X" at the end of a phrase
+_LAST_PHRASE = re.compile(
+    r"[^,]+, (?:also |thought |known |called |named |presenting |including )[^,]*", re.IGNORECASE
+)
 PRONOUNS = frozenset(("we", "you", "they"))
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 
@@ -95,7 +113,7 @@ def split(text: str) -> Split:
 
 def gap(noun: str, *, nouns: str) -> Gap:
     """The words around the gap for a noun phrase. nouns: one of NOUNS."""
-    noun = noun.replace(" and which ", " and ").replace(" and what ", " and ")
+    noun = _INNER.sub(lambda found: f" {found[1]} " + ("the " if found[1].lower() == "of" else ""), noun)
     places = words(noun)
     lower = [noun[begin:end].lower() for begin, end in places]
     if not lower:
@@ -106,10 +124,16 @@ def gap(noun: str, *, nouns: str) -> Gap:
     head, after = noun[: places[end - 1][1]], noun[places[end - 1][1] :].strip()
     if lower[end - 1] in _MEASURES and after:
         return Gap("", after)
-    if lower[end - 1] in _NEVER_KEPT or (end == 1 and not after and nouns == "drop"):
+    is_kind_alone = end == 1 and not after and lower[0] not in _DESCRIBED
+    if lower[end - 1] in _NEVER_KEPT or (is_kind_alone and nouns == "drop"):
         return Gap("", after)
     article = "" if lower[0] in DETERMINERS else "the "
     return Gap(article + head, after)
+
+
+def closed(phrase: str) -> str:
+    """A phrase before its verb, with the comma that closes what describes it at its end."""
+    return f"{phrase}," if _LAST_PHRASE.fullmatch(phrase) else phrase
 
 
 def described(noun: str) -> str:
@@ -130,6 +154,22 @@ def is_plural_phrase(noun: str) -> bool:
         return False
     end = _of(lower)
     return is_plural(lower[end - 1]) or "and" in lower[:end]
+
+
+def is_plural_list(noun: str) -> bool:
+    """Whether what shall be listed is a plural: a noun before its first preposition is, or "that are" follows."""
+    lower = [noun[begin:end].lower() for begin, end in words(noun)]
+    if not lower or lower[0] in ("a", "an", "one"):
+        return False
+    end = next((at for at in range(1, len(lower)) if lower[at] in PREPOSITIONS | RELATIVES), len(lower))
+    agrees = any(pair in (("that", "are"), ("that", "were")) for pair in pairwise(lower))
+    return agrees or _counts(lower) or any(is_plural(word) or word in _PLURALS for word in lower[:end])
+
+
+def _counts(lower: Sequence[str]) -> bool:
+    """Whether a phrase begins with a number above one: "two medication"."""
+    first = next((word for word in lower if word not in DETERMINERS), "")
+    return first in _NUMBERS or (first.isdecimal() and first != "1")
 
 
 def _of(lower: Sequence[str]) -> int:

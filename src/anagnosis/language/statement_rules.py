@@ -24,7 +24,16 @@ from anagnosis.language.clauses import (
     is_lower,
 )
 from anagnosis.language.gap_places import Made, two_prepositions, with_object
-from anagnosis.language.question_nouns import KINDS, PRONOUNS, Gap, described, gap, is_plural_phrase, split
+from anagnosis.language.question_nouns import (
+    KINDS,
+    PRONOUNS,
+    Gap,
+    closed,
+    described,
+    gap,
+    is_plural_list,
+    split,
+)
 from anagnosis.language.tags import words
 from anagnosis.language.verb_forms import is_participle
 
@@ -61,14 +70,8 @@ def _listed(text: str, nouns: str) -> Made | None:
     asked = re.match(r"(?:which|what) ", what, re.IGNORECASE)
     if asked:
         return _what_is(what, nouns) or _which_noun(what, nouns)
-    imperative = text.split(" ", 1)[0].lower()
-    singular = imperative in ("define", "describe") or what.lower().startswith(
-        ("a ", "an ", "one ", "the only ")
-    )
-    be = "is" if singular and not is_plural_phrase(what) else "are"
-    if imperative != "list" and be == "are" and not is_plural_phrase(what):
-        be = "is"
-    return f"{what} {be}", ""
+    be = "are" if is_plural_list(what) else "is"
+    return f"{closed(what)} {be}", ""
 
 
 def _what_is(text: str, nouns: str) -> Made | None:
@@ -89,7 +92,7 @@ def _what_is(text: str, nouns: str) -> Made | None:
         made = clause(be, rest)
         if made.sure:
             return with_object(made, Gap())
-    return f"{rest} {be}", ""
+    return f"{closed(rest)} {be}", ""
 
 
 def _premodifies(tokens: Sequence[str]) -> bool:
@@ -142,10 +145,10 @@ def _which_noun(text: str, nouns: str) -> Made | None:
         made = clause(verb, rest)
         if made.sure:
             return with_object(made, around)
-        if small in BE and rest.split()[-1].lower() in PREPOSITIONS | {"of"}:
-            return None
-        if small in BE:
+        if small in BE and rest.split()[-1].lower() not in PREPOSITIONS | {"of"}:
             return f"{made.subject} {small}", _identity(noun, around)
+    if small in BE and rest.split()[-1].lower() in PREPOSITIONS | {"of"}:
+        return None  # its object is missing, and nothing says where its subject ends
     return around.before, f"{around.after} {verb} {rest}"
 
 
@@ -161,12 +164,10 @@ def _inner_subject(noun: str) -> int:
 
 
 def _stranded_clause(verb: str, rest: str) -> bool:
-    """Whether the clause ends in the preposition of the question's noun: "which disease is it used for"."""
-    return (
-        verb.lower() in BE | HAVE | verbs.MODALS
-        and rest.split()[-1].lower() in PREPOSITIONS | {"of"}
-        and clause(verb, rest).sure
-    )
+    """Whether the clause lacks its object at its end: "which disease is it used for", "… is the drug targeting"."""
+    last = rest.split()[-1].lower()
+    lacks = last in PREPOSITIONS | {"of"} or (last.endswith("ing") and rest.split()[0].lower() in DETERMINERS)
+    return verb.lower() in BE | HAVE | verbs.MODALS and lacks and clause(verb, rest).sure
 
 
 def _kept(noun: str, around: Gap, rest: str) -> Gap:
@@ -198,7 +199,11 @@ def _fronted(text: str, nouns: str) -> Made | None:
         return f"there {verb.lower()} {rest[6:]} {prep} {around.before}", around.after
     first = rest.split(" ", 1)[0].lower()
     behind = rest.lower().split()
-    if first in PREPOSITIONS or first.endswith("ing") or (is_participle(first) and closes(behind, 0)):
+    if (
+        first in PREPOSITIONS
+        or first.endswith("ing")
+        or (is_participle(first) and "-" not in first and closes(behind, 0))
+    ):
         return None  # "in which phase of the cycle arrest is impaired": the subject is in the noun
     return with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
 

@@ -14,7 +14,8 @@ from anagnosis.cli.numbers import WholeNumber
     "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion\n"
     "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
     "  anagnosis label built/clicr --kind answers --draw 30 --sheets answered/   # a page for a browser\n"
-    "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/"
+    "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/\n"
+    "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER|FILE")
 @click.option("--sheets", required=True, type=click.Path(), help="The folder of the annotators' sheets.")
@@ -22,15 +23,23 @@ from anagnosis.cli.numbers import WholeNumber
     "--draw", type=WholeNumber(1), help="Draw this many questions or entities and write the sheets."
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
-@click.option("--split", help="Of answers and skills: the split to draw from (default: dev).")
+@click.option(
+    "--split",
+    help="Of answers, skills (default: dev), statements (default: all): the split to draw from.",
+)
 @click.option("--view", help="Of answers and skills: the view to show (default: with names).")
-@click.option("--out", type=click.Path(), help="Write the agreed labels as a dataset folder.")
+@click.option(
+    "--out",
+    type=click.Path(),
+    help="Write the agreed labels, or the corrected statements, as a dataset folder.",
+)
 @click.option(
     "--kind",
     default="decisions",
     show_default=True,
     help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
-    "answers: to cloze questions; skills: which these require.",
+    "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
+    "formed, and does it say the same?",
 )
 @options.REPLACE
 @options.JSON
@@ -46,12 +55,13 @@ def label(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Have people label questions with yes, no or maybe, judge entities, answer cloze questions, or label skills.
+    """Have people label questions with yes, no or maybe, judge entities or statements, answer questions, label skills.
 
     Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer, annotator 2 does not. The command lists their
     disagreements for discussion, and removes questions without agreement. Entities: right, or one of the kinds of error
     of CliCR, with shares, intervals and the kappa of two people. Answers and skills: an offline page for a browser,
-    which saves predictions for `agreement` and `score`, or a file of labels for --labels.
+    which saves predictions for `agreement` and `score`, or a file of labels for --labels. Statements: a sheet with two
+    judgements and a corrected text each.
     """
     import dataclasses
 

@@ -1,0 +1,258 @@
+"""Statements that rules made of BioASQ's questions, judged and corrected by a person (thesis, section 4.5).
+
+    SHEETS/statements.csv
+
+    id,question,rule,answer,statement,well formed,same meaning,corrected
+    52bf…,Which receptor does GDF15 bind?,which,GFRAL,GDF15 binds XXXX.,yes,yes,
+
+A statement is drawn by a hash of the seed and its id. With `--out` the corrected statements come back into a dataset.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from anagnosis import outputs
+from anagnosis.datasets import sheets as sheet_files
+from anagnosis.datasets.bioasq.statements import BY_A_PERSON, Origin, origin, with_statement
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.sampling import rank
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling.new_sheets import write_new
+from anagnosis.language.statements import GAP, GIVEN, LONGEST, statement
+from anagnosis.paths import PathLike
+from anagnosis.wording import shortened
+
+DRAWN = "{drawn:,} statements drawn; fill in statements.csv"
+SHEET = "statements.csv"
+WELL_FORMED, SAME_MEANING, CORRECTED = "well formed", "same meaning", "corrected"
+JUDGED = (WELL_FORMED, SAME_MEANING)
+YES, NO = "yes", "no"
+HEADER = ("id", "question", "rule", "answer", "statement", *JUDGED, CORRECTED)
+INSTRUCTIONS = (
+    f"{WELL_FORMED}: with a fitting answer in the place of {GAP}, is the statement correct English? yes or no. What "
+    "is wrong in the question or in the answer already does not count.",
+    f"{SAME_MEANING}: does the statement with the answer say what the question and the answer say together? yes or no. "
+    "The noun that names the kind of the answer (which gene) may be missing.",
+    f"{CORRECTED}: a better statement, with {GAP} once; empty where there is nothing to correct.",
+)
+# Why a statement is not in the dataset that --out writes.
+JUDGED_WRONG = "judged_wrong"
+_SHOWN_ANSWERS = 3
+_LONGEST_ANSWER = 200  # characters that the sheet shows
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStatements:
+    """What the sheet says. drawn: statements on it. judged: with both judgements.
+
+    shares: WELL_FORMED and SAME_MEANING → their share of the judged, with Wilson's interval; empty where nothing is
+    judged. rules: rule → (judged, well formed, of the same meaning). corrected: with a corrected text. dataset: what
+    was written.
+    """
+
+    drawn: int
+    judged: int = 0
+    shares: dict[str, Estimate] = field(default_factory=dict[str, Estimate])
+    rules: dict[str, tuple[int, int, int]] = field(default_factory=dict[str, tuple[int, int, int]])
+    corrected: int = 0
+    dataset: store.Dataset | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    """well_formed, same_meaning: yes, no or "" for none yet. corrected: a text, "" for none."""
+
+    well_formed: str
+    same_meaning: str
+    corrected: str
+
+    @property
+    def is_whole(self) -> bool:
+        return bool(self.well_formed and self.same_meaning)
+
+    @property
+    def is_wrong(self) -> bool:
+        return NO in (self.well_formed, self.same_meaning)
+
+
+def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> JudgedStatements:
+    """Write a sheet with so many statements of the dataset, or of one split, in the order of the draw."""
+    if how.view is not None:
+        raise InputError("sheets of the kind statements have no view", "--view", "leave it out")
+    dataset = _opened(source, sheets)
+    splits = [how.split] if how.split is not None else list(dataset.rows)
+    found = [(rank(how.seed, each.id), _row(each, made_of)) for each, made_of in _statements(dataset, splits)]
+    if len(found) < how.count:
+        what = f"{how.count:,} statements are asked for, the dataset has {len(found):,}"
+        raise InputError(what, str(dataset.folder), "draw fewer")
+    drawn = [row for _, row in sorted(found)[: how.count]]
+    write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, drawn)})
+    return JudgedStatements(len(drawn))
+
+
+def read(
+    source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
+) -> JudgedStatements:
+    """The shares of well-formed statements and of those with the same meaning, of all and by rule.
+
+    out: write the dataset with the corrected statements, and without those judged wrong that nobody corrected.
+    """
+    dataset = _opened(source, sheets)
+    if out is not None:
+        outputs.output_folder(out, "dataset", inputs=(dataset.folder, sheets))
+    judgements = _judgements(sheets / SHEET)
+    rules: dict[str, str] = {
+        each.id: made_of.rule for each, made_of in _statements(dataset, dataset.rows) if each.id in judgements
+    }
+    if missing := judgements.keys() - rules.keys():
+        what = f"{len(missing):,} statements of the sheet are not in this dataset ({min(missing)})"
+        raise InputError(what, str(sheets), "name the dataset that they were drawn from")
+    whole = {ident: each for ident, each in judgements.items() if each.is_whole}
+    made = None if out is None else _written(dataset, judgements, out, replace=replace)
+    return JudgedStatements(
+        len(judgements),
+        len(whole),
+        _shares(whole),
+        _by_rule(whole, rules),
+        sum(bool(each.corrected) for each in judgements.values()),
+        made,
+    )
+
+
+def summary(record: JudgedStatements, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
+    """The shares with their intervals, and by rule."""
+    lines = [f"{record.drawn:,} statements, {record.judged:,} judged, {record.corrected:,} corrected"]
+    for name, share in record.shares.items():
+        low, high = share.interval.low, share.interval.high
+        lines.append(f"  {name.ljust(12)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
+    for rule, (judged, well_formed, same) in record.rules.items():
+        lines.append(
+            f"  rule {rule}: {judged:,} judged, {well_formed:,} well formed, {same:,} of the same meaning"
+        )
+    left = record.drawn - record.judged
+    then: tuple[str, ...] = ()
+    if out is not None:
+        then = (f"anagnosis show {out}",)
+    elif record.corrected or not left:
+        then = (f"anagnosis label {source} --kind statements --sheets {sheets} --out FOLDER",)
+    return Summary(tuple(lines), {"not judged": {SHEET: left}} if left else {}, then)
+
+
+def _opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
+    opened = source if isinstance(source, store.Dataset) else store.load(source)
+    outputs.output_folder(sheets, inputs=(opened.folder,))
+    return opened
+
+
+def _statements(
+    dataset: store.Dataset, splits: Mapping[str, int] | list[str]
+) -> Iterator[tuple[QuestionInstance, Origin]]:
+    """The statements of these splits, with their origins. InputError: the dataset has none."""
+    none = True
+    for split in splits:
+        for instance in store.instances(dataset, split, of=QuestionInstance):
+            made_of = origin(instance)
+            if made_of is not None:
+                none = False
+                yield instance, made_of
+    if none:
+        remedy = "make statements with `anagnosis build bioasq-cloze`"
+        raise InputError("it holds no statements with a gap", str(dataset.folder), remedy)
+
+
+def _row(instance: QuestionInstance, made_of: Origin) -> tuple[str, ...]:
+    answers = [entry[0] for entry in (instance.exact or ())[:_SHOWN_ANSWERS] if entry]
+    shown = shortened(_one_line("; ".join(answers)), _LONGEST_ANSWER)
+    return (
+        instance.id,
+        _one_line(made_of.question),
+        made_of.rule,
+        shown,
+        _one_line(instance.question),
+        "",
+        "",
+        "",
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _judgements(path: Path) -> dict[str, _Judgement]:
+    found: dict[str, _Judgement] = {}
+    for ident, row in sheet_files.rows(path, (*JUDGED, CORRECTED)).items():
+        well_formed, same = (sheet_files.label(row, (YES, NO), column) for column in JUDGED)
+        corrected = _one_line(row.cells[CORRECTED])
+        if corrected and (len(corrected) > LONGEST or _gaps(corrected) != 1):
+            what = (
+                f"{shortened(corrected)!r} has no single {GAP}"
+                if _gaps(corrected) != 1
+                else "too long a statement"
+            )
+            raise InputError(
+                what, row.where, f"write a sentence with {GAP} once, of at most {LONGEST:,} characters"
+            )
+        found[ident] = _Judgement(well_formed, same, corrected)
+    return found
+
+
+def _gaps(text: str) -> int:
+    """Gaps of a text: words XXXX."""
+    return text.count(GAP) if statement(text).rule == GIVEN else 0
+
+
+def _shares(whole: Mapping[str, _Judgement]) -> dict[str, Estimate]:
+    if not whole:
+        return {}
+    judged = whole.values()
+    marks = {
+        WELL_FORMED: [each.well_formed == YES for each in judged],
+        SAME_MEANING: [each.same_meaning == YES for each in judged],
+    }
+    return {name: estimate(np.array(given, np.float64)) for name, given in marks.items()}
+
+
+def _by_rule(whole: Mapping[str, _Judgement], rules: Mapping[str, str]) -> dict[str, tuple[int, int, int]]:
+    judged = Counter(rules[ident] for ident in whole)
+    well_formed = Counter(rules[ident] for ident, each in whole.items() if each.well_formed == YES)
+    same = Counter(rules[ident] for ident, each in whole.items() if each.same_meaning == YES)
+    return {rule: (judged[rule], well_formed[rule], same[rule]) for rule in sorted(judged)}
+
+
+def _written(
+    dataset: store.Dataset, judgements: Mapping[str, _Judgement], out: PathLike, *, replace: bool
+) -> store.Dataset:
+    dropped: Counter[str] = Counter()
+    corrected: Counter[str] = Counter()
+
+    def of(split: str) -> Iterator[QuestionInstance]:
+        for instance in store.instances(dataset, split, of=QuestionInstance):
+            judgement, made_of = judgements.get(instance.id), origin(instance)
+            if judgement is None or made_of is None:
+                yield instance
+            elif judgement.corrected:
+                corrected["corrected"] += 1
+                yield with_statement(instance, judgement.corrected, Origin(made_of.question, BY_A_PERSON))
+            elif judgement.is_wrong:
+                dropped[JUDGED_WRONG] += 1
+            else:
+                yield instance
+
+    return writing.write(
+        out,
+        {split: of(split) for split in dataset.rows},
+        {**dataset.recipe, "corrected_from": store.fingerprint(dataset, store.ALL)},
+        dropped=dropped,
+        repairs=corrected,
+        replace=replace,
+    )
