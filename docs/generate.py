@@ -27,6 +27,7 @@ from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets.kinds.table import kind_names, named
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
@@ -49,6 +50,7 @@ RECORDS: dict[str, Any] = {
     "results": Results,
     "agreement": Agreement,
     "harnesses": Harnesses,
+    "protocols": EveryProtocol,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
     "calibrate": Calibrations,

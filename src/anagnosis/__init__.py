@@ -48,6 +48,7 @@ __all__ = [
     "make_readers",
     "phases",
     "predict",
+    "protocols",
     "read",
     "reader_cards",
     "recipe",

@@ -194,6 +194,7 @@ UNKNOWN = {
     "compare": {"unit": ..., "protocol": ..., "view": ..., "split": ...},
     "evaluate": {"unit": ..., "protocol": ..., "view": ..., "measures": ["banana"]},
     "harnesses": {"view": ...},
+    "protocols": {"unit": ..., "split": ...},
     "agreement": {"protocol": ..., "split": ...},
     "show": {"beside": ..., "labels": ..., "terms": ..., "against": ["banana"]},
     "show_instance": {"view": ..., "ident": ...},

@@ -1,4 +1,4 @@
-"""Verbs over predictions: score, compare, evaluate, agreement, harnesses, hard_subset.
+"""Verbs over predictions: score, compare, evaluate, agreement, harnesses, protocols, hard_subset.
 
 A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the folder of a trained run
 (submissions/arguments.py). The verbs share their keyword arguments:
@@ -28,6 +28,7 @@ from anagnosis.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
+    from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Entered, Results
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
@@ -158,6 +159,24 @@ def harnesses(
     from anagnosis.submissions.labelled_questions import under_harnesses
 
     return under_harnesses(load(dataset), files, view)
+
+
+def protocols(
+    dataset: PathLike | Dataset,
+    files: Sequence[PathLike],
+    *,
+    split: str | None = None,
+    unit: str = "document",
+    seed: int = 0,
+    draws: int = 10_000,
+) -> EveryProtocol:
+    """Every system under every protocol of exact answers and every measure, tested in pairs."""
+    from anagnosis.evaluation.every_protocol import every_protocol
+    from anagnosis.submissions.matched import of_one_split
+
+    opened = load(dataset)
+    found = of_one_split(opened, files, split, view=None, check_fingerprint=True, free=True)
+    return every_protocol(opened, found, unit=unit, seed=seed, draws=draws)
 
 
 def hard_subset(

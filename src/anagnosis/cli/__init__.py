@@ -60,6 +60,10 @@ COMMANDS = {
         "anagnosis.cli.commands.harnesses:harnesses",
         "PubMedQA predictions under the protocols of other programs.",
     ),
+    "protocols": (
+        "anagnosis.cli.commands.protocols:protocols",
+        "Exact answers under every protocol and measure, in one table.",
+    ),
     "agreement": (
         "anagnosis.cli.commands.agreement:agreement",
         "Agreement and accuracy of people.",

@@ -1,0 +1,135 @@
+"""Every system under every protocol of exact answers and every measure, with tests (the thesis, 5.4).
+
+The same answers are worth something else under each protocol, so figures of two protocols say nothing beside each
+other. Under an edition of the organisers' program that stops at a system's answers, that system has no figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.comparison import UNITS, Comparison, compare
+from anagnosis.evaluation.contents import hold_answers
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.phase_b.columns import pairs
+from anagnosis.evaluation.phase_b.rules import rules_of
+from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
+from anagnosis.evaluation.results import Entered, ScoredDataset
+from anagnosis.evaluation.run_measurements import Measured, measure_runs
+from anagnosis.evaluation.scoring import scored_rows, signed_estimate
+from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.notebook import WithReport
+
+
+@dataclass(frozen=True, slots=True)
+class SystemUnder:
+    """A system under one protocol. measures: by name, without those that no question counts for.
+
+    stopped: at what the organisers' program stops; there are no measures then.
+    """
+
+    name: str
+    measures: dict[str, Measured]
+    stopped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderProtocol:
+    """what: the protocol in one line. comparisons: by measure, of the systems that have figures, where there are two.
+
+    Each is corrected for all pairs of its ranking.
+    """
+
+    name: str
+    what: str
+    systems: tuple[SystemUnder, ...]
+    comparisons: dict[str, Comparison]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EveryProtocol(WithReport):
+    """measures: those that questions of the split count for. unit: what is independent. seed, draws: of the tests."""
+
+    dataset: ScoredDataset
+    split: str
+    measures: tuple[str, ...]
+    unit: str
+    seed: int
+    draws: int
+    protocols: tuple[UnderProtocol, ...]
+
+
+def every_protocol(
+    dataset: Dataset, entered: Entered, *, unit: str = "document", seed: int = 0, draws: int = 10_000
+) -> EveryProtocol:
+    """All protocols of the dataset's kind. entered: systems whose lines hold exact answers."""
+    if unit not in UNITS:
+        raise unknown_name("unit", unit, UNITS)
+    kind, gold = dataset.kind, entered.gold
+    if not kind.free_protocols:
+        what = f"{kind.holds} have no exact answers"
+        raise InputError(what, str(dataset.folder), "see `anagnosis score`")
+    runs = [run for system in entered.systems for run in system.runs]
+    if not hold_answers(runs, kind.labels):
+        what = "the lines hold no exact answers"
+        raise InputError(what, entered.systems[0].name, "see `anagnosis score` for types of questions")
+    measures = tuple(
+        name for name in kind.free_measures if _counts(gold, entered, name, kind.free_protocols[0])
+    )
+    each = (_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
+    return EveryProtocol(
+        ScoredDataset.of(dataset, [gold]), gold.split, measures, unit, seed, draws, tuple(each)
+    )
+
+
+def _counts(gold: Gold, entered: Entered, measure: str, protocol: str) -> bool:
+    return bool(named(measure).of_run(gold, entered.systems[0].runs[0], protocol).counted.any())
+
+
+def _under(
+    entered: Entered, protocol: str, measures: Sequence[str], unit: str, seed: int, draws: int
+) -> UnderProtocol:
+    gold = entered.gold
+    found: list[SystemUnder] = []
+    with_figures: dict[str, list[System]] = {name: [] for name in measures}
+    for name, system in zip(distinct_names(entered.systems), entered.systems, strict=True):
+        stopped = _stopped(gold, system, protocol)
+        values: dict[str, Measured] = {}
+        for measure in () if stopped else measures:
+            value = _measured(gold, system, measure, protocol, unit)
+            if value is not None:
+                values[measure] = value
+                with_figures[measure].append(replace(system, name=name))
+        found.append(SystemUnder(name, values, stopped))
+    comparisons = {
+        measure: compare(gold, systems, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws)
+        for measure, systems in with_figures.items()
+        if len(systems) > 1
+    }
+    return UnderProtocol(protocol, rules_of(protocol).what, tuple(found), comparisons)
+
+
+def _stopped(gold: Gold, system: System, protocol: str) -> str:
+    """At what the organisers' program stops; "" where it does not."""
+    try:
+        for run in system.runs:
+            pairs(gold, run, protocol)
+    except OrganisersProgramError as fault:
+        return f"{fault.where}: {fault.what}"
+    return ""
+
+
+def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -> Measured | None:
+    """None where no question counts: edition 9 leaves out those that a system does not answer."""
+    rows = scored_rows(gold, free=True)
+    measurements = measure_runs(gold, system, named(name), protocol, rows)
+    if np.isnan(measurements.values).any():
+        return None
+    clusters = gold.document[rows] if unit == "document" else None
+    return signed_estimate(gold, system, measurements, protocol, clusters, system.known.view)

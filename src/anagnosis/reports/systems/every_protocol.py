@@ -1,0 +1,90 @@
+"""Every system under every protocol of exact answers: one table of values, one of corrected tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anagnosis.evaluation.comparison import Comparison
+from anagnosis.evaluation.every_protocol import EveryProtocol, UnderProtocol
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.reports.report import Block, Cell, Column, Listing, Report, Table, item
+from anagnosis.reports.systems.measured import measured_column, shown
+
+
+def report(found: EveryProtocol) -> Report:
+    """The values, the tests, the protocols in words."""
+    return Report(f"{found.dataset.folder} under every protocol", tuple(_blocks(found)))
+
+
+def _blocks(found: EveryProtocol) -> Iterator[Block]:
+    yield _values(found)
+    if any(protocol.comparisons for protocol in found.protocols):
+        yield _tests(found)
+    yield Listing(tuple(item(protocol.name, protocol.what) for protocol in found.protocols), "Protocols")
+    stopped = [
+        item(f"{system.name}, {protocol.name}", f"{system.stopped}.")
+        for protocol in found.protocols
+        for system in protocol.systems
+        if system.stopped
+    ]
+    if stopped:
+        yield Listing(tuple(stopped), "Where the organisers' program stops, it prints no figures")
+
+
+def _values(found: EveryProtocol) -> Table:
+    columns = (
+        Column("protocol"),
+        Column("system"),
+        *(measured_column(named(name)) for name in found.measures),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    zones: list[int] = []
+    for protocol in found.protocols:
+        if rows:
+            zones.append(len(rows))
+        for system in protocol.systems:
+            values = (system.measures.get(name) for name in found.measures)
+            rows.append(
+                (protocol.name, system.name, *(None if each is None else shown(each) for each in values))
+            )
+    first = next((system for system in found.protocols[0].systems if system.measures), None)
+    notes = (
+        "In brackets: 95 % intervals. Figures of two protocols are not comparable.",
+        *(
+            ("The signature is that of the first figure; the others differ in protocol, measure and n.",)
+            if first is not None
+            else ()
+        ),
+    )
+    signatures = () if first is None else (next(iter(first.measures.values())).signature,)
+    caption = f"Every system under every protocol and measure on {found.split}"
+    return Table(caption, columns, tuple(rows), notes, signatures, tuple(zones))
+
+
+def _tests(found: EveryProtocol) -> Table:
+    """p of each system beside the first of the ranking."""
+    columns = (
+        Column("protocol"),
+        Column("system"),
+        *(Column(named(name).called, "fraction") for name in found.measures),
+    )
+    rows = [row for protocol in found.protocols for row in _test_rows(found, protocol)]
+    notes = (
+        "Two-tailed p of a randomisation test, after Holm's correction for all pairs of the ranking by that measure.",
+        "An empty cell: the first of the ranking.",
+        f"draws {found.draws:,}, seed {found.seed}, unit {found.unit}.",
+    )
+    return Table("p beside the best system", columns, tuple(rows), notes)
+
+
+def _test_rows(found: EveryProtocol, protocol: UnderProtocol) -> Iterator[tuple[Cell, ...]]:
+    beside = {name: _beside_first(comparison) for name, comparison in protocol.comparisons.items()}
+    for system in protocol.systems:
+        if beside and not system.stopped:
+            tests = (beside.get(name, {}).get(system.name) for name in found.measures)
+            yield protocol.name, system.name, *tests
+
+
+def _beside_first(comparison: Comparison) -> dict[str, float]:
+    """System → corrected p beside the first of the ranking."""
+    return {pair.second: pair.holm for pair in comparison.against_first}

@@ -1,0 +1,145 @@
+"""One table of every system under every protocol and measure: values, tests, and where a program stops."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.question import KIND, QuestionInstance
+from anagnosis.errors import InputError
+from anagnosis.evaluation.phase_b.rules import RULES
+from anagnosis.predictions import Answer, Prediction, write
+from anagnosis.reports.report import Listing, Table
+
+GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rows = [
+        QuestionInstance(f"{n:024x}", "factoid", "Which?", exact=((text,),)) for n, text in enumerate(GOLD)
+    ]
+    recipe = {"dataset": "asked", "kind": "question"}
+    return writing.write(tmp_path / "made", {"test": rows}, recipe).folder
+
+
+def system(path: Path, answers: tuple[str, ...]) -> Path:
+    write(path, [Prediction(f"{n:024x}", answers=[Answer(text)]) for n, text in enumerate(answers)])
+    return path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    good = system(
+        tmp_path / "good.jsonl", ("TNF alpha", "Interleukin 6", "insulin", "x", "the left foot", "BRCA1")
+    )
+    return [good, system(tmp_path / "short.jsonl", ("x", "y", "insulin"))]
+
+
+def test_each_protocol_has_its_own_values(folder: Path, files: list[Path]) -> None:
+    found = api.protocols(folder, files, draws=99)
+    assert [protocol.name for protocol in found.protocols] == [*KIND.free_protocols]
+    assert found.measures == ("factoid_strict", "factoid_lenient", "factoid_mrr")
+    good = {
+        protocol.name: round(6 * protocol.systems[0].measures["factoid_strict"].value)
+        for protocol in found.protocols
+    }
+    exact = {name: 3 for name in good if name not in ("organisers-2", "fuzzy-90", "same-name")}
+    assert good == {**exact, "organisers-2": 0, "fuzzy-90": 4, "same-name": 4}
+    assert {protocol.what for protocol in found.protocols} == {RULES[name].what for name in good}
+
+
+def test_a_system_at_which_the_program_stops_has_no_figures_and_the_others_have(
+    folder: Path, files: list[Path]
+) -> None:
+    found = {protocol.name: protocol for protocol in api.protocols(folder, files, draws=99).protocols}
+    good, short = found["organisers-8"].systems
+    assert (good.stopped, short.measures) == ("", {})
+    assert short.stopped.startswith(
+        "question 000000000000000000000003: the organisers' program of edition 8 stops"
+    )
+    assert found["organisers-8"].comparisons == {}
+    assert found["organisers-9"].systems[1].measures["factoid_strict"].n == 3
+    assert found["thesis"].systems[1].measures["factoid_strict"].n == 6
+
+
+def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> None:
+    rows = [
+        QuestionInstance("0" * 23 + "1", "factoid", "Which?", exact=(("a",),)),
+        QuestionInstance("0" * 23 + "2", "list", "Which?", exact=(("a",), ("b",))),
+    ]
+    recipe = {"dataset": "asked", "kind": "question"}
+    made = writing.write(tmp_path / "made", {"test": rows}, recipe).folder
+    one = tmp_path / "one.jsonl"
+    write(one, [Prediction(rows[0].id, answers=[Answer("a")])])
+    both = tmp_path / "both.jsonl"
+    write(both, [Prediction(row.id, answers=[Answer("a")]) for row in rows])
+    found = {protocol.name: protocol for protocol in api.protocols(made, [one, both], draws=9).protocols}
+    left, whole = found["organisers-9"].systems
+    assert {*left.measures} == {"factoid_strict", "factoid_lenient", "factoid_mrr"}
+    assert whole.measures["list_recall"].value == 1 / 2
+    assert {*found["organisers-9"].comparisons} == {*left.measures}
+    assert found["thesis"].systems[0].measures["list_f1"].value == 0
+    assert api.report(api.protocols(made, [one, both], draws=9)).blocks
+
+
+def test_differences_are_tested_with_holms_correction(
+    folder: Path, files: list[Path], tmp_path: Path
+) -> None:
+    third = system(tmp_path / "third.jsonl", ("x",) * 6)
+    found = api.protocols(folder, [*files, third], draws=999)
+    thesis = found.protocols[0].comparisons["factoid_strict"]
+    assert thesis.family == 3
+    (alone,) = api.compare(
+        folder, [*files, third], protocol="thesis", measures=["factoid_strict"], draws=999
+    ).comparisons
+    assert thesis.differences == alone.differences
+
+
+def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:
+    found = api.report(api.protocols(folder, files, draws=99))
+    values, tests, protocols, stopped = found.blocks
+    assert isinstance(values, Table)
+    assert [row[:2] for row in values.rows[:4]] == [
+        ("thesis", "good"),
+        ("thesis", "short"),
+        ("organisers-2", "good"),
+        ("organisers-2", "short"),
+    ]
+    assert values.zones == tuple(range(2, 16, 2))
+    assert values.rows[3][2:] == (None, None, None)
+    assert isinstance(tests, Table)
+    of_names = {row[1]: row[2] for row in tests.rows if row[0] == "same-name"}
+    assert of_names["good"] is None
+    assert isinstance(of_names["short"], float)
+    assert "organisers-8" not in {row[0] for row in tests.rows}
+    assert isinstance(protocols, Listing)
+    assert isinstance(stopped, Listing)
+    assert {item.label for item in stopped.items} == {f"short, organisers-{n}" for n in (2, 3, 5, 8)}
+
+
+def test_the_command_prints_the_same(
+    folder: Path, files: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["protocols", str(folder), *map(str, files), "--draws", "99", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [protocol["name"] for protocol in found["protocols"]] == [*KIND.free_protocols]
+    assert run(["protocols", str(folder), str(files[0])]) == 0
+    assert "p beside the best system" not in capsys.readouterr().out
+
+
+def test_what_has_no_exact_answers_is_one_line(folder: Path, tmp_path: Path) -> None:
+    types = tmp_path / "types.jsonl"
+    write(types, [Prediction(f"{n:024x}", "factoid") for n in range(6)])
+    with pytest.raises(InputError, match="types: the lines hold no exact answers"):
+        api.protocols(folder, [types])
+    with pytest.raises(InputError, match="unknown unit 'word'"):
+        api.protocols(folder, [types], unit="word")
+    other = writing.write(tmp_path / "d", {"test": []}, {"dataset": "pubmedqa", "kind": "decision"})
+    with pytest.raises(InputError):
+        api.protocols(other, [types])
