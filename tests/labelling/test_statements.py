@@ -93,14 +93,14 @@ def test_shares_have_wilsons_intervals_and_rules_are_counted(gap: Path, sheets: 
 
 
 def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Path, tmp_path: Path) -> None:
-    judged(sheets, ("no", "no", "GDF15  binds\nXXXX."), ("yes", "yes", ""), ("no", "yes", ""))
+    judged(sheets, ("no", "no", "'-XXXX  binds\nit."), ("yes", "yes", ""), ("no", "yes", ""))
     made = api.label(gap, sheets, kind="statements", out=tmp_path / "out").dataset
     assert made is not None
     found = {
         each.id: each for split in made.rows for each in store.instances(made, split, of=QuestionInstance)
     }
     assert {key: each.question for key, each in found.items()} == {
-        ident(0): "GDF15 binds XXXX.",
+        ident(0): "-XXXX binds it.",
         ident(1): "GDF15 binds XXXX.",
         ident(3): "Renin is made in XXXX.",
     }
@@ -110,7 +110,7 @@ def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Pat
     assert made.receipt.repairs == {"corrected": 1}
     assert api.check(made).sound
     api.export(made, tmp_path / "files", layout="bioasq")
-    assert "GDF15 binds XXXX." in (tmp_path / "files/7B1_golden.json").read_text()
+    assert "-XXXX binds it." in (tmp_path / "files/7B1_golden.json").read_text()
 
 
 def test_the_command_says_what_is_left(

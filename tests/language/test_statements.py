@@ -51,6 +51,8 @@ MADE = (
     ("How many copies of TP53 does it contain?", "It contains XXXX copies of TP53.", "how many"),
     ("How many kinases are there in man?", "There are XXXX kinases in man.", "how many"),
     ("How many genes are imprinted?", "XXXX genes are imprinted.", "how many"),
+    ("How many times is CLAST faster than BLAST?", "CLAST is XXXX times faster than BLAST.", "how many"),
+    ("For how long do embryos use it?", "Embryos use it for XXXX.", "how much"),
     ("How large is the proteome?", "The proteome is XXXX large.", "how much"),
     ("How rare are CTCs in plasma?", "CTCs in plasma are as rare as XXXX.", "how much"),
     ("Where is renin made?", "Renin is made in XXXX.", "how or where"),

@@ -216,11 +216,15 @@ def _first(lower: Sequence[str], ends: _Ends) -> int:
     for place in range(1, len(lower)):
         if lower[place] in RELATIVES:
             skip = True
+        elif skip:  # up to the verb of the relative clause
+            skip = not (is_participle(lower[place]) or _is_plain_verb(lower[place]))
         elif ends(lower, place):
-            if not skip:
-                return place
-            skip = False
+            return place
     return -1
+
+
+def _is_plain_verb(word: str) -> bool:
+    return word in verbs.PLAIN or (verbs.is_third_person(word) and verbs.base_form(word) in verbs.PLAIN)
 
 
 def _behind_be(lower: Sequence[str], place: int) -> bool:

@@ -98,6 +98,21 @@ def test_an_export_holds_the_statements_and_a_new_import_their_origin(golden: Pa
     }
 
 
+def test_files_of_several_splits_are_exported_whole(golden: Path, tmp_path: Path) -> None:
+    dataset = built(
+        golden, tmp_path / "gap", test="8B", types=["factoid", "list", "yesno"], no_rule="gap-at-end"
+    )
+    api.export(dataset, tmp_path / "out", layout="bioasq")
+    ids = {
+        path.name: [each["id"] for each in json.loads(path.read_text())["questions"]]
+        for path in (tmp_path / "out").iterdir()
+    }
+    assert ids == {
+        "7B1_golden.json": [ident(2), ident(3), ident(4)],
+        "8B1_golden.json": [ident(5), ident(6)],
+    }
+
+
 def test_a_statement_is_no_question_anew(golden: Path, tmp_path: Path) -> None:
     api.export(built(golden, tmp_path / "gap"), tmp_path / "out", layout="bioasq")
     again = held(built(tmp_path / "out", tmp_path / "again"))
