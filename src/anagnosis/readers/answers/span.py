@@ -190,9 +190,13 @@ class SpanLearner(EncoderLearner):
 
     def answers(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[Answer]]:
         return [
-            ranked(_without_repeats(windows), example.type, group=self.config.group) if windows else []
+            self.ranked_answers(example, windows)
             for example, windows in zip(examples, self.read(model, examples), strict=True)
         ]
+
+    def ranked_answers(self, example: EncodedSnippets, windows: Sequence[WindowAnswers]) -> list[Answer]:
+        """The answers to a question, best first. windows: what `read` gives of each of its windows."""
+        return ranked(_without_repeats(windows), example.type, group=self.config.group)
 
     def read(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[WindowAnswers]]:
         """The answers of every window of each question, in order. Without gradients, like `answers`."""
