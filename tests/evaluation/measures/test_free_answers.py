@@ -132,6 +132,59 @@ def test_a_submission_at_which_the_program_stops_has_no_figures(
     assert values(folder, file, protocol="thesis")["list_f1"] == pytest.approx(8 / 9)
 
 
+def submission(path: Path, **changed: Any) -> str:
+    """Every question answered rightly in the organisers' shape; changed: by type, other exact answers."""
+    right = {"factoid": [["XYZ1"]], "list": [["a"], ["b"]], "yesno": "yes", **changed}
+    questions = [
+        {"id": f"{n:024x}", **({"exact_answer": right[type]} if type in right else {})}
+        for n, type in enumerate(TYPES * 9)
+    ]
+    path.write_text(json.dumps({"questions": questions}))
+    return str(path)
+
+
+def test_six_lists_count_as_in_the_organisers_program_and_five_by_the_thesis(
+    folder: Path, tmp_path: Path
+) -> None:
+    file = submission(tmp_path / "six.json", factoid=[["x"], ["y"], ["z"], ["v"], ["w"], ["XYZ1"]])
+    assert values(folder, file, protocol="organisers-8")["factoid_mrr"] == pytest.approx(1 / 6)
+    assert values(folder, file)["factoid_mrr"] == 0
+    assert values(folder, file)["list_f1"] == 1
+
+
+def test_a_flat_list_counts_by_the_thesis_and_stops_the_program(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = submission(tmp_path / "flat.json", list=["a", "b"])
+    assert values(folder, file)["list_f1"] == 1
+    assert run(["score", str(folder), file, "--protocol", "organisers-8"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert (
+        "question 000000000000000000000002: the organisers' program of edition 8 stops: a flat list" in line
+    )
+
+
+def test_synonyms_of_a_submission_count_in_editions_2_and_3_alone(folder: Path, tmp_path: Path) -> None:
+    file = submission(tmp_path / "synonyms.json", list=[["x", "a"], ["b"]])
+    found = {name: values(folder, file, protocol=name)["list_f1"] for name in ("thesis", "organisers-3")}
+    assert found == {"thesis": 1 / 2, "organisers-3": 1}
+
+
+def test_a_foreign_id_is_counted_and_a_null_is_refused_in_one_line(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Path(submission(tmp_path / "foreign.json"))
+    told = json.loads(file.read_text())
+    told["questions"].append({"id": "f" * 24, "exact_answer": [["a"]]})
+    file.write_text(json.dumps(told))
+    (system,) = api.score(folder, [file]).systems
+    assert system.problems["unknown"].first == ("f" * 24,)
+    null = submission(tmp_path / "null.json", factoid=None)
+    assert run(["score", str(folder), null]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "question '000000000000000000000001': exact_answer is null" in line
+
+
 def test_free_answers_go_through_score_and_compare_on_the_command_line(tmp_path: Path) -> None:
     exact = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
     rows = [
