@@ -17,8 +17,8 @@ ALIASES = (
     "BASE3+",
     "biomrc:BASE3+",
 )
-# Of word vectors, or a run over cloze questions, and there is none in the world.
-NEED_A_FILE = ("sim-entity", "snippet-cloze")
+# Of word vectors, a run over cloze questions, or a reader of names, and there is none in the world.
+NEED_A_FILE = ("sim-entity", "snippet-cloze", "ask-names")
 SHOWN = 4  # lines of each file; of all others the sum
 
 

@@ -22,6 +22,7 @@ DATA = {
     "esim": "import-pubmedqa",
     "encoder-classifier": "import-pubmedqa",
     "question-type": "import-bioasq",
+    "answer-words": "import-bioasq",
     "span": "import-bioasq",
     "sentence-features": "import-scifact",
     "jpdrmm": "import-scifact",

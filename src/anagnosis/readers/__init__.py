@@ -52,6 +52,8 @@ READERS = {
     "sentence-features": "anagnosis.readers.evidence.sentence_features",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
+    "ask-names": "anagnosis.readers.answers.ask_names",
+    "answer-words": "anagnosis.readers.answers.answer_words",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze",
     "span": "anagnosis.readers.answers.span",
 }

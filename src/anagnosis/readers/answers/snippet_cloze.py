@@ -20,10 +20,10 @@ from anagnosis.predictions import Answer
 from anagnosis.readers.answers.cloze_passages import ClozePassage, cloze_passage
 from anagnosis.readers.answers.gap import Gap, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by
-from anagnosis.readers.answers.ngrams import LONGEST, Aggregate, Lengths, best_ngram
+from anagnosis.readers.answers.ngrams import Aggregate, Lengths
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
 from anagnosis.readers.answers.snippet_words import SnippetWord, Words, words_by
-from anagnosis.readers.answers.word_scores import normalised
+from anagnosis.readers.answers.word_answers import WordAnswers
 from anagnosis.registry import referenced
 
 EXACT_ANSWERS = True
@@ -81,8 +81,7 @@ def fit(
         gap,
         entities_by(mentions, instances),
         words_by(tagger, tagger_model, stop_words),
-        score,
-        lengths,
+        WordAnswers(score, lengths),
         similar_by(similarity) if group else None,
     )
     return reader.answers
@@ -95,8 +94,7 @@ class SnippetCloze(NamedTuple):
     gap: Gap
     entities: Entities
     words: Words
-    aggregate: Aggregate
-    lengths: Lengths
+    chosen: WordAnswers
     similar: Similar | None
 
     def answers(self, instances: Sequence[QuestionInstance]) -> list[list[Answer]]:
@@ -106,7 +104,9 @@ class SnippetCloze(NamedTuple):
         answers: list[list[Answer]] = [[] for _ in instances]
         for each, candidate_scores in zip(read, scores, strict=True):
             of_words = [candidate_scores[candidate] for candidate in each.passage.candidate_of]
-            answer = self._best(instances[each.question], each, of_words)
+            instance = instances[each.question]
+            text = instance.snippets[each.snippet].text
+            answer = self.chosen.best(instance.type, each.snippet, text, each.words, of_words)
             if answer is not None:
                 answers[each.question].append(answer)
         return [
@@ -116,7 +116,7 @@ class SnippetCloze(NamedTuple):
 
     def _read(self, number: int, instance: QuestionInstance) -> list[_Read]:
         """The snippets with words, if the question has an exact answer of names."""
-        if instance.type not in LONGEST[self.lengths]:
+        if not self.chosen.has(instance.type):
             return []
         question = with_gap(instance.question, self.gap)
         read: list[_Read] = []
@@ -133,14 +133,3 @@ class SnippetCloze(NamedTuple):
                 )
                 read.append(_Read(number, place, words, passage))
         return read
-
-    def _best(self, instance: QuestionInstance, read: _Read, scores: Sequence[float]) -> Answer | None:
-        """The best n-gram of a snippet as an answer. scores: of its words."""
-        content = [word.content for word in read.words]
-        most = LONGEST[self.lengths][instance.type]
-        best = best_ngram(normalised(scores, content), content, most, self.aggregate)
-        if best is None:
-            return None
-        begin, end = read.words[best.first].begin, read.words[best.last - 1].end
-        text = instance.snippets[read.snippet].text[begin:end]
-        return Answer(text, best.score, read.snippet, begin, end)

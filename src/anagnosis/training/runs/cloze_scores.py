@@ -15,18 +15,22 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from torch import nn
+from torch import Tensor, nn
 
 from anagnosis import folder_names
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
+from anagnosis.encoders import frozen
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Learner, Settings, ViewedSplit
+from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.devices import draw_anew
 from anagnosis.training.runs import run as runs
 from anagnosis.training.runs.predicting import Scorer, restored
+from anagnosis.training.runs.run import Run, unchanged
 
+MASKED_ENCODER = "masked-encoder"
 # Files that make a folder a run, or a folder of replicates or phases.
 _OF_RUNS = (folder_names.RUN, *folder_names.REPLICATES.values(), folder_names.PHASES)
 
@@ -60,8 +64,35 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
         if "/" in cloze and not folder.exists():
             raise InputError("no such run folder or encoder", cloze, "check the path")
         return _of_encoder(cloze, seed)
-    run = runs.load(folder)
-    if not isinstance(run, runs.Run):
+    run = _cloze_run(cloze)
+    make = partial(_random, run, seed) if random else partial(restored, run)
+    return RunScores(run.config.view, Scorer(run.config, make))
+
+
+def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
+    """The weights of a run of masked-encoder, for a training that begins with them.
+
+    encoder: the digest of the encoder of that training. InputError: the folder is no such run, or its encoder was
+    frozen and is another one.
+    """
+    run = unchanged(_cloze_run(cloze))
+    if run.reader != MASKED_ENCODER:
+        raise InputError(f"is a run of {run.reader}", cloze, f"name a run of {MASKED_ENCODER}")
+    name, digest = frozen.recorded(run.folder)
+    weights = read_tensors(run.weights)
+    if digest != encoder and not any(each.startswith("encoder.") for each in weights):
+        raise InputError(
+            "was trained over another encoder, which was frozen",
+            cloze,
+            f"give --encoder {name}, which it read",
+        )
+    return weights
+
+
+def _cloze_run(cloze: str) -> Run:
+    """The run over cloze questions in a folder. InputError: there is none, or one of another kind."""
+    run = runs.load(cloze)
+    if not isinstance(run, Run):
         raise InputError(
             f"a folder of {len(run.runs)} {run.what}s",
             cloze,
@@ -69,11 +100,10 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
         )
     remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
     demand(named(run.config.kind), CLOZE, cloze, f"{run.reader} reads no cloze questions", remedy)
-    make = partial(_random, run, seed) if random else partial(restored, run)
-    return RunScores(run.config.view, Scorer(run.config, make))
+    return run
 
 
-def _random(run: runs.Run, seed: int) -> tuple[Learner, nn.Module]:
+def _random(run: Run, seed: int) -> tuple[Learner, nn.Module]:
     """The reader of a run with weights drawn from the seed."""
     learner, _ = restored(run)
     draw_anew(seed)

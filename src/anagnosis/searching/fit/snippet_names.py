@@ -1,0 +1,66 @@
+"""The names that a reader of `ask` finds in the snippets of experts' questions, as exact answers.
+
+The collection has a document for each paper: its distinct snippets, a line each (snippet_collection.py). A question is
+asked of the documents of its own snippets; names are ranked as for `ask`, before the threshold of confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
+from anagnosis.predictions import Answer
+from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
+from anagnosis.searching.entities.naming import NamesReader, known, load_names_reader
+from anagnosis.searching.entities.ranking import FILE
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.index.index import Index
+
+NAMES = "names"  # the folder of the reader among those of `ask`
+
+
+def opened(readers: str, questions: Iterable[QuestionInstance]) -> Callable[[QuestionInstance], list[Answer]]:
+    """A function from a question to its names, the likeliest first; none for other types than factoid and list.
+
+    readers: a folder of readers, or that of the reader of names. InputError: there is no such reader, or a damaged one.
+    """
+    folder = Path(readers)
+    place = folder if (folder / FILE).exists() else folder / NAMES
+    reader = load_names_reader(place)
+    scratch = TemporaryDirectory(prefix="anagnosis-")
+    return SnippetNames(reader, snippet_collection(questions, Path(scratch.name) / "index"), scratch)
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetNames:
+    """A reader of names over a collection of snippets. scratch: the collection's folder, removed with this object."""
+
+    reader: NamesReader
+    index: Index
+    scratch: TemporaryDirectory[str]
+
+    def __call__(self, question: QuestionInstance) -> list[Answer]:
+        own = tuple(dict.fromkeys(snippet.pmid for snippet in question.snippets))
+        if question.type not in (FACTOID, LIST) or not own:
+            return []
+        asked = self.index.read(question.question)
+        found = self.index.search(asked, Filters(documents=own), READ)
+        hits = with_fitting_sentence(highlighted(self.index, asked.topic, found))
+        ranked = self.reader.rank(known(self.index.engine, asked.topic, hits))
+        return [
+            placed(question, name.text, float(score))
+            for name, score in zip(ranked.names, ranked.scores, strict=True)
+        ]
+
+
+def placed(question: QuestionInstance, name: str, score: float) -> Answer:
+    """The answer, with its first place in the question's snippets if its spelling stands there."""
+    for number, snippet in enumerate(question.snippets):
+        begin = snippet.text.find(name)
+        if begin >= 0:
+            return Answer(name, score, number, begin, begin + len(name))
+    return Answer(name, score)

@@ -1,0 +1,216 @@
+"""Which words of a snippet belong to an exact answer: targets, loss and answers by hand on a tiny encoder."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+import torch
+from tests.encoders.tiny import tiny_encoder
+from tests.training.conftest import dataset as cues_of
+
+from anagnosis.datasets.kinds.question import Asked
+from anagnosis.errors import InputError
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers import answer_words
+from anagnosis.readers.answers.answer_words import AnswerWords, WordExample
+from anagnosis.readers.learning import ViewedSplit
+from anagnosis.training.runs.run import Run
+from anagnosis.training.train import train
+
+LIMIT = 32
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    words = ["which", "?", "tea", "salt", "blocks", "cells", "xxxx"]
+    return tiny_encoder(tmp_path_factory.mktemp("words") / "tiny", words=words, limit=LIMIT)
+
+
+def learner(tiny: Path, **settings: Any) -> answer_words.AnswerWordsLearner:
+    config = answer_words.Config(
+        encoder=str(tiny), precision="float32", dropout=0.0, **{"hidden": 8, **settings}
+    )
+    return answer_words.prepare(config, viewed_split())
+
+
+def viewed_split(*questions: Asked, name: str = "train") -> ViewedSplit:
+    return ViewedSplit(name, "", len(questions), lambda: iter(questions))
+
+
+def asked(
+    *snippets: str, answers: tuple[tuple[str, ...], ...] | None = (("tea",),), type: str = "factoid"
+) -> Asked:
+    return Asked("1", type, "which cells ?", snippets, answers)
+
+
+def encoded(reader: answer_words.AnswerWordsLearner, *questions: Asked) -> list[WordExample]:
+    return list(reader.encode(viewed_split(*questions)))
+
+
+def right_words(example: WordExample) -> list[list[str]]:
+    return [[each.text[w.begin : w.end] for w in each.words if w.right] for each in example.snippets]
+
+
+def test_a_word_of_an_occurrence_is_a_target(tiny: Path) -> None:
+    entries = (("Tea", "salt tea"), ("cells",))
+    (example,) = encoded(
+        learner(tiny), asked("Salt  TEA, tea and teas", "no (cells)", answers=entries, type="list")
+    )
+    assert right_words(example) == [["Salt", "TEA", "tea"], ["cells"]]
+    assert example.target == 0
+    assert [[w.content for w in each.words] for each in example.snippets][1] == [False, False, True, False]
+
+
+def test_each_sentence_is_read_before_the_question_with_its_gap(tiny: Path) -> None:
+    reader = learner(tiny)
+    (example,) = encoded(reader, asked("salt tea . Cells and salt .", "tea"))
+    pieces = [reader.encoder.pieces.tokenizer.convert_ids_to_tokens(each) for each in example.pairs.pieces]
+    question = ["[SEP]", "which", "cells", "?", "[MASK]", "[SEP]"]
+    assert pieces == [
+        ["[CLS]", "salt", "tea", ".", *question],
+        ["[CLS]", "cells", "and", "salt", ".", *question],
+        ["[CLS]", "tea", *question],
+    ]
+    assert [pieces[row][place] for row, place in enumerate(example.pairs.mask)] == ["[MASK]"] * 3
+    assert example.owners == (0, 1, 2, 3, 4, 5, 6, 7)
+    start = encoded(learner(tiny, gap="start"), asked("tea"))[0]
+    assert reader.encoder.pieces.tokenizer.convert_ids_to_tokens(start.pairs.pieces[0])[2:5] == [
+        "[SEP]",
+        "[MASK]",
+        "which",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (asked("tea", type="yesno"), "of another type than factoid and list"),
+        (asked("tea", answers=None), "without an exact answer"),
+        (asked(" "), "without a snippet"),
+        (asked("teas"), "whose answer stands in no snippet"),
+    ],
+)
+def test_a_question_without_a_target_is_counted_and_not_trained_on(
+    tiny: Path, question: Asked, reason: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (example,) = encoded(learner(tiny), question)
+    assert example.target == -1
+    assert f"1 of 1 questions cannot train this reader: 1 {reason}" in capfd.readouterr().err
+
+
+def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
+    (example,) = encoded(learner(tiny), asked("tea", "salt", "tea"))
+    assert [each.number for each in example.snippets] == [0, 1]
+
+
+def test_the_loss_is_the_mean_cross_entropy_over_the_words_of_a_question(tiny: Path) -> None:
+    reader = learner(tiny)
+    examples = encoded(reader, asked("salt tea . Cells", "tea"), asked("tea"))
+    torch.manual_seed(0)
+    model = reader.model().eval()
+    assert isinstance(model, AnswerWords)
+    with torch.no_grad():
+        output = model(reader.collate(examples))
+        expected: list[float] = []
+        for example in examples:
+            scores = by_hand(reader, model, example)
+            terms = [
+                -math.log(1 / (1 + math.exp(-s if word.right else s)))
+                for s, word in zip(scores, example.words, strict=True)
+            ]
+            expected.append(sum(terms) / len(terms))
+    assert output.losses["words"].tolist() == pytest.approx(expected, abs=1e-5)
+    assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1], abs=1e-5)
+    assert output.right is not None
+    assert output.right.tolist() == [[False, True, False, False, True], [True, False, False, False, False]]
+
+
+def by_hand(reader: answer_words.AnswerWordsLearner, model: AnswerWords, example: WordExample) -> list[float]:
+    """The scores of a question's words, from one sentence after the other."""
+    scores: list[float] = []
+    for pieces, mask, places in zip(
+        example.pairs.pieces, example.pairs.mask, example.pairs.places, strict=True
+    ):
+        ids = torch.tensor([pieces])
+        top = model.encoder(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state[0]
+        scores += [float(model.head(top[place][None], top[mask][None])) for place in places]
+    return scores
+
+
+def test_answers_come_from_the_scores_as_in_zero_shot_cloze(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = learner(tiny, group=False)
+    examples = encoded(reader, asked("salt blocks tea", "Cells", type="list"), asked("tea", type="summary"))
+    # Of 3, 1 and 2: 1, 0 and 1/2; the bigrams have 1 and 1/2. The second snippet's only word has 0.
+    scores = torch.tensor([[3.0, 1.0, 2.0, 9.0], [0.0] * 4])
+    monkeypatch.setattr(AnswerWords, "scores", lambda model, batch: scores)
+    given = reader.answers(reader.model(), examples)
+    assert given == [[Answer("salt", 1.0, 0, 0, 4), Answer("Cells", 0.0, 1, 0, 5)], []]
+
+
+def test_questions_without_words_have_no_answers(tiny: Path) -> None:
+    reader = learner(tiny)
+    examples = encoded(reader, asked("tea", type="yesno"), asked(" ", type="list"))
+    with torch.no_grad():
+        assert reader.answers(reader.model(), examples) == [[], []]
+
+
+def test_a_long_snippet_is_read_in_windows_with_every_word(tiny: Path) -> None:
+    text = " ".join(["salt"] * 60 + ["tea"])
+    (example,) = encoded(learner(tiny), asked(text))
+    assert sorted(example.owners) == list(range(61))
+    assert len(example.pairs.pieces) > 1
+    assert max(map(len, example.pairs.pieces)) <= LIMIT
+
+
+@pytest.fixture(scope="module")
+def cloze(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of masked-encoder over the tiny encoder."""
+    folder = tmp_path_factory.mktemp("cloze")
+    recipe = {
+        "reader": "masked-encoder",
+        "encoder": str(tiny),
+        "hidden": 8,
+        "epochs": 1,
+        "precision": "float32",
+    }
+    return train(recipe, cues_of(folder / "cues", train=40, dev=10), folder / "run", device="cpu")
+
+
+def test_it_begins_with_the_weights_of_a_cloze_run(tiny: Path, cloze: Run) -> None:
+    from anagnosis.training.loop.checkpoint import read_tensors
+
+    begun = learner(tiny, cloze=str(cloze.folder)).model().state_dict()
+    for name, weight in read_tensors(cloze.weights).items():
+        assert torch.equal(begun[name], weight)
+    torch.manual_seed(0)
+    assert not torch.equal(
+        learner(tiny).model().state_dict()["head.inner.weight"], begun["head.inner.weight"]
+    )
+
+
+def test_a_run_that_does_not_fit_is_refused(
+    tiny: Path, cloze: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(
+        InputError, match=r"its weights head\.inner\.\w+ do not fit this reader; name a run of"
+    ):
+        learner(tiny, cloze=str(cloze.folder), hidden=4).model()
+    other = tiny_encoder(tmp_path / "other", limit=LIMIT, seed=1)
+    with pytest.raises(
+        InputError, match=r"was trained over another encoder, which was frozen; give --encoder"
+    ):
+        learner(other, cloze=str(cloze.folder))
+    with pytest.raises(InputError, match="no such run folder"):
+        learner(tiny, cloze=str(tmp_path / "none"))
+    words = {"reader": "attention-sum", "embedding": 4, "hidden": 4, "epochs": 1}
+    made = train(words, cues_of(tmp_path / "cues", train=20, dev=10), tmp_path / "words", device="cpu")
+    with pytest.raises(InputError, match="is a run of attention-sum; name a run of masked-encoder"):
+        learner(tiny, cloze=str(made.folder))
