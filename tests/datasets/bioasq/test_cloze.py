@@ -157,6 +157,14 @@ def test_the_command_names_what_no_rule_covers(
     assert "no rule covers: Are fish or mice evolving faster?" in capsys.readouterr().out
     assert run(["build", "bioasq-cloze", str(golden), "--explain", ident(4)]) == 0
     assert "DROPPED  no_rule" in capsys.readouterr().out
+    assert run(["show", str(tmp_path / "gap"), "--instance", ident(1)]) == 0
+    shown = capsys.readouterr().out
+    assert "question: GDF15 binds XXXX." in shown
+    assert "original question: Which receptor does GDF15 bind?" in shown
+    assert "rule: which" in shown
+    card = (tmp_path / "gap/README.md").read_text()
+    assert "rules made them" in card
+    assert "they are not the thesis's BioASQ MOD" in card
 
 
 @pytest.mark.parametrize(

@@ -32,4 +32,9 @@ CLOZE = DatasetDefinition(
     explain="anagnosis.datasets.bioasq.cloze:explain",
     next_command="anagnosis label {out} --kind statements --draw 100 --sheets sheets/",
     names_refusals=True,
+    about=(
+        "Statements with a gap, XXXX, in the place of biomedical experts' factoid and list questions; rules made them.",
+        "With the questions' documents, snippets, exact answers with their synonyms, and answers of a paragraph. The",
+        "question and the rule stand in `fields`, as `original_question` and `statement_rule`.",
+    ),
 )

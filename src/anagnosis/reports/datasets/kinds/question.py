@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from anagnosis.datasets.bioasq.statements import origin
 from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatistics
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.table import lacking, named
@@ -19,7 +20,11 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
         raise lacking(named(record.kind), "answers in files", record.dataset)
     instance = record.instance
     facts = {"file": instance.file, "split": record.split, "type": instance.type}
-    answers = [item("exact answer", text) for text in _entries(instance.exact or ())]
+    made_of = origin(instance)
+    answers = (
+        [] if made_of is None else [item("original question", made_of.question), item("rule", made_of.rule)]
+    )
+    answers += [item("exact answer", text) for text in _entries(instance.exact or ())]
     if instance.exact == ():
         answers.append(item("exact answer", "none"))
     answers += [item("ideal answer", text) for text in instance.ideal]
