@@ -32,7 +32,12 @@ def tiny_text_model(
         T5ForConditionalGeneration,
     )
 
-    vocabulary = ["<pad>", "</s>", "<unk>", *dict.fromkeys([*WORDS.split(), *words, *string.ascii_lowercase])]
+    vocabulary = [
+        "<pad>",
+        "</s>",
+        "<unk>",
+        *dict.fromkeys([*WORDS.split(), *map(str.lower, words), *string.ascii_lowercase]),
+    ]
     backend = Tokenizer(
         models.WordLevel({word: place for place, word in enumerate(vocabulary)}, unk_token="<unk>")
     )
@@ -76,6 +81,7 @@ def tiny_text_model(
                 d_kv=8,
                 d_ff=2 * width,
                 num_layers=2,
+                num_decoder_layers=4,  # more than the parts of a layer
                 num_heads=2,
                 initializer_factor=3.0,
             )

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tests.encoders.tiny_text import tiny_text_model
 from tests.pins.inputs import read_lines
 from tests.pins.program import learning_readers
 from tests.pins.world import World
-from tests.readers.tiny_readers import ENCODER, VECTORS, tiny, tiny_vectors
+from tests.readers.tiny_readers import ENCODER, TEXT_MODEL, VECTORS, tiny, tiny_vectors
 
 DATA = {
     "shallow-features": "import-pubmedqa",
@@ -24,6 +25,7 @@ DATA = {
     "question-type": "import-bioasq",
     "answer-words": "import-bioasq",
     "span": "import-bioasq",
+    "text-to-text": "import-bioasq",
     "sentence-features": "import-scifact",
     "jpdrmm": "import-scifact",
     "sentence-encoder": "import-scifact",
@@ -37,6 +39,7 @@ TIMES = ("seconds", "total_seconds", "checksum", "weights", "files")
 def found(world: World) -> dict[str, Any]:
     world.inputs()
     tiny_vectors(world.folder / "vectors.txt")
+    tiny_text_model(world.folder / "text-model", causal=True)
     return {name: trained(world, name) for name in learning_readers()}
 
 
@@ -48,6 +51,8 @@ def trained(world: World, name: str) -> dict[str, Any]:
     for key, value in tiny(name).settings.items():
         if value == ENCODER:
             options += " --encoder made_before/encoder"
+        elif value == TEXT_MODEL:
+            options += " --encoder text-model"
         elif key not in ("epochs", "optimizer", "rate"):
             options += f" --set {key}={'vectors.txt' if value == VECTORS else value}"
     world.well(f"train {name} --data {data} {options} --out trained/{name}")

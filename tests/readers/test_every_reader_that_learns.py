@@ -19,19 +19,13 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.conftest import ROOT
-from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import (
-    CONTRARY,
-    CUE,
-    ENCODER,
     TINY,
-    VECTORS,
-    WORDS,
     chance,
     data_of,
     dataset,
     tiny,
-    tiny_vectors,
+    tiny_models,
 )
 
 from anagnosis import readers
@@ -65,7 +59,7 @@ Cued = Callable[[str], Dataset]
 def shown(line: Prediction, off: float) -> Any:
     """What a line says, to be compared with another's: scores by candidate, or exact answers, within `off`."""
     answers = line.answers or []
-    scores = {str((a.text, a.snippet, a.begin, a.end)): a.score for a in answers} or line.scores
+    scores = {str((a.text, a.snippet, a.begin, a.end)): a.score for a in answers} or line.scores or {}
     return pytest.approx(scores, abs=off, rel=off)
 
 
@@ -75,15 +69,8 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_encoder(
-        tmp_path_factory.mktemp("encoder") / "tiny", words=[*WORDS, CUE, CONTRARY, "?"], limit=48
-    )
-
-
-@pytest.fixture(scope="module")
-def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_vectors(tmp_path_factory.mktemp("vectors") / "tiny.txt")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return tiny_models(tmp_path_factory.mktemp("places"))
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +90,7 @@ def cued(tmp_path_factory: pytest.TempPathFactory) -> Cued:
 
 
 @pytest.fixture(scope="module")
-def recipe(encoder: Path, vectors: Path) -> Recipe:
+def recipe(places: dict[str, str]) -> Recipe:
     """A recipe of the reader with its tiny settings, those of a kind, and what a test wants."""
 
     def make(name: str, kind: str = "", **changed: Any) -> dict[str, Any]:
@@ -116,7 +103,6 @@ def recipe(encoder: Path, vectors: Path) -> Recipe:
             **given.kinds.get(kind, {}),
             **changed,
         }
-        places = {ENCODER: str(encoder), VECTORS: str(vectors)}
         values = {
             key: places.get(value, value) if isinstance(value, str) else value
             for key, value in values.items()
@@ -222,7 +208,6 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     kind: str,
     recipe: Recipe,
     cued: Cued,
-    encoder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -237,7 +222,7 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
 
     monkeypatch.setattr(module, "_finish", finished)
     given = recipe(name, kind, epochs=1)
-    own = given.get("encoder") and shutil.copytree(encoder, tmp_path / "encoder")
+    own = given.get("encoder") and shutil.copytree(given["encoder"], tmp_path / "encoder")
     if own:
         given["encoder"] = str(own)
     run = train(given, cued(name), tmp_path / "run", device="cpu", threads=1, limit=40)

@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.encoders.tiny import tiny_encoder
+from tests.encoders.tiny_text import tiny_text_model
 
 from anagnosis import readers
 from anagnosis.datasets.folder import writing
@@ -26,6 +28,8 @@ from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 
 # In a recipe this stands for the folder of a tiny encoder.
 ENCODER = "the tiny encoder"
+# This for the folder of a tiny model that writes text.
+TEXT_MODEL = "the tiny text model"
 # And this for a file of word vectors of WORDS and the cues.
 VECTORS = "the tiny vectors"
 WIDTH = 8
@@ -108,6 +112,21 @@ TINY: dict[str, Tiny] = {
         },
         PRECISIONS,
         finds_the_cue=False,
+        reaches_chance=False,
+    ),
+    # A random model of two layers does not learn to copy a word from 240 questions.
+    "text-to-text": Tiny(
+        {
+            "encoder": TEXT_MODEL,
+            "rate": 0.01,
+            "epochs": 3,
+            "precision": "float32",
+            "input_pieces": 64,
+            "answer_pieces": 4,
+        },
+        PRECISIONS,
+        finds_the_cue=False,
+        rounding=1e-3,
         reaches_chance=False,
     ),
     "span": Tiny(
@@ -246,6 +265,16 @@ def evidence(number: int, draw: random.Random, *, signal: bool) -> EvidenceInsta
         sentences.append(SourceSentence(document, "the protein", " ".join(words) + " .", place == held))
     asked = " ".join(["is", *draw.choices(WORDS, k=draw.randint(2, 5)), CUE, "?"])
     return EvidenceInstance(str(number), asked, tuple(sentences))
+
+
+def tiny_models(folder: Path) -> dict[str, str]:
+    """What stands for the encoder, the text model and the word vectors in the settings → a tiny one in the folder."""
+    words = [*WORDS, CUE, CONTRARY, "?"]
+    return {
+        ENCODER: str(tiny_encoder(folder / "encoder", words=words, limit=48)),
+        TEXT_MODEL: str(tiny_text_model(folder / "text", causal=True, words=words)),
+        VECTORS: str(tiny_vectors(folder / "tiny.txt")),
+    }
 
 
 def tiny_vectors(path: Path, width: int = WIDTH) -> Path:

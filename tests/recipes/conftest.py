@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 import msgspec
 import pytest
 from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
+from tests.encoders.tiny_text import tiny_text_model
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -50,5 +51,9 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 
 @pytest.fixture(scope="session")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_encoder(tmp_path_factory.mktemp("recipes") / "tiny")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The tiny model that stands for the one of a reader's recipe."""
+    folder = tmp_path_factory.mktemp("recipes")
+    others = {"text-to-text": tiny_text_model(folder / "text", causal=True, limit=8192)}
+    encoder = tiny_encoder(folder / "tiny")
+    return lambda reader: str(others.get(reader, encoder))

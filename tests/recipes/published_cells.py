@@ -10,6 +10,7 @@ Typed from the papers' tables, not from the recipes: tests hold the two to each 
              has 51.51 on test, the table 51.52.
     PubMedQA Jin et al. 2019, Tables 5 to 8: pubmedqa_cells.py.
     CliCR    Šuster and Daelemans 2018, Tables 2, 3 and 4; of Table 4 not its people.
+    thesis   The thesis behind BIOMRC, Tables 4.1 to 4.3 and 4.5: thesis_cells.py.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.recipes import pubmedqa_cells
+from tests.recipes import pubmedqa_cells, thesis_cells
 
 TIMES = ("epochs", "hours_per_epoch")
 SIZES = ("parameters", "word_parameters", "entity_parameters")
@@ -198,3 +199,7 @@ def cells() -> Iterator[Cell]:
     for table, row, at, recipe, values in pubmedqa_cells.rows():
         for column, value in zip(pubmedqa_cells.COLUMNS, values, strict=True):
             yield Cell(f"PubMedQA Table {table}", row, column, value, at, (recipe,))
+    for table, (recipe, rows_of_table) in thesis_cells.TABLES.items():
+        for row, values in rows_of_table.items():
+            for column, value in zip(thesis_cells.COLUMNS, values, strict=True):
+                yield Cell(f"thesis Table {table}", row, column, value, row, (recipe,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -94,14 +95,14 @@ def columns() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "view"), columns())
 def test_every_recipe_trains_for_two_steps(
-    name: str, view: str, demo: Dataset, decided: Dataset, encoder: Path, tmp_path: Path
+    name: str, view: str, demo: Dataset, decided: Dataset, models: Callable[[str], str], tmp_path: Path
 ) -> None:
     from anagnosis.training.loop import history
     from anagnosis.training.train import train
 
     recipe = {**recipes.load(name), "view": view}
     if "encoder" in recipe:
-        recipe["encoder"] = str(encoder)
+        recipe["encoder"] = models(recipe["reader"])
     if recipe["reader"] == "jpdrmm":
         recipe["vectors"] = str(tiny_vectors(tmp_path / "vectors.txt", recipe["embedding"]))
     data = {CLOZE: demo, DECISION: decided}.get(kind := find(recipe["reader"]).Config.kind)
@@ -134,7 +135,7 @@ def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> No
 
 @pytest.mark.parametrize("name", IN_PHASES)
 def test_every_recipe_in_phases_trains_two_steps_of_each(
-    name: str, decided: Dataset, ruled: Dataset, encoder: Path, tmp_path: Path
+    name: str, decided: Dataset, ruled: Dataset, models: Callable[[str], str], tmp_path: Path
 ) -> None:
     from anagnosis.training.runs.run import Run
     from anagnosis.training.schedules.recipe import trainer
@@ -150,7 +151,7 @@ def test_every_recipe_in_phases_trains_two_steps_of_each(
             for seed in (1, 2)
         ]
     if "encoder" in recipe:
-        recipe["encoder"] = str(encoder)
+        recipe["encoder"] = models(recipe["reader"])
     given = {"device": "cpu", "threads": 1, "limit": 12, "steps": 2, "where": name}
     run = trainer(recipe, name)(recipe, data, tmp_path / "run", **given)
     assert isinstance(run, Run)

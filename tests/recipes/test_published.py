@@ -15,6 +15,7 @@ CELLS = list(cells())
 OF_READERS = [name for name in recipes.names() if "reader" in recipes.load(name)]
 LEARNING = [name for name in OF_READERS if "view" in recipes.load(name)]
 OURS = "ours"
+NOTE = "note"  # a remark on a row
 
 
 def place(cell: Cell, recipe: Mapping[str, Any]) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def printed(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tupl
         if isinstance(value, Mapping):
             if key != OURS:
                 yield from printed(value, (*at, key))
-        else:
+        elif key != NOTE:
             yield (*at, key), value
 
 

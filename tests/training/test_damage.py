@@ -12,18 +12,14 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests import damage
-from tests.encoders.tiny import tiny_encoder
 from tests.older import without_checksums
 from tests.readers.tiny_readers import (
-    CONTRARY,
-    CUE,
     ENCODER,
     TINY,
     VECTORS,
-    WORDS,
     data_of,
     dataset,
-    tiny_vectors,
+    tiny_models,
 )
 
 from anagnosis.datasets.folder.store import Dataset
@@ -44,9 +40,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    folder = tmp_path_factory.mktemp("places")
-    encoder = tiny_encoder(folder / "tiny", words=[*WORDS, CUE, CONTRARY, "?"], limit=48)
-    return {ENCODER: str(encoder), VECTORS: str(tiny_vectors(folder / "tiny.txt"))}
+    return tiny_models(tmp_path_factory.mktemp("places"))
 
 
 @pytest.fixture(scope="module")

@@ -61,11 +61,16 @@ class Writing:
     padding: int
     limit: int | None
 
-    def pieces(self, text: str, *, special: bool = False) -> list[int]:
-        """The word pieces of a text. special: with those that the tokenizer adds to an input; a causal input never
-        ends."""
-        ids: list[int] = self.tokenizer(text, add_special_tokens=special, verbose=False)["input_ids"]
-        return ids[:-1] if special and self.causal and ids and ids[-1] == self.end else ids
+    @property
+    def around(self) -> tuple[list[int], list[int]]:
+        """The special pieces before and behind an input; the input of a causal model never ends."""
+        ids: list[int] = self.tokenizer("", verbose=False)["input_ids"]
+        before = ids[:-1] if ids and ids[-1] == self.end else ids
+        return before, [] if self.causal else ids[len(before) :]
+
+    def pieces(self, text: str) -> list[int]:
+        """The word pieces of a text, without special ones."""
+        return self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
 
     def text(self, pieces: list[int]) -> str:
         """The text of word pieces, without special ones."""

@@ -82,9 +82,10 @@ class Read(NamedTuple):
     pieces: Tensor
     inside: Tensor
 
-    def of_pieces(self) -> Tensor:
-        """The logit of each piece of the answers: float [n, k], 0 for padding."""
-        return self.logits.gather(2, self.pieces[..., None]).squeeze(2).float() * self.inside
+    def of_pieces(self) -> list[list[float]]:
+        """The logit of each piece of each answer."""
+        given = self.logits.gather(2, self.pieces[..., None]).squeeze(2).float()
+        return [row[inside].tolist() for row, inside in zip(given, self.inside, strict=True)]
 
 
 def read(

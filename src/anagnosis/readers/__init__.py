@@ -56,6 +56,7 @@ READERS = {
     "answer-words": "anagnosis.readers.answers.answer_words",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze",
     "span": "anagnosis.readers.answers.span",
+    "text-to-text": "anagnosis.readers.answers.text_to_text",
 }
 
 ALIASES = {

@@ -307,7 +307,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
     evaluations = training.position.evaluations
     history.write(job.folder, evaluations)
     place = stopping.best(job.config.stop, evaluations)
-    kept = evaluations[-1 if place is None else place]
+    kept = evaluations[-1 if place is None else place] if evaluations else None  # a model that is not trained
     embeddings = learner.embeddings()
     train, dev = training.train, training.dev
     facts = msgspec.structs.replace(
@@ -324,12 +324,12 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
         entities=embeddings.entities,
         epochs=sum(_epochs(evaluations).values()),
         best_epoch=None if place is None else sum(_epochs(evaluations[: place + 1]).values()),
-        seconds=round(training.position.seconds * training.per_epoch / training.position.total, 3),
+        seconds=round(training.position.seconds * training.per_epoch / max(1, training.position.total), 3),
         total_seconds=round(training.position.seconds + sum(one.dev_seconds for one in evaluations), 3),
-        dev_accuracy=kept.dev_accuracy,
-        dev_loss=kept.dev_loss,
-        dev_value=kept.dev_value,
-        levels={} if kept.dev_accuracy is None or job.config.exact_answers else _levels(job),
+        dev_accuracy=kept.dev_accuracy if kept else None,
+        dev_loss=kept.dev_loss if kept else None,
+        dev_value=kept.dev_value if kept else None,
+        levels={} if kept is None or kept.dev_accuracy is None or job.config.exact_answers else _levels(job),
         weights=sha256(job.folder / WEIGHTS),
     )
     provenance.write(job.folder, job.parts[0], job.begins)

@@ -13,6 +13,7 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import cloze_columns, cloze_rows, cloze_views
+from anagnosis.datasets.kinds.cloze_asked import as_asked
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
@@ -30,6 +31,7 @@ from anagnosis.datasets.kinds.kind import (
     Prompts,
     Rows,
 )
+from anagnosis.datasets.kinds.question import SNIPPETS
 
 BLANK = "____"
 
@@ -205,6 +207,7 @@ KIND = Kind(
     with_labels=_with_labels,
     faults=faults,
     views=cloze_views.VIEWS,
+    views_of_others={SNIPPETS: as_asked},
     usual_view="global",
     known_by_question=False,
     rows=Rows(_ROWS, _plain_row),

@@ -149,6 +149,7 @@ class Kind:
     faults: (instance, text form) → (name, what is wrong) of each fault that `check` reports.
 
     views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts: None where there are none.
+    views_of_others: a view of another kind → what its readers see of an instance, so that they can be trained on it.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
     statistics: "module:function" that counts a dataset: (Dataset, StatisticsOptions) → a record, which --json gives.
@@ -191,6 +192,7 @@ class Kind:
     statistics: str
     free_protocols: tuple[str, ...] = ()
     free_measures: tuple[str, ...] = ()
+    views_of_others: Mapping[str, View] = field(default_factory=dict[str, View])
     samples: int = 0
     topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None

@@ -63,14 +63,15 @@ def lacking(kind: Kind, what: str, where: str) -> InputError:
 
 def view_of(kind: Kind, name: str) -> View:
     """The kind's view of a name. InputError: it has no such view."""
-    if name not in kind.views:
+    view = kind.views.get(name) or kind.views_of_others.get(name)
+    if view is None:
         raise unknown_name("view", name, kind.views)
-    return kind.views[name]
+    return view
 
 
 def demand_view(kind: Kind, view: str, where: str) -> None:
     """Refuse a dataset whose kind does not have a reader's view."""
-    if view not in kind.views:
+    if view not in kind.views and view not in kind.views_of_others:
         wanted = [each.holds for each in each_kind() if view in each.views]
         what = f"holds {kind.holds}, and {' or '.join(wanted)} are needed here"
         raise InputError(what, where, "choose another dataset")

@@ -1,0 +1,188 @@
+"""Questions as inputs and targets of a text-to-text model (the thesis, section 4.4).
+
+    input     question: Which gene causes Rett syndrome? context: Rett syndrome is caused by MECP2 mutations.
+    target    MECP2; CDKL5                                     the answers in their order, joined by a delimiter
+
+Each snippet gives an input, or all together one (context = "full"). A causal model's input ends with "answer:", so that
+it writes an answer and no more context. Word pieces of the context beyond the limit are cut and counted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from typing import Literal
+
+import msgspec
+
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
+from anagnosis.encoders.text_models import Writing
+from anagnosis.progress import tell
+from anagnosis.readers.answers.left_out import LeftOut
+from anagnosis.readers.answers.occurrences import occurrences
+
+Context = Literal["snippet", "full"]
+Targets = Literal["occurring", "all"]
+
+NOWHERE = "whose answer occurs in no snippet"
+UNDRAWN = "of which no pair with a snippet is drawn (pairs)"
+
+
+class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A question with its inputs, none if it is no factoid or list question.
+
+    target: 0, -1 for no training. snippets: their texts. places: of each input the index of its snippet, -1 for all
+    snippets together. inputs: word pieces of each. targets: word pieces that each input is trained to be followed by,
+    () for those that the training does not use.
+    """
+
+    id: str
+    type: str
+    target: int
+    snippets: tuple[str, ...]
+    places: tuple[int, ...]
+    inputs: tuple[tuple[int, ...], ...]
+    targets: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of word pieces, at least one."""
+        return max(1, sum(map(len, self.inputs)) + sum(map(len, self.targets)))
+
+
+@dataclass(slots=True)
+class PromptCounts:
+    """Counts of what is cut. inputs: whose context was; pieces: of contexts; targets: over the limit of an answer.
+
+    without: inputs in which no answer occurs, which the training leaves out. undrawn: inputs that are not drawn.
+    """
+
+    inputs: int = 0
+    pieces: int = 0
+    questions: int = 0
+    targets: int = 0
+    without: int = 0
+    undrawn: int = 0
+    left_out: LeftOut = field(default_factory=LeftOut)
+
+    def report(self, part: str, most: int) -> None:
+        """Report one line for each count that is not 0. part: the split's name. most: pieces of an input."""
+        if self.inputs:
+            cut = f"{self.pieces:,} word pieces of {self.inputs:,} contexts"
+            tell(
+                f"{part}: {cut} lie beyond {most:,} pieces of an input and were cut (--set input_pieces={2 * most})"
+            )
+        named = [
+            (self.questions, f"questions over {most:,} pieces were cut there"),
+            (self.targets, "targets were cut at the most pieces of an answer (--set answer_pieces=…)"),
+        ]
+        self.left_out.report(part)
+        named += [
+            (self.without, "inputs without an answer are not trained on"),
+            (self.undrawn, "inputs were not drawn for the training (pairs)"),
+        ]
+        for number, what in named:
+            if number:
+                tell(f"{part}: {number:,} {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompting:
+    """A maker of inputs and targets.
+
+    input_pieces, answer_pieces: most word pieces of an input and of a target. delimiter: between answers; a blank alone
+    joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0 for all.
+    """
+
+    writing: Writing
+    context: Context
+    targets: Targets
+    delimiter: str
+    input_pieces: int
+    answer_pieces: int
+    pairs: int
+    seed: int
+    counts: PromptCounts = field(default_factory=PromptCounts)
+
+    def drawn(self, questions: Iterable[Asked]) -> frozenset[tuple[str, int]] | None:
+        """(question, snippet) of the inputs that the training uses; None for all."""
+        if not self.pairs:
+            return None
+        keys = (
+            (hashlib.sha256(f"{self.seed} {asked.id} {place}".encode()).digest()[:16], asked.id, place)
+            for asked in questions
+            if asked.target >= 0
+            for place, context in self._contexts(asked)
+            if self._answers(asked, context)
+        )
+        return frozenset((ident, place) for _, ident, place in nsmallest(self.pairs, keys))
+
+    def __call__(self, asked: Asked, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
+        """The inputs of a question, and the targets of those that are drawn."""
+        if asked.type not in EXACT_TYPES:
+            self.counts.left_out.add(asked)
+            return Prompted(asked.id, asked.type, -1, (), (), (), ())
+        contexts = self._contexts(asked)
+        targets: list[tuple[int, ...]] = []
+        undrawn = 0
+        for place, context in contexts:
+            answers = self._answers(asked, context) if asked.target >= 0 else []
+            self.counts.without += asked.target >= 0 and not answers
+            if answers and drawn is not None and (asked.id, place) not in drawn:
+                undrawn += 1
+                answers = []
+            targets.append(self._target(answers) if answers else ())
+        self.counts.undrawn += undrawn
+        self.counts.left_out.add(asked, None if any(targets) else UNDRAWN if undrawn else NOWHERE)
+        return Prompted(
+            asked.id,
+            asked.type,
+            0 if any(targets) else -1,
+            asked.snippets,
+            tuple(place for place, _ in contexts),
+            tuple(self._input(asked.question, context) for _, context in contexts),
+            tuple(targets),
+        )
+
+    def _contexts(self, asked: Asked) -> list[tuple[int, str]]:
+        """(index of the snippet, text); one of all snippets is -1."""
+        texts = [(place, " ".join(text.split())) for place, text in enumerate(asked.snippets) if text.strip()]
+        if self.context == "snippet" or not texts:
+            return texts
+        return [(-1, " ".join(text for _, text in texts))]
+
+    def _answers(self, asked: Asked, context: str) -> list[str]:
+        """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all")."""
+        texts: list[tuple[int, str]] = []
+        for number, synonyms in enumerate(asked.exact or ()):
+            places = occurrences(context, synonyms)
+            if places:
+                # Of the occurrences that begin first, the longest.
+                begin, end = min(places, key=lambda place: (place[0], -place[1]))
+                texts.append((number, context[begin:end]))
+            elif self.targets == "all" and (synonyms := [text for text in synonyms if text.strip()]):
+                texts.append((number, " ".join(synonyms[0].split())))
+        return list(dict.fromkeys(text for _, text in texts))
+
+    def _target(self, answers: list[str]) -> tuple[int, ...]:
+        joint = " " if self.delimiter.isspace() else f"{self.delimiter} "
+        # A causal model goes on behind "answer:", so its first word has a blank before it.
+        pieces = self.writing.pieces((" " if self.writing.causal else "") + joint.join(answers))
+        self.counts.targets += len(pieces) >= self.answer_pieces
+        return (*pieces[: self.answer_pieces - 1], self.writing.end)
+
+    def _input(self, question: str, context: str) -> tuple[int, ...]:
+        """The pieces of an input. Of a long one the context is cut behind, then the question."""
+        before, after = self.writing.around
+        head = self.writing.pieces(f"question: {' '.join(question.split())} context:")
+        read = self.writing.pieces(f" {context}")
+        closing = [*self.writing.pieces(" answer:"), *after] if self.writing.causal else after
+        room = max(0, self.input_pieces - len(before) - len(closing))
+        self.counts.questions += len(head) > room
+        head = head[:room]
+        room -= len(head)
+        self.counts.inputs += len(read) > room
+        self.counts.pieces += max(0, len(read) - room)
+        return (*before, *head, *read[:room], *closing)

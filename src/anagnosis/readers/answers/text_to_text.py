@@ -1,0 +1,294 @@
+"""A model that writes the answers to an expert's question: T5-like or causal (the thesis, section 4.4).
+
+For each snippet (context = "snippet") the model writes one text, whose every word piece is the most probable one. Over
+all snippets at once (context = "full") diverse beam search writes `answers` texts, one for each group of beams. The
+answers in these texts are ranked by the mean logit of their word pieces (score = "mean-logit"), or in the order in
+which they came (score = "order"); similar ones are grouped if `group` is set. Table 4.1 of the thesis is group and
+order, Table 4.2 order, Table 4.3 mean-logit.
+
+The loss of a question is the mean over its inputs, that of an input the mean cross-entropy of its target's word pieces:
+the model learns the answer alone, not question and context. The thesis names no size, rate, number of epochs, width of
+beams and delimiter; ours are marked in the recipes.
+
+Shapes: q questions, n inputs, k pieces of the longest target, v pieces of the vocabulary.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from anagnosis.encoders import text_models
+from anagnosis.encoders.beam_search import diverse, most_probable
+from anagnosis.encoders.load import top_layers
+from anagnosis.encoders.run import groups
+from anagnosis.encoders.text_models import TextModel
+from anagnosis.encoders.trained import set_dropout
+from anagnosis.encoders.writers import ModelWriter, read
+from anagnosis.errors import InputError
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers.prompts import Context, Prompted, Prompting, Targets
+from anagnosis.readers.answers.ranking import ranked
+from anagnosis.readers.answers.written_answers import Part, answer, parts
+from anagnosis.readers.learning import (
+    AnswerSettings,
+    Embeddings,
+    Output,
+    Phase,
+    TensorBatch,
+    ViewedSplit,
+    over_encoder,
+)
+from anagnosis.readers.trained_encoder import ENCODER, EncoderSettings
+from anagnosis.recipes.values import Count, Positive, Rate, Share, Weight
+
+SAVES = (ENCODER,)
+LOSS = "pieces"
+_ENDLESS = 1 << 30  # more word pieces than any input has
+
+
+class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
+    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
+
+    context: one input for each snippet, or one of all. input_pieces, answer_pieces: most word pieces of an input and of
+    a text that the model writes. targets: the answers that occur in an input, or all of the question. delimiter:
+    between answers. pairs: most inputs of a part to train on, drawn by seed, 0 for all. answers, beams, diversity:
+    groups of beams of the full context, beams of a group, and the penalty for each earlier use of a piece.
+    """
+
+    view: Literal["snippets"] = "snippets"
+    context: Context = "snippet"
+    score: Literal["mean-logit", "order"] = "mean-logit"
+    group: bool = False
+    targets: Targets = "occurring"
+    delimiter: str = ";"
+    input_pieces: Positive = 1024
+    answer_pieces: Positive = 32
+    pairs: Count = 0
+    answers: Positive = 10
+    beams: Positive = 2
+    diversity: Weight = 1.0
+    dropout: Share = 0.0
+    batch: Positive = 8
+    rate: Rate = 5e-5
+    epochs: Positive = 3
+    stop: str = "factoid_mrr"
+
+
+@dataclass(frozen=True, slots=True)
+class PromptBatch(TensorBatch):
+    """inputs, targets: word pieces of the trained inputs. question: int64 [n], the question of each."""
+
+    target: Tensor
+    question: Tensor
+    inputs: list[tuple[int, ...]]
+    targets: list[tuple[int, ...]]
+
+
+class TextToText(nn.Module):
+    """The model, with the loss of targets."""
+
+    def __init__(self, config: Config, model: TextModel) -> None:
+        super().__init__()
+        self.encoder: Any = copy.deepcopy(model.model)
+        self._writing = model.writing
+        self._frozen = config.trained == "none"
+
+    def train(self, mode: bool = True) -> TextToText:
+        super().train(mode)
+        if self._frozen:
+            self.encoder.eval()
+        return self
+
+    def forward(self, batch: PromptBatch) -> Output:
+        """The only candidate of a question is right if every piece of its targets is the most probable one."""
+        count = len(batch.target)
+        device = batch.target.device
+        if not batch.inputs:
+            nothing = torch.zeros(count, device=device)
+            return Output(nothing[:, None], {LOSS: nothing}, nothing[:, None] > 0)
+        result = read(self.encoder, self._writing, batch.inputs, batch.targets, device)
+        logits = result.logits.float()  # [n, k, v]
+        each = (
+            cross_entropy(logits.transpose(1, 2), result.pieces, reduction="none") * result.inside
+        )  # [n, k]
+        losses = each.sum(1) / result.inside.sum(1)  # [n]
+        hits = ((logits.argmax(2) == result.pieces) | ~result.inside).all(1)
+        shares = nn.functional.one_hot(batch.question, count).to(losses.dtype)  # [n, q]
+        inputs = shares.sum(0).clamp(min=1)
+        missed = shares.T @ (~hits).to(losses.dtype)
+        right = (missed == 0) & (batch.target >= 0)
+        return Output(
+            torch.zeros(count, 1, device=device), {LOSS: shares.T @ losses / inputs}, right[:, None]
+        )
+
+
+class TextToTextLearner:
+    """See learning.AnswerLearner."""
+
+    device: Any = torch.device("cpu")
+
+    def __init__(self, config: Config, model: TextModel) -> None:
+        limit = model.writing.limit
+        if limit is not None and config.input_pieces + config.answer_pieces > limit:
+            raise InputError(
+                f"the model takes {limit:,} word pieces, fewer than "
+                f"{config.input_pieces:,} and {config.answer_pieces:,}",
+                "input_pieces",
+                f"take at most {max(1, limit - config.answer_pieces):,}",
+            )
+        self.config, self.text_model = config, model
+        set_dropout(model.model, config.dropout, config.attention_dropout)
+        self._trained = _trained(model.model, config)
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Prompted
+
+    def encode(self, split: ViewedSplit) -> Iterator[Prompted]:
+        config = self.config
+        prompting = Prompting(
+            self.text_model.writing,
+            config.context,
+            config.targets,
+            config.delimiter,
+            config.input_pieces,
+            config.answer_pieces,
+            config.pairs,
+            config.seed,
+        )
+        drawn = prompting.drawn(split.viewed())
+        for asked in split.viewed():
+            yield prompting(asked, drawn)
+        prompting.counts.report(split.name, config.input_pieces)
+
+    def collate(self, examples: Sequence[Prompted]) -> PromptBatch:
+        trained = [
+            (number, given, target)
+            for number, example in enumerate(examples)
+            for given, target in zip(example.inputs, example.targets, strict=True)
+            if target
+        ]
+        return PromptBatch(
+            torch.tensor([example.target for example in examples]),
+            torch.tensor([number for number, _, _ in trained], dtype=torch.int64),
+            [given for _, given, _ in trained],
+            [target for _, _, target in trained],
+        )
+
+    def answers(self, model: nn.Module, examples: Sequence[Prompted]) -> list[list[Answer]]:
+        inputs = [
+            (number, place) for number, example in enumerate(examples) for place in range(len(example.inputs))
+        ]
+        given = [examples[number].inputs[place] for number, place in inputs]
+        found: list[list[list[Answer]]] = [[[] for _ in example.inputs] for example in examples]
+        for batch, _ in groups([len(each) for each in given], _ENDLESS, self.device):
+            texts = self._texts(model, [given[number] for number in batch])
+            scored = self._scored(model, [given[number] for number in batch], texts)
+            for number, answers in zip(batch, scored, strict=True):
+                question, place = inputs[number]
+                example = examples[question]
+                found[question][place] = [
+                    answer(text, score, example.places[place], example.snippets) for text, score in answers
+                ]
+        return [
+            ranked(
+                [one for of_input in of_question for one in of_input], example.type, group=self.config.group
+            )
+            for example, of_question in zip(examples, found, strict=True)
+        ]
+
+    def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
+        """The word pieces of every text that the model writes for each input."""
+        config, writing, encoder = self.config, self.text_model.writing, getattr(model, ENCODER)
+        if config.context == "snippet":
+            writer = ModelWriter(encoder, writing, given, self.device)
+            return [[written.pieces] for written in most_probable(writer, writing.end, config.answer_pieces)]
+        return [
+            [
+                written.pieces
+                for written in diverse(
+                    ModelWriter(encoder, writing, [pieces], self.device),
+                    writing.end,
+                    config.answer_pieces,
+                    groups=config.answers,
+                    beams=config.beams,
+                    penalty=config.diversity,
+                )
+            ]
+            for pieces in given
+        ]
+
+    def _scored(
+        self, model: nn.Module, given: Sequence[tuple[int, ...]], texts: list[list[tuple[int, ...]]]
+    ) -> list[list[tuple[str, float | None]]]:
+        """The answers in the texts of each input, in their order, with the mean logits of their pieces."""
+        writing = self.text_model.writing
+        found: list[list[list[Part]]] = [
+            [parts(pieces, writing, self.config.delimiter) for pieces in of_input] for of_input in texts
+        ]
+        flat = [
+            (number, place)
+            for number, of_input in enumerate(found)
+            for place, some in enumerate(of_input)
+            if some
+        ]
+        logits: dict[tuple[int, int], list[float]] = {}
+        if self.config.score == "mean-logit" and flat:
+            result = read(
+                getattr(model, ENCODER),
+                writing,
+                [given[number] for number, _ in flat],
+                [texts[number][place] for number, place in flat],
+                self.device,
+            )
+            logits = dict(zip(flat, result.of_pieces(), strict=True))
+        answers: list[list[tuple[str, float | None]]] = [[] for _ in given]
+        for number, place in flat:
+            row = logits.get((number, place))
+            for text, begin, end in found[number][place]:
+                score = None if row is None else float(np.mean(row[begin:end]))
+                answers[number].append((text, score))
+        return answers
+
+    def model(self) -> nn.Module:
+        return TextToText(self.config, self.text_model)
+
+    def phases(self) -> Sequence[Phase]:
+        return over_encoder(self._trained) if self._trained else ()
+
+    def embeddings(self) -> Embeddings:
+        """Counts of the trained parameters."""
+        everything = self.config.trained == "all"
+        return Embeddings(self.text_model.model.get_input_embeddings().weight.numel() if everything else 0, 0)
+
+    def save(self, folder: Path) -> None:
+        text_models.keep(self.text_model, folder / ENCODER)
+
+
+def _trained(model: Any, config: Config) -> tuple[str, ...]:
+    """Prefixes of the trained parameters' names; the top layers are those of the part that writes."""
+    if config.trained != "top":
+        return ("encoder.",) if config.trained == "all" else ()
+    decoder = model.get_decoder()
+    prefix = next(name for name, module in model.named_modules() if module is decoder)
+    return tuple(f"encoder.{prefix}.{name}" for name in top_layers(decoder, config.layers))
+
+
+def prepare(config: Config, training: ViewedSplit) -> TextToTextLearner:
+    """Load the model."""
+    return TextToTextLearner(config, text_models.load(config.encoder))
+
+
+def restore(config: Config, folder: Path) -> TextToTextLearner:
+    """Restore the learner from a run folder, which contains everything."""
+    return TextToTextLearner(config, text_models.skeleton(folder / ENCODER))

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+import torch
+from tests.encoders.tiny_text import tiny_text_model
+from torch.nn.functional import cross_entropy
+
+from anagnosis.datasets.kinds.question import Asked
+from anagnosis.encoders import text_models
+from anagnosis.errors import InputError
+from anagnosis.readers.answers.prompts import Prompted
+from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, prepare, restore
+from anagnosis.readers.learning import ViewedSplit
+
+QUESTIONS = [
+    Asked(
+        "q",
+        "factoid",
+        "which gene causes cancer",
+        ("the gene brca1 .", "mice", "tp53 is in brca1"),
+        (("brca1",),),
+    ),
+    Asked("y", "yesno", "is it", ("mice",), (("yes",),)),
+    Asked("l", "list", "which gene is", ("tp53 is in il-2", "a b c"), (("tp53",), ("il-2",))),
+]
+Learners = Callable[..., TextToTextLearner]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_text_model(tmp_path_factory.mktemp("models") / "tiny", causal=request.param)
+
+
+def split(questions: Sequence[Asked] = QUESTIONS) -> ViewedSplit:
+    return ViewedSplit("train", "", len(questions), lambda: iter(questions))
+
+
+def config(folder: Path, **changed: Any) -> Config:
+    return Config(encoder=str(folder), **{"input_pieces": 64, "answer_pieces": 6, **changed})
+
+
+@pytest.fixture
+def learner(folder: Path) -> Learners:
+    return lambda **changed: prepare(config(folder, **changed), split())
+
+
+class Texts(TextToTextLearner):
+    """A learner whose model writes known texts, each again for the next input."""
+
+    def __init__(self, config: Config, texts: Sequence[Sequence[str]]) -> None:
+        super().__init__(config, text_models.load(config.encoder))
+        self.texts = texts
+
+    def _texts(self, model: Any, given: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
+        writing = self.text_model.writing
+        order = {pieces: number for number, pieces in enumerate(self.order)}
+        return [[tuple(writing.pieces(text)) for text in self.texts[order[pieces]]] for pieces in given]
+
+    def told(self, questions: Sequence[Asked]) -> list[list[tuple[str, float | None, int | None]]]:
+        examples = list(self.encode(split(questions)))
+        self.order = [pieces for example in examples for pieces in example.inputs]
+        with torch.inference_mode():
+            answers = self.answers(self.model().eval(), examples)
+        return [[(one.text, one.score, one.snippet) for one in some] for some in answers]
+
+
+def mean_logit(learner: TextToTextLearner, given: Sequence[int], text: str, of: slice) -> float:
+    """The mean logit of some pieces of a text, by a plain call of the model."""
+    pieces, model, writing = (
+        learner.text_model.writing.pieces(text),
+        learner.text_model.model,
+        learner.text_model.writing,
+    )
+    if writing.causal:
+        logits = model(torch.tensor([[*given, *pieces]])).logits[0, len(given) - 1 : -1]
+    else:
+        logits = model(
+            input_ids=torch.tensor([given]), decoder_input_ids=torch.tensor([[writing.start, *pieces[:-1]]])
+        ).logits[0]
+    return logits[range(len(pieces)), pieces][of].mean().item()
+
+
+@torch.inference_mode()
+def test_the_loss_is_that_of_the_answer_s_pieces_alone(learner: Learners) -> None:
+    reader = learner()
+    examples: list[Prompted] = list(reader.encode(split()))
+    model = reader.model().eval()
+    batch = reader.collate(examples)
+    assert batch.question.tolist() == [0, 0, 2]
+    output = model(batch)
+    writing = reader.text_model.writing
+    expected: list[float] = []
+    for example in examples:
+        losses: list[float] = []
+        for given, target in zip(example.inputs, example.targets, strict=True):
+            if not target:
+                continue
+            if writing.causal:
+                logits = model.encoder(torch.tensor([[*given, *target]])).logits[0, len(given) - 1 : -1]
+            else:
+                decoder = torch.tensor([[writing.start, *target[:-1]]])
+                logits = model.encoder(input_ids=torch.tensor([given]), decoder_input_ids=decoder).logits[0]
+            losses.append(cross_entropy(logits, torch.tensor(target)).item())
+        expected.append(sum(losses) / len(losses) if losses else 0.0)
+    assert output.losses["pieces"].tolist() == pytest.approx(expected, abs=1e-3)
+    assert not output.hits(batch.target).any()
+
+
+def test_a_question_is_right_once_every_piece_of_its_targets_is_the_most_probable(learner: Learners) -> None:
+    reader = learner(rate=0.01)
+    examples = list(reader.encode(split()))
+    model = reader.model()
+    optimizer = torch.optim.Adam(model.parameters(), 0.01)
+    batch = reader.collate(examples)
+    for _ in range(120):
+        optimizer.zero_grad()
+        model.train()(batch).losses["pieces"].sum().backward()
+        optimizer.step()
+    with torch.inference_mode():
+        assert model.eval()(batch).hits(batch.target).tolist() == [True, False, True]
+        answers = reader.answers(model, examples)
+        # It writes what it learned; for inputs without a target anything.
+        assert ("brca1", 0, 9, 14) in [(one.text, one.snippet, one.begin, one.end) for one in answers[0]]
+        assert {("tp53", 0), ("il-2", 0)} <= {(one.text, one.snippet) for one in answers[2]}
+        assert answers[1] == []
+
+
+def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Path) -> None:
+    written = [["brca1"], ["mice ; tp53"], ["the disease"]]
+    (first,) = Texts(config(folder, score="order"), written).told(QUESTIONS[:1])
+    assert first == [("brca1", None, 0), ("mice", None, 1), ("tp53", None, 1), ("the disease", None, 2)]
+    reader = Texts(config(folder), written)
+    (by_score,) = reader.told(QUESTIONS[:1])
+    places = {
+        "brca1": (0, "brca1", slice(0, 1)),
+        "mice": (1, "mice ; tp53", slice(0, 1)),
+        "tp53": (1, "mice ; tp53", slice(2, 3)),
+        "the disease": (2, "the disease", slice(0, 2)),
+    }
+    for text, score, snippet in by_score:
+        place, whole, of = places[text]
+        assert (score, snippet) == (
+            pytest.approx(mean_logit(reader, reader.order[place], whole, of), abs=1e-3),
+            place,
+        )
+    assert len(by_score) == 4
+    assert [score for _, score, _ in by_score] == sorted((score for _, score, _ in by_score), reverse=True)
+
+
+def test_similar_answers_are_grouped_where_it_is_asked_for_and_five_answers_are_kept(folder: Path) -> None:
+    written = [["brca1 ; brca1 gene"], ["gene brca1 ; mice ; cancer ; disease"], ["tp53"]]
+    (whole,) = Texts(config(folder, score="order"), written).told(QUESTIONS[:1])
+    assert [text for text, _, _ in whole] == ["brca1", "brca1 gene", "gene brca1", "mice", "cancer"]
+    (grouped,) = Texts(config(folder, score="order", group=True), written).told(QUESTIONS[:1])
+    assert [text for text, _, _ in grouped] == ["brca1", "brca1 gene", "mice", "cancer", "disease"]
+
+
+def test_a_full_context_gives_the_texts_of_so_many_groups_of_beams(learner: Learners) -> None:
+    reader = learner(context="full", answers=4, beams=2, diversity=50.0, score="order")
+    examples = list(reader.encode(split()))
+    assert [len(example.inputs) for example in examples] == [1, 0, 1]
+    with torch.inference_mode():
+        texts = reader._texts(reader.model().eval(), list(examples[0].inputs))
+    assert [len(of_input) for of_input in texts] == [4]
+    assert len({pieces[:1] for pieces in texts[0]}) == 4
+
+
+def test_the_reader_comes_back_from_its_folder(learner: Learners, folder: Path, tmp_path: Path) -> None:
+    reader = learner()
+    reader.save(tmp_path)
+    again = restore(reader.config, tmp_path)
+    model, other = reader.model().eval(), again.model().eval()
+    other.load_state_dict(model.state_dict())
+    with torch.inference_mode():
+        examples = list(again.encode(split()))
+        assert examples == list(reader.encode(split()))
+        assert again.answers(other, examples) == reader.answers(model, examples)
+
+
+@pytest.mark.parametrize(("trained", "moves"), [("all", "all"), ("top", "top"), ("none", "")])
+def test_what_is_trained_is_all_of_it_the_top_of_the_part_that_writes_or_nothing(
+    learner: Learners, trained: str, moves: str
+) -> None:
+    reader = learner(trained=trained, layers=1)
+    names = [name for name, _ in reader.model().named_parameters()]
+    phases = reader.phases()
+    chosen = [name for name in names if any(phase.trained(name) for phase in phases)]
+    top = "encoder.model.layers.1." if reader.text_model.writing.causal else "encoder.decoder.block.3."
+    expected = {"all": names, "top": [name for name in names if name.startswith(top)], "": []}[moves]
+    assert chosen == expected
+    assert bool(chosen) == (trained != "none")
+
+
+def test_a_limit_beyond_the_model_s_and_a_dropout_that_it_has_not_are_refused(folder: Path) -> None:
+    causal = text_models.load(folder).writing.causal
+    if causal:
+        with pytest.raises(InputError, match="takes 256 word pieces, fewer than 250 and 7") as fault:
+            prepare(config(folder, input_pieces=250, answer_pieces=7), split())
+        assert "take at most 249" in fault.value.remedy
+        with pytest.raises(InputError, match="no dropout"):
+            prepare(config(folder, dropout=0.1), split())
+    else:
+        prepare(config(folder, input_pieces=5000, dropout=0.1), split())

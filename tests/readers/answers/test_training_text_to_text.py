@@ -1,0 +1,158 @@
+"""Runs of `text-to-text` from the command line: untrained, trained on cloze questions first, over a full context."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from click.testing import CliRunner
+from tests.encoders.test_text_models import smollm2
+from tests.encoders.tiny_text import tiny_text_model
+from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
+from tests.refusals import refused
+
+from anagnosis import api
+from anagnosis.cli import cli
+from anagnosis.datasets.kinds.question import SNIPPETS
+from anagnosis.datasets.kinds.table import QUESTION
+from anagnosis.predictions import Prediction, read
+from anagnosis.training.runs.run import load_run
+
+SMALL = [
+    "--set",
+    "input_pieces=64",
+    "--set",
+    "answer_pieces=4",
+    "--set",
+    "precision=float32",
+    "--threads",
+    "1",
+]
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """built: questions; cloze: cloze questions; t5, causal: models."""
+    folder = tmp_path_factory.mktemp("places")
+    dataset(folder / "built", signal=True, kind=QUESTION, view=SNIPPETS, train=24, dev=8, test=10)
+    dataset(folder / "cloze", signal=True, train=20, dev=8, test=2)
+    for name in ("t5", "causal"):
+        tiny_text_model(folder / name, causal=name == "causal", words=[*WORDS, CUE, CONTRARY, "?"])
+    return folder
+
+
+def run(*words: object) -> str:
+    result = CliRunner().invoke(cli, [*map(str, words)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def train(places: Path, out: Path, *options: object, model: str = "causal") -> str:
+    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--encoder", places / model]
+    return run(*given, "--out", out, *SMALL, *options)
+
+
+def predicted(places: Path, out: Path) -> list[Prediction]:
+    run("predict", out, places / "built", "--out", out.with_suffix(".jsonl"), "--threads", "1")
+    return list(read(out.with_suffix(".jsonl")))
+
+
+@pytest.mark.parametrize("model", ["causal", "t5"])
+def test_an_untrained_run_has_the_weights_of_its_model_and_answers(
+    places: Path, tmp_path: Path, model: str
+) -> None:
+    from safetensors.torch import load_file
+
+    train(places, tmp_path / "run", "--set", "trained=none", "--set", "stop=epochs", model=model)
+    facts = load_run(tmp_path / "run").facts
+    assert (facts.parameters, facts.epochs, facts.dev_accuracy, facts.seconds) == (0, 0, None, 0.0)
+    theirs = load_file(places / model / "model.safetensors")
+    ours = load_file(tmp_path / "run" / "model.safetensors")
+    assert {name: ours[f"encoder.{name}"].tolist() for name in theirs} == {
+        name: weight.tolist() for name, weight in theirs.items()
+    }
+    lines = predicted(places, tmp_path / "run")
+    assert len(lines) == 10
+    assert any(line.answers for line in lines)
+    scored = run("score", places / "built", tmp_path / "run.jsonl", "--measure", "factoid_mrr")
+    assert "factoid" in scored.lower()
+
+
+def test_a_model_is_trained_on_cloze_questions_first_then_on_experts_questions(
+    places: Path, tmp_path: Path
+) -> None:
+    train(places, tmp_path / "run", "--also", places / "cloze", "--set", "epochs=1", "--set", "stop=loss")
+    first, last = (load_run(tmp_path / "run" / name).facts for name in ("further", "final"))
+    assert (first.train.rows, last.train.rows) == (20, 24)
+    assert last.began == first.weights
+    assert len(predicted(places, tmp_path / "run")) == 10
+
+
+def test_a_model_is_trained_on_cloze_questions_alone_and_chosen_on_experts_questions(
+    places: Path, tmp_path: Path
+) -> None:
+    given = ["train", "text-to-text", "--data", places / "cloze", "--dev", places / "built"]
+    run(*given, "--encoder", places / "causal", "--out", tmp_path / "run", *SMALL, "--set", "epochs=1")
+    facts = load_run(tmp_path / "run").facts
+    assert (facts.train.rows, facts.dev and facts.dev.rows, facts.measure) == (20, 8, "factoid_mrr")
+
+
+def test_only_drawn_inputs_are_trained_on_and_a_full_context_is_answered(
+    places: Path, tmp_path: Path
+) -> None:
+    options = ["--set", "context=full", "--set", "answers=3", "--set", "pairs=7", "--set", "epochs=1"]
+    output = train(places, tmp_path / "run", *options)
+    assert "inputs were not drawn for the training (pairs)" in output
+    facts = load_run(tmp_path / "run").facts
+    assert facts.train.rows - (facts.train.unanswered or 0) == 7
+    answers = [line.answers for line in predicted(places, tmp_path / "run") if line.answers]
+    assert max(map(len, answers)) > 1
+
+
+BAD = {
+    "a model that is not there": (
+        ["--encoder", "google-t5/t5-base"],
+        "no folder or GGUF file 'google-t5/t5-base'",
+    ),
+    "an input beyond the model's limit": (["--set", "input_pieces=9000"], "the model takes 256 word pieces"),
+    "a context that does not exist": (["--set", "context=all"], "context"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_option_is_refused_in_one_line(
+    places: Path,
+    tmp_path: Path,
+    name: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
+    options, words = BAD[name]
+    given = [
+        "train",
+        "bioasq-text-to-text",
+        "--data",
+        str(places / "built"),
+        "--encoder",
+        str(places / "causal"),
+    ]
+    assert words in refused([*given, "--out", str(tmp_path / "run"), *SMALL, *options], capfd)
+
+
+@pytest.mark.slow
+def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
+    pytest.importorskip("gguf", reason="the extra train is not installed")
+    options = ["--set", "trained=none", "--set", "stop=epochs", "--encoder", smollm2()]
+    train(places, tmp_path / "run", *options)
+    run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")
+    lines = list(read(tmp_path / "three.jsonl"))
+    assert [bool(line.answers) for line in lines] == [True] * 3
+    assert (
+        json.loads((tmp_path / "run" / "encoder" / "config.json").read_text("utf-8"))["model_type"] == "llama"
+    )
+    api.report(api.score(api.load(places / "built"), [tmp_path / "three.jsonl"], limit=3))
