@@ -128,6 +128,8 @@ def test_a_submission_at_which_the_program_stops_has_no_figures(
     assert re.search(what, line)
     with pytest.raises(InputError, match=what):
         api.score(folder, [file], protocol="organisers-8")
+    but_a_summary = file_of(tmp_path / "summary.jsonl", GOOD, but=1)
+    assert values(folder, but_a_summary, protocol="organisers-8")["list_f1"] == 1.0
     assert values(folder, file, protocol="organisers-9")["list_f1"] == 1.0
     assert values(folder, file, protocol="thesis")["list_f1"] == pytest.approx(8 / 9)
 

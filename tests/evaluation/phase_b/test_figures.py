@@ -78,6 +78,31 @@ def test_every_question_of_a_submission_is_read(question: dict[str, Any], why: s
         figures(objects(GOLDEN), objects([*SYSTEM, question]), 8)
 
 
+def test_a_golden_question_of_another_type_is_read_too() -> None:
+    with pytest.raises(OrganisersProgramError, match=r"question s2: .*a flat list"):
+        figures(
+            objects([*GOLDEN, {"id": "s2", "type": "summary", "exact_answer": ["x"]}]), objects(SYSTEM), 8
+        )
+
+
+@pytest.mark.parametrize(
+    ("answers", "yes", "no"),
+    [
+        (["yes", "no", "no"], 2 / 3, 2 / 3),
+        (["no", "no", "no"], 0, 2 / 4),
+        (["yes", "yes", "yes"], 4 / 5, 0),
+        (["yes", "maybe", "no"], 2 / 3, 2 / 3),
+    ],
+)
+def test_f1_of_yes_and_no_counts_every_wrong_answer(answers: list[str], yes: float, no: float) -> None:
+    golden = [
+        {"id": f"{n}", "type": "yesno", "exact_answer": text} for n, text in enumerate(("yes", "yes", "no"))
+    ]
+    system = [{"id": f"{n}", "exact_answer": text} for n, text in enumerate(answers)]
+    found = figures(golden, system, 8)
+    assert (found["yesno_f1_yes"], found["yesno_f1_no"]) == pytest.approx((yes, no))
+
+
 def test_a_missing_question_stops_all_editions_but_9() -> None:
     without = [question for question in SYSTEM if question["id"] != "f2"]
     with pytest.raises(

@@ -55,7 +55,7 @@ def factoid(
     rank = next((rank for rank, answer in enumerate(answers, 1) if _is_right(answer, matchers)), None)
     if rank is None:
         return FactoidScore(0.0, 0.0, 0.0)
-    strict = rank == 1 and _is_right(answers[0], matchers[:strict_entries])
+    strict = _is_right(answers[0], matchers[:strict_entries])
     return FactoidScore(float(strict), 1.0, 1 / rank)
 
 
