@@ -50,6 +50,12 @@ TWINS = {
     "datasets/bioasq/test_evidence.py::test_the_three_twins_of_the_real_files_are_left_out": (
         "datasets/bioasq/test_evidence.py::test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other"
     ),
+    "datasets/bioasq/test_cloze.py::test_rules_cover_the_experts_questions_as_often_as_written_down": (
+        "language/test_statements.py::test_a_rule_makes_a_statement"
+    ),
+    "datasets/bioasq/test_cloze.py::test_the_judged_statements_are_the_ones_that_seed_3_draws": (
+        "labelling/test_statements.py::test_a_split_can_be_drawn_from_and_a_smaller_draw_is_part_of_a_larger_one"
+    ),
     "datasets/squad/test_squad_layout.py::test_the_faults_of_bioasqs_files": (
         "datasets/squad/test_squad_layout.py::test_an_answers_faults_are_counted_and_its_text_stays"
     ),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,14 @@ from tests.golden_files import ident, python2, question, written
 
 from anagnosis import api
 from anagnosis.cli import run
+from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.statements import Origin, origin
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
+from anagnosis.language.statements import NONE, statement
+
+JUDGED = Path(__file__).resolve().parents[3] / "design" / "bioasq_statements.tsv"
 
 BINDS = question(1, body="Which receptor does GDF15 bind?")
 SIGNS = question(2, "list", body="List signs\u2028of scurvy.")
@@ -183,3 +189,39 @@ def test_what_cannot_be_built_is_refused(
     with pytest.raises(InputError, match=what):
         built(golden, tmp_path / "gap", **settings)
     assert not (tmp_path / "gap").exists()
+
+
+def test_rules_cover_the_experts_questions_as_often_as_written_down(shared: Path) -> None:
+    """docs/bioasq.md and design/bioasq.md: 1,034 of 1,052 factoid and 640 of 644 list questions of editions 2 to 8."""
+    archives = [shared / f"data/bioasq/golden-{name}.tar.gz" for name in ("1B-3B", "4B-7B", "8B")]
+    asked = layout.imported(archives, parts={"train": "2B-8B"}).splits["train"]
+    counted = Counter((each.type, statement(each.question).rule != NONE) for each in asked)
+    assert {kind: (counted[kind, True], counted[kind, False]) for kind in ("factoid", "list")} == {
+        "factoid": (1_034, 18),
+        "list": (640, 4),
+    }
+
+
+def test_the_judged_statements_are_the_ones_that_seed_3_draws(shared: Path, tmp_path: Path) -> None:
+    archives = [shared / f"data/bioasq/golden-{name}.tar.gz" for name in ("1B-3B", "4B-7B")]
+    api.build("bioasq-cloze", archives, tmp_path / "gap", settings={"train": "2B-7B"})
+    api.label(tmp_path / "gap", tmp_path / "sheets", kind="statements", draw=100, seed=3)
+    with (tmp_path / "sheets/statements.csv").open(encoding="utf-8-sig", newline="") as stream:
+        drawn = [row for row in csv.reader(stream) if not row[0].startswith("#")][1:]
+    assert [(row[0], row[2]) for row in drawn] == [(row["id"], row["rule"]) for row in judgements()]
+    dropped = [statement(row[1], nouns="keep").text != row[4] for row in drawn]
+    assert dropped == [row["noun dropped"] == "yes" for row in judgements()]
+
+
+def test_the_judgements_give_the_shares_that_are_written_down() -> None:
+    counted = {
+        column: sum(row[column] == "yes" for row in judgements())
+        for column in ("noun dropped", "well formed", "same meaning")
+    }
+    assert (len(judgements()), counted) == (100, {"noun dropped": 31, "well formed": 96, "same meaning": 99})
+    assert {row["well formed"] for row in judgements() if row["corrected"]} == {"no"}
+
+
+def judgements() -> list[dict[str, str]]:
+    with JUDGED.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream, delimiter="\t"))
