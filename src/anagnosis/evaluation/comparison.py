@@ -29,7 +29,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
-from anagnosis.evaluation.scoring import runs_setting, scored_rows, signature, signed_estimate
+from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.predictions import Problem
 
@@ -115,7 +115,7 @@ def compare(
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
-    rows = scored_rows(gold, free=named(measure).free)
+    rows = judged_rows(gold, named(measure))
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
     runs = [run for system in systems for run in system.runs]
@@ -147,7 +147,7 @@ def compare(
             rank,
             name,
             signed_estimate(gold, system, scores, protocol, clusters, view),
-            problems_of(system, free=named(measure).free),
+            problems_of(system, free=named(measure).free or named(measure).retrieved),
         )
         for (rank, _), name, system, scores in zip(ranked, names, systems, measurements, strict=True)
     )
@@ -163,7 +163,7 @@ def compare(
         ranking=ranking,
         differences=tuple(pairs[places] for places in ranked_pairs.shown(len(systems))),
         signature=signed,
-        majority=majority(gold, rows),
+        majority=None if named(measure).retrieved else majority(gold, rows),
     )
 
 

@@ -1,4 +1,7 @@
-"""What the lines of predictions hold: fixed labels, or free answers. It decides by which measures they are scored."""
+"""What the lines of predictions hold: fixed labels, free answers, or documents and snippets.
+
+It decides by which measures they are scored.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +36,27 @@ def usual_measures(
 
     Measures of free answers that no question of a split counts for are left out. protocol: the one asked for.
     """
-    if not kind.free_protocols or not hold_answers([run for _, run in matched], kind.labels):
-        return kind.measures
-    chosen = protocol or kind.free_protocols[0]
-    if chosen in kind.protocols:
+    runs = [run for _, run in matched]
+    protocols, measures = kind.protocols, kind.measures
+    if kind.free_protocols and hold_answers(runs, kind.labels):
+        protocols, measures = kind.free_protocols, kind.free_measures
+    elif kind.retrieval_protocols and hold_items(runs):
+        protocols, measures = kind.retrieval_protocols, kind.retrieval_measures
+    chosen = protocol or protocols[0]
+    if measures is kind.measures or chosen in kind.protocols:
         return kind.measures
     return tuple(
         name
-        for name in kind.free_measures
+        for name in measures
         if all(named(name).of_run(gold, run, chosen).counted.any() for gold, run in matched)
+    )
+
+
+def hold_items(runs: Iterable[Matched]) -> bool:
+    """Whether lines hold documents, snippets, concepts or triples, and no answer."""
+    return any(
+        not (run.typed or run.free) and any(items is not None for items in run.retrieved or ())
+        for run in runs
     )
 
 

@@ -10,6 +10,8 @@
                official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
     question   fixed      the same of the type of the question
+               organisers-9 (2, 3, 5, 8)
+                          documents and snippets that were retrieved, by the editions of phase_a/editions.py
                thesis, organisers-2 (3, 5, 8, 9), fuzzy-90, same-name
                           exact answers, by the rules of phase_b/rules.py, where fuzzy-90-F names another function
     evidence   sentences  the scores of the sentences
@@ -41,7 +43,8 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
     known = protocols_for(dataset.kind, measures)
     if asked is None:
         return known[0]
-    every = (*dataset.kind.protocols, *dataset.kind.free_protocols)
+    kind = dataset.kind
+    every = tuple(dict.fromkeys((*kind.protocols, *kind.free_protocols, *kind.retrieval_protocols)))
     variants = tuple(name for name in RULES if name not in every and dataset.kind.free_protocols)
     if asked not in (*every, *variants):
         raise unknown_name("protocol", asked, (*every, *variants), f"for {dataset.kind.holds}")
@@ -54,12 +57,25 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
 
 def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
     """The protocols by which such measures judge a kind, the usual one first."""
-    free = [measure.name for measure in measures if measure.free]
-    others = [measure.name for measure in measures if not measure.free]
-    if free and others and kind.free_protocols:
-        what = f"{others[0]!r} judges one of {len(kind.labels)} labels, and {free[0]!r} free answers"
-        raise InputError(what, "--measure", "score them apart")
-    return kind.protocols_of(free=bool(free))
+    judged: dict[str, str] = {}
+    for measure in measures:
+        judged.setdefault(_judged(kind, measure), measure.name)
+    if len(judged) > 1:
+        (first, one), (second, other), *_ = judged.items()
+        raise InputError(f"{one!r} judges {first}, and {other!r} {second}", "--measure", "score them apart")
+    free, retrieved = (
+        any(getattr(measure, reads) for measure in measures) for reads in ("free", "retrieved")
+    )
+    return kind.protocols_of(free=free, retrieved=retrieved)
+
+
+def _judged(kind: Kind, measure: Measure) -> str:
+    """What a measure judges, where a kind has protocols for each."""
+    if measure.retrieved:
+        return "what was retrieved"
+    if measure.free and kind.free_protocols:
+        return "free answers"
+    return f"one of {len(kind.labels)} labels" if kind.free_protocols else "answers"
 
 
 def usual_protocol(kind: Kind, measure: Measure) -> str:
@@ -81,7 +97,8 @@ def people_protocol(gold: Gold, protocol: str) -> str:
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
     """Refuse what a protocol does not count by these measures."""
-    demand_readable(gold, runs, protocol)
+    if any(measure.free for measure in measures):
+        demand_readable(gold, runs, protocol)
     complete = protocol == OFFICIAL or any(protocol in measure.complete for measure in measures)
     for run in runs:
         _demand_fit(gold, run, protocol, free=all(measure.free for measure in measures), complete=complete)

@@ -279,9 +279,11 @@ def _views(systems: Sequence[System]) -> dict[str, str | None]:
 
 def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
     """What the lines hold, where they could hold something else."""
-    if settings.protocol not in dataset.kind.free_protocols:
+    if settings.protocol not in (*dataset.kind.free_protocols, *dataset.kind.retrieval_protocols):
         return []
-    return [f"The lines hold exact answers, which count by the protocol {settings.protocol}."]
+    retrieved = any(named(name).retrieved for name in settings.measures)
+    what = "documents and snippets" if retrieved else "exact answers"
+    return [f"The lines hold {what}, which count by the protocol {settings.protocol}."]
 
 
 def _unknown_views(systems: Sequence[System]) -> list[str]:

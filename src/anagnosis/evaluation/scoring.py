@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Longs
+from anagnosis.array_types import Bools, Codes, Longs
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.answer_lengths import AnswerLengths, answer_lengths
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import System, Training, problems_of
-from anagnosis.predictions import UNANSWERED, Problem
+from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ def score(
     judging = [named(name) for name in measures]
     free = all(measure.free for measure in judging)
     demand_fit(gold, system.runs, protocol, judging)
-    rows_of = {measure.name: scored_rows(gold, free=measure.free) for measure in judging}
+    retrieved = all(measure.retrieved for measure in judging)
+    rows_of = {measure.name: judged_rows(gold, measure) for measure in judging}
     if asked is not None:
         rows_of = {name: np.intersect1d(own, asked) for name, own in rows_of.items()}
         if not all(map(len, rows_of.values())):
@@ -112,7 +113,7 @@ def score(
         for name, own in measurements.items()
     }
     tied = np.array([run.tied[rows] for run in system.runs])
-    silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
+    silent = np.array([_silent(run, retrieved=retrieved)[rows] for run in system.runs])
     if protocol in BY_SCORES:
         silent &= tied == 0
     of_runs = measurements["accuracy"].credits if "accuracy" in measurements else None
@@ -134,9 +135,9 @@ def score(
             breakdown(gold, factor, measurements, rows, rows_of)
             for factor in (*factors(gold, train), *further_factors)
         ),
-        classes=classes(gold, system, rows) if gold.labels and not free else None,
-        majority=None if free else majority(gold, rows),
-        problems=problems_of(system, free=free),
+        classes=classes(gold, system, rows) if gold.labels and not (free or retrieved) else None,
+        majority=None if free or retrieved else majority(gold, rows),
+        problems=problems_of(system, free=free or retrieved),
         confidence=None
         if of_runs is None
         else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
@@ -154,6 +155,23 @@ def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
     }
     least = {"runs": 1, "folds": 0}
     return tuple((name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name])
+
+
+def _silent(run: Matched, *, retrieved: bool) -> Bools:
+    """bool [n], whether a line gives nothing. retrieved: of what measures of retrieved items read."""
+    if retrieved and run.retrieved is not None:
+        return np.array([items is None for items in run.retrieved], np.bool_)
+    return run.choice == UNANSWERED
+
+
+def judged_rows(gold: Gold, measure: Measure) -> Longs:
+    """The instances that a measure may judge: `scored_rows`, of retrieved items all."""
+    if not measure.retrieved:
+        return scored_rows(gold, free=measure.free)
+    if gold.relevant is None or not any(items.documents or items.snippets for items in gold.relevant()):
+        where = f"{gold.dataset} {gold.split}"
+        raise InputError("no gold documents or snippets to score against", where, "name another split")
+    return np.arange(len(gold))
 
 
 def scored_rows(gold: Gold, *, free: bool = False) -> Longs:

@@ -22,7 +22,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit, usual_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
-from anagnosis.evaluation.scoring import scored_rows, signature
+from anagnosis.evaluation.scoring import judged_rows, scored_rows, signature
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
 
@@ -123,7 +123,7 @@ def shortcuts(
 
     def measured(name: str) -> MeasuredShortcuts:
         measure = named(name)
-        rows = scored_rows(gold, free=measure.free)
+        rows = judged_rows(gold, measure)
         documents = gold.document[rows]
         drawing = Drawing(documents, documents if unit == "document" else None, draws, seed, ALPHA)
         hard = np.flatnonzero(np.isin(rows, hardest))

@@ -269,3 +269,50 @@ exact_match = of_texts(lambda text, right: float(text == right))
 f1 = of_texts(shared_words)
 bleu_2, bleu_4 = over_all(2), over_all(4)
 bleu_2_mean, bleu_4_mean = of_each(2), of_each(4)
+
+
+def _of_items(
+    value: Callable[[int, int, int, float], float], kind: str = "", geometric: bool = False
+) -> ByHand:
+    """A measure of phase A where each question has one gold item.
+
+    value: of whether it is there (0 or 1), how many differ, its rank, and the edition's divisor.
+    """
+
+    def counted(pairs: Pairs, protocol: str) -> float:
+        divisor = {"2": 1, "3": 10, "5": 10, "8": 1, "9": 1}[protocol.rpartition("-")[2]]
+        values: list[float] = []
+        for asked, line in pairs:
+            if line is None:
+                continue
+            given = [line.answer] if isinstance(line.answer, str) else line.answer or []
+            ranked = [*dict.fromkeys(given)]
+            right = asked.keys[asked.right or 0]
+            if kind == "triples":
+                ranked = [one for one in ranked if one == right]
+            if kind == "concepts" and not ranked:
+                continue
+            there = int(right in ranked)
+            values.append(value(there, len(ranked), ranked.index(right) + 1 if there else 1, divisor))
+        if not values:
+            return math.nan
+        return math.exp(sum(map(math.log, values)) / len(values)) if geometric else sum(values) / len(values)
+
+    return counted
+
+
+def _five(kind: str) -> tuple[ByHand, ByHand, ByHand, ByHand, ByHand]:
+    """Precision, recall, F1, MAP and GMAP."""
+    return (
+        _of_items(lambda there, size, rank, divisor: there / max(size, 1), kind),
+        _of_items(lambda there, size, rank, divisor: float(there), kind),
+        _of_items(lambda there, size, rank, divisor: 2 * there / (size + 1), kind),
+        _of_items(lambda there, size, rank, divisor: there / rank / divisor, kind),
+        _of_items(lambda there, size, rank, divisor: there / rank / divisor + 0.00001, kind, geometric=True),
+    )
+
+
+document_precision, document_recall, document_f1, document_map, document_gmap = _five("documents")
+snippet_precision, snippet_recall, snippet_f1, snippet_map, snippet_gmap = _five("snippets")
+concept_precision, concept_recall, concept_f1, concept_map, concept_gmap = _five("concepts")
+triple_precision, triple_recall, triple_f1, triple_map, triple_gmap = _five("triples")

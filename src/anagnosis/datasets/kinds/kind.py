@@ -159,6 +159,7 @@ class Kind:
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown. free_protocols,
     free_measures: the same where predictions answer freely; empty where measures of texts have the same protocols.
+    retrieval_protocols, retrieval_measures: the same where they retrieve documents and snippets.
     baselines: readers without learning, beside which a trained one is judged.
     shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
     shortcut_card: "module:function", an open dataset → its structural shortcuts (shortcuts.py).
@@ -193,6 +194,8 @@ class Kind:
     free_protocols: tuple[str, ...] = ()
     free_measures: tuple[str, ...] = ()
     views_of_others: Mapping[str, View] = field(default_factory=dict[str, View])
+    retrieval_protocols: tuple[str, ...] = ()
+    retrieval_measures: tuple[str, ...] = ()
     samples: int = 0
     topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None
@@ -212,8 +215,13 @@ class Kind:
     entities: bool = False
     known_by_question: bool = True
 
-    def protocols_of(self, *, free: bool) -> tuple[str, ...]:
-        """The protocols of its measures, the usual one first. free: of those that read the texts of answers."""
+    def protocols_of(self, *, free: bool, retrieved: bool = False) -> tuple[str, ...]:
+        """The protocols of its measures, the usual one first.
+
+        free: of those that read the texts of answers. retrieved: of those that read what was retrieved.
+        """
+        if retrieved:
+            return self.retrieval_protocols
         return self.free_protocols if free and self.free_protocols else self.protocols
 
     def holds_columns(self, found: pa.Schema) -> bool:

@@ -24,6 +24,7 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
 from anagnosis.datasets.kinds.question import YESNO
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.datasets.kinds.table import kind_names, named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
@@ -31,6 +32,7 @@ from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction
 from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.question_answers import FoundSnippet
 from anagnosis.vocabularies.answer_vectors import AnswerVectors
 from anagnosis.vocabularies.clicr_vectors import PublishedVectors
 
@@ -80,7 +82,7 @@ class Trial:
         """Instances whose right candidate is at these places; a place past the last candidate begins anew."""
         found: list[Asked] = []
         for n, place in enumerate(right):
-            if place is None and self.of_protocol("withheld") == STOPS:
+            if place is None and (self.measure.retrieved or self.of_protocol("withheld") == STOPS):
                 continue
             type = (
                 self.kind.labels[n % len(self.kind.labels)] if self.measure.free and self.kind.labels else ""
@@ -122,9 +124,13 @@ class Trial:
             columns[EXACT] = pa.array(exact, pa.list_(pa.list_(pa.string())))
         batch = pa.RecordBatch.from_pydict(columns)
         vectors = _vectors() if self.measure.vectors else None
-        return replace(
-            from_batches([batch], "contract", "test"), labels=labels, kind=self.kind.name, vectors=vectors
-        )
+        made = from_batches([batch], "contract", "test")
+        made = replace(made, labels=labels, kind=self.kind.name, vectors=vectors)
+        if not self.measure.retrieved:
+            return made
+        right = [() if one.right is None else (one.keys[one.right],) for one in asked]
+        relevant = tuple(map(retrieved_items, right))
+        return replace(made, relevant=lambda: relevant)
 
     @property
     def texts(self) -> bool:
@@ -148,7 +154,8 @@ class Trial:
             statistics = self.measure.of_run(gold, run, self.protocol)
         except InputError as fault:
             raise AssertionError(f"{self.kind.name}, {self.protocol}: {fault.what}") from fault
-        rows = np.arange(len(gold)) if gold.held is not None else np.flatnonzero(gold.answer >= 0)
+        every = gold.held is not None or self.measure.retrieved
+        rows = np.arange(len(gold)) if every else np.flatnonzero(gold.answer >= 0)
         counted = np.ones(len(rows)) if times is None else times
         return float(statistics.value(np.asarray(counted @ statistics.of_instances[rows])))
 
@@ -190,7 +197,7 @@ def trials(measure: Measure, by_hand: ByHand | None = None) -> Iterator[Trial]:
                 [], pa.schema([kind.schema.field(name) for name in kind.gold.columns])
             )
             columns = frozenset(kind.gold.convert(empty).schema.names)
-            for protocol in kind.protocols_of(free=measure.free):
+            for protocol in kind.protocols_of(free=measure.free, retrieved=measure.retrieved):
                 yield Trial(measure, kind, protocol, by_hand, columns)
 
 
@@ -276,9 +283,11 @@ def tied_scores_are_worth_the_same_whatever_they_are(trial: Trial) -> None:
 
 
 def no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one(trial: Trial) -> None:
+    if "empty" in trial.measure.left_out:
+        return
     silent, perfect = trial.value(_silent(trial)), trial.value(trial.shifted(0))
     trial.demand(trial.worse(silent, perfect), f"no answers: {silent}, perfect ones: {perfect}")
-    if trial.of_protocol("missing") == LEFT_OUT:
+    if trial.of_protocol("missing") == LEFT_OUT or "missing" in trial.measure.left_out:
         return
     half = [(one, line if n % 2 else Line(None)) for n, (one, line) in enumerate(trial.shifted(0))]
     absent = [(one, line if n % 2 else None) for n, (one, line) in enumerate(half)]
@@ -324,6 +333,25 @@ def _vectors() -> AnswerVectors:
     return AnswerVectors("contract", "0" * 64, lambda words: rows, lambda words: published)
 
 
+def retrieved_items(texts: Sequence[str]) -> RelevantItems:
+    """A document, a concept, a snippet of ten characters and a triple of each name."""
+    snippets = tuple(FoundSnippet(text, "abstract", 0, "abstract", 9, text) for text in texts)
+    return RelevantItems(tuple(texts), tuple(texts), snippets, tuple(Triple(text, "", "") for text in texts))
+
+
+def retrieving(ident: str, answer: str | list[str] | None) -> Prediction:
+    """A line that retrieves the items of these names; without any none."""
+    items = retrieved_items(() if answer is None else (answer,) if isinstance(answer, str) else answer)
+    snippets = [snippet for snippet in items.snippets if isinstance(snippet, FoundSnippet)]
+    return Prediction(
+        ident,
+        documents=list(items.documents),
+        concepts=list(items.concepts),
+        snippets=snippets,
+        triples=list(items.triples),
+    )
+
+
 def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, scored: bool) -> Matched:
     """The lines as a file in this order would be matched. scored: with their scores."""
     voice = Voice(gold, None, None)
@@ -333,7 +361,10 @@ def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, 
             continue
         (keys,) = gold.keys(np.array([row]))
         scores = None if line.scores is None or not scored else dict(zip(keys, line.scores, strict=True))
-        voice.hear(row, Prediction(f"d{row}:0", line.answer, scores), keys)
+        prediction = Prediction(f"d{row}:0", line.answer, scores)
+        if gold.relevant is not None:
+            prediction = retrieving(f"d{row}:0", line.answer)
+        voice.hear(row, prediction, keys)
     return voice.matched("system", Problems())
 
 
@@ -345,7 +376,7 @@ def _mixed(
     found: list[tuple[Asked, Line | None]] = []
     for one in trial.asked(right):
         answers: list[str | list[str] | None] = [*one.keys, None]
-        if trial.measure.free:
+        if trial.measure.free or trial.measure.retrieved:
             answers += [drawn.choices([*one.keys, SYNONYM.upper(), "x"], k=count) for count in (2, 6, 12)]
             # Right at one place only, on both sides of BioASQ's cuts of five and ten answers.
             answers += [["x"] * place + [SYNONYM] for place in (4, 5, 9, 10)]

@@ -1,0 +1,35 @@
+"""The questions of a split and what a system retrieves for them, scored by an edition of the organisers' program."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.errors import InputError
+from anagnosis.evaluation.phase_a.editions import EDITIONS
+from anagnosis.evaluation.phase_a.figures import SCORES
+from anagnosis.evaluation.phase_a.items import ItemScores
+from anagnosis.predictions import Matched
+
+PROTOCOLS = {f"organisers-{edition}": rules for edition, rules in EDITIONS.items()}
+_NOTHING = RelevantItems()
+_REMEMBERED = 64  # splits × systems × protocols × kinds of items: five measures read the same scores
+
+
+@lru_cache(_REMEMBERED)
+def item_scores(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
+    """(row, scores) of each question that counts. kind: of items, one of SCORES.
+
+    A question without a line is left out. InputError: the dataset has no relevant items.
+    """
+    if gold.relevant is None or run.retrieved is None:
+        raise InputError(f"no {kind} to retrieve", f"{gold.dataset} {gold.split}", "choose another measure")
+    rules, scores = PROTOCOLS[protocol], SCORES[kind]
+    found: list[tuple[int, ItemScores]] = []
+    for row, (relevant, retrieved) in enumerate(zip(gold.relevant(), run.retrieved, strict=True)):
+        if run.heard[row]:
+            score = scores(retrieved or _NOTHING, relevant, rules)
+            if score is not None:
+                found.append((row, score))
+    return found

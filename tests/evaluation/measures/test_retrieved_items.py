@@ -1,0 +1,139 @@
+"""`score` and `compare` give the figures of the organisers' program for phase A, and see by the lines what to score."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.golden_files import ADDRESS, ident, python2, question, snippet, written
+
+from anagnosis import api
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+
+OURS = {"precision": "MPrec", "recall": "MRec", "f1": "MF1", "map": "MAP", "gmap": "GMAP"}
+KINDS = ("document", "snippet")
+
+
+def imported(folder: Path, questions: list[dict[str, Any]]) -> Dataset:
+    written(folder / "golden/8B1_golden.json", python2(questions))
+    return api.import_dataset(folder / "golden", folder / "built", layout="bioasq", split="test")
+
+
+def submitted(path: Path, *questions: dict[str, Any]) -> Path:
+    return written(path, json.dumps({"questions": questions}))
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Dataset:
+    """Two documents and two snippets are gold of each question."""
+    return imported(tmp_path, [question(1), question(2)])
+
+
+def line(number: int, *documents: int, **other: Any) -> dict[str, Any]:
+    return {"id": ident(number), "documents": [f"{ADDRESS}{n}" for n in documents], **other}
+
+
+def values(dataset: Dataset, file: Path, **how: Any) -> dict[str, float]:
+    (system,) = api.score(dataset, [file], **how).systems
+    return {name: measured.value for name, measured in system.measures.items()}
+
+
+def test_a_submission_of_phase_a_is_scored_by_its_measures(dataset: Dataset, tmp_path: Path) -> None:
+    first = line(1, 101, 9, 201, snippets=[snippet()])
+    results = api.score(dataset, [submitted(tmp_path / "s.json", first, line(2, 8))])
+    (system,) = results.systems
+    found = {name: measured.value for name, measured in system.measures.items()}
+    assert next(iter(found)) == "document_map"
+    assert found["document_precision"] == pytest.approx((2 / 3 + 0) / 2)
+    assert found["document_recall"] == 1 / 2
+    assert found["document_map"] == pytest.approx((1 + 2 / 3) / 2 / 2)
+    assert found["snippet_precision"] == 1 / 2
+    assert found["snippet_f1"] == pytest.approx((2 * 71 / (71 + 71 + 11)) / 2)
+    assert (system.instances, system.unanswered) == (2, 0)
+    assert results.settings.protocol == "organisers-9"
+    assert results.notes == (
+        "The lines hold documents and snippets, which count by the protocol organisers-9.",
+    )
+    assert system.measures["document_map"].signature.startswith("bioasq@")
+    assert "protocol:organisers-9|measure:document_map|n:2" in system.measures["document_map"].signature
+
+
+def test_the_protocol_is_the_edition(dataset: Dataset, tmp_path: Path) -> None:
+    file = submitted(tmp_path / "s.json", line(1, 101, 201), line(2, 101, 202))
+    maps = {
+        edition: values(dataset, file, protocol=f"organisers-{edition}", measures=["document_map"])
+        for edition in (2, 3, 5, 8, 9)
+    }
+    assert {edition: found["document_map"] for edition, found in maps.items()} == {
+        2: 1.0,
+        3: 0.2,
+        5: 0.2,
+        8: 1.0,
+        9: 1.0,
+    }
+    with pytest.raises(InputError, match="the protocol 'thesis' is not for the measures document_map"):
+        values(dataset, file, protocol="thesis", measures=["document_map"])
+
+
+def test_a_question_without_a_line_is_left_out_and_one_without_items_counts(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    alone = submitted(tmp_path / "alone.json", line(1, 101, 201))
+    assert values(dataset, alone)["document_recall"] == 1
+    empty = submitted(tmp_path / "empty.json", line(1, 101, 201), line(2))
+    assert values(dataset, empty)["document_recall"] == 1 / 2
+    other = submitted(tmp_path / "other.json", line(1, 101, 201), {"id": ident(2), "ideal_answer": "It is."})
+    assert values(dataset, other)["document_recall"] == 1 / 2
+
+
+def test_systems_are_compared_and_concepts_count_where_they_are_named(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    concept = "http://amigo.geneontology.org/GO:1"
+    good = submitted(tmp_path / "good.json", line(1, 101, concepts=["x", concept]), line(2, 202))
+    bad = submitted(tmp_path / "bad.json", line(1, 7), line(2, 202))
+    results = api.compare(dataset, [good, bad], measures=["document_map", "document_gmap"], draws=50)
+    assert [[each.name for each in found.ranking] for found in results.comparisons] == [
+        ["good.json", "bad.json"]
+    ] * 2
+    assert values(dataset, good, measures=["concept_precision"]) == {"concept_precision": 1 / 2}
+    with pytest.raises(InputError, match="cannot judge any instance"):
+        values(dataset, bad, measures=["concept_precision"])
+
+
+def test_measures_of_answers_and_of_documents_are_scored_apart(dataset: Dataset, tmp_path: Path) -> None:
+    file = submitted(
+        tmp_path / "s.json", line(1, 101, exact_answer=[["XYZ1"]]), line(2, exact_answer=[["x"]])
+    )
+    assert "factoid_mrr" in values(dataset, file)
+    assert values(dataset, file, measures=["document_map"])["document_map"] == 1 / 4
+    with pytest.raises(InputError, match="'document_map' judges what was retrieved, and 'factoid_mrr' free"):
+        values(dataset, file, measures=["document_map", "factoid_mrr"])
+
+
+def test_a_test_set_without_documents_cannot_be_scored(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, [question(1, documents=[], snippets=[])])
+    with pytest.raises(InputError, match="no gold documents or snippets to score against"):
+        values(dataset, submitted(tmp_path / "s.json", line(1, 101)), measures=["document_map"])
+
+
+@pytest.mark.parametrize("edition", ["2", "3", "5", "8", "9"])
+def test_the_outputs_of_a_published_system(shared: Path, tmp_path: Path, edition: str) -> None:
+    with tarfile.open(shared / "vectors/bioasq/phase_a_real.tar.gz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    folder = tmp_path / "phase_a_real"
+    (folder / "golden.json").rename(folder / "6B5_golden.json")
+    built = api.import_dataset(folder / "6B5_golden.json", tmp_path / "built", layout="bioasq", split="test")
+    expected = json.loads((folder / "expected.json").read_text())
+    name = "system_0001111_v3.json"
+    measures = [f"{kind}_{figure}" for kind in KINDS for figure in OURS]
+    found = values(built, folder / name, protocol=f"organisers-{edition}", measures=measures)
+    printed = expected[name][edition]
+    assert found == pytest.approx(
+        {f"{kind}_{figure}": printed[f"{of} {kind}s"] for kind in KINDS for figure, of in OURS.items()},
+        rel=1e-12,
+    )
