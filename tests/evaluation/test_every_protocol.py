@@ -88,6 +88,20 @@ def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> 
     assert api.report(api.protocols(made, [one, both], draws=9)).blocks
 
 
+def test_systems_of_one_name_keep_their_numbers_where_the_first_has_no_figures(
+    folder: Path, files: list[Path], tmp_path: Path
+) -> None:
+    same = [files[1]]
+    for number, answers in enumerate((GOLD, ("x",) * 6)):
+        (tmp_path / str(number)).mkdir()
+        same.append(system(tmp_path / str(number) / "short.jsonl", answers))
+    found = {protocol.name: protocol for protocol in api.protocols(folder, same, draws=9).protocols}
+    names = [each.name for each in found["organisers-8"].systems]
+    ranked = [each.name for each in found["organisers-8"].comparisons["factoid_mrr"].ranking]
+    assert len({*names}) == 3
+    assert ranked == names[1:]
+
+
 def test_differences_are_tested_with_holms_correction(
     folder: Path, files: list[Path], tmp_path: Path
 ) -> None:

@@ -268,8 +268,11 @@ def _apart(how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _texts(dataset: Dataset, testing: dict[str, Any]) -> dict[str, Any]:
     """How answers are read. Settings are checked before any file is read, but where its content decides on them."""
+    from anagnosis.evaluation.protocols import demand_known
     from anagnosis.evaluation.results import Settings
 
+    if (asked := testing.get("protocol")) is not None:
+        demand_known(dataset, asked)
     decided = testing.get("measures") or not dataset.kind.free_protocols
     free = Settings.on(dataset, **testing).free if decided else True
     return {"free": free, "vectors": testing["vectors"]}

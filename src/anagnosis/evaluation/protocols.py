@@ -21,7 +21,7 @@ The first of a kind is what is taken when nobody says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -29,7 +29,6 @@ from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.phase_b.columns import pairs
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import UNANSWERED, Matched
 
@@ -43,16 +42,21 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
     known = protocols_for(dataset.kind, measures)
     if asked is None:
         return known[0]
-    kind = dataset.kind
-    every = tuple(dict.fromkeys((*kind.protocols, *kind.free_protocols, *kind.retrieval_protocols)))
-    variants = tuple(name for name in RULES if name not in every and dataset.kind.free_protocols)
-    if asked not in (*every, *variants):
-        raise unknown_name("protocol", asked, (*every, *variants), f"for {dataset.kind.holds}")
-    if asked not in known and not (asked in variants and known == dataset.kind.free_protocols):
+    demand_known(dataset, asked)
+    if asked not in known and not (known == dataset.kind.free_protocols and asked in RULES):
         listed = ", ".join(measure.name for measure in measures)
         what = f"the protocol {asked!r} is not for the measures {listed}"
         raise InputError(what, "--protocol", f"take one of {', '.join(known)}")
     return asked
+
+
+def demand_known(dataset: Dataset, asked: str) -> None:
+    """Refuse a protocol that is none of the dataset's kind."""
+    kind = dataset.kind
+    answers = (*kind.free_protocols, *(RULES if kind.free_protocols else ()))
+    known = dict.fromkeys((*kind.protocols, *answers, *kind.retrieval_protocols))
+    if asked not in known:
+        raise unknown_name("protocol", asked, (*known,), f"for {kind.holds}")
 
 
 def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -83,13 +87,6 @@ def usual_protocol(kind: Kind, measure: Measure) -> str:
     return protocols_for(kind, [measure])[0]
 
 
-def demand_readable(gold: Gold, runs: Iterable[Matched], protocol: str) -> None:
-    """Refuse what stops the organisers' program, whose edition then prints no figures."""
-    if protocol in RULES:
-        for run in runs:
-            pairs(gold, run, protocol)
-
-
 def people_protocol(gold: Gold, protocol: str) -> str:
     """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
     return ANSWER if protocol in BY_SCORES and ANSWER in named(gold.kind).protocols else protocol
@@ -97,8 +94,6 @@ def people_protocol(gold: Gold, protocol: str) -> str:
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
     """Refuse what a protocol does not count by these measures."""
-    if any(measure.free for measure in measures):
-        demand_readable(gold, runs, protocol)
     complete = protocol == OFFICIAL or any(protocol in measure.complete for measure in measures)
     for run in runs:
         _demand_fit(gold, run, protocol, free=all(measure.free for measure in measures), complete=complete)

@@ -116,8 +116,8 @@ class Voice:
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(answer)))] += 1
-            self.typed += choice >= 0 and prediction.answers is None
-            self.free += choice < 0 or prediction.answers is not None
+            self.typed += choice >= 0
+            self.free += choice < 0
             if self.texts is not None:
                 self.texts[row] = self._called(row, answer, keys)
             self.choice[row] = choice

@@ -114,7 +114,7 @@ def test_every_protocol_is_scored_and_signed(folder: Path, tmp_path: Path) -> No
     program = values(folder, file, protocol="organisers-8")
     assert program["factoid_mrr"] == 0.0
     assert program["list_precision"] == 1 / 2
-    with pytest.raises(InputError, match=r"unknown protocol of exact answers 'organisers-4'.*organisers-"):
+    with pytest.raises(InputError, match=r"unknown protocol 'organisers-4'.*organisers-"):
         api.score(folder, [file], protocol="organisers-4")
 
 

@@ -213,9 +213,9 @@ def gold_columns(batch: pa.RecordBatch) -> pa.RecordBatch:
 def _exact_json(type: str, exact: list[list[str]] | None, fields: list[dict[str, str | None]]) -> str | None:
     """JSON of the exact answer as its file has it, None where it has none."""
     spelled = {field["key"]: field["json"] for field in fields}
-    if EXACT_KEY in spelled and (text := spelled[EXACT_KEY]) is not None:
+    if (text := spelled.get(EXACT_KEY)) is not None:
         return text
-    if exact is None or (fields and EXACT_KEY not in spelled):
+    if exact is None:
         return None
     return json.dumps(exact[0][0] if type == YESNO else exact)
 

@@ -1,0 +1,132 @@
+"""Exact answers and submissions that cannot be scored, and the one line that says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.golden_files import ident, python2, questions, written
+from tests.refusals import refused
+
+from anagnosis.cli import run
+
+PROGRAM = "the organisers' program of edition 8 stops"
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four questions: 1 a factoid, 2 a list, 3 a summary, 4 yes or no."""
+    at = tmp_path_factory.mktemp("asked")
+    written(at / "8B1_golden.json", python2(questions(4)))
+    assert (
+        run(["-q", "import", str(at / "8B1_golden.json"), "--layout", "bioasq", "--out", str(at / "built")])
+        == 0
+    )
+    return at / "built"
+
+
+def line(number: int, **fields: Any) -> str:
+    return json.dumps({"id": ident(number), **fields})
+
+
+def answers(*texts: str) -> list[dict[str, str]]:
+    return [{"text": text} for text in texts]
+
+
+def submitted(**changed: Any) -> str:
+    """A submission that answers all; changed: the exact answers of some, by q and their number."""
+    right: dict[str, Any] = {"q1": [["XYZ1"]], "q2": [["XYZ1"]], "q4": "yes", **changed}
+    return json.dumps(
+        {"questions": [{"id": ident(int(name[1:])), "exact_answer": own} for name, own in right.items()]}
+    )
+
+
+WHOLE = "\n".join([line(1, answers=answers("XYZ1")), line(2, answers=[]), line(4, answer="yes")])
+REFUSED = {
+    "types and answers in one file": (
+        f"{line(1, answer='factoid')}\n{line(2, answers=answers('a'))}",
+        (),
+        "1 lines hold types (yesno, factoid, list, summary), and 1 exact answers",
+    ),
+    "types under a protocol of answers": (
+        line(1, answer="factoid"),
+        ("--protocol", "thesis"),
+        "the protocol 'thesis' is not for the measures accuracy, macro_f1",
+    ),
+    "answers under the protocol of types": (
+        line(1, answers=answers("a")),
+        ("--protocol", "fixed"),
+        "answers that are none of yesno, factoid, list, summary: 'a'",
+    ),
+    "measures of both": (
+        WHOLE,
+        ("--measure", "accuracy", "--measure", "list_f1"),
+        "'accuracy' judges one of 4 labels, and 'list_f1' free answers",
+    ),
+    "a protocol of clozes": (WHOLE, ("--protocol", "expected"), "unknown protocol 'expected'"),
+    "a missing question": (
+        line(1, answers=answers("XYZ1")),
+        ("--protocol", "organisers-8"),
+        f"question {ident(2)}: {PROGRAM}: the submission lacks it",
+    ),
+    "a flat list": (
+        submitted(q2=["XYZ1"]),
+        ("--protocol", "organisers-8"),
+        f"question {ident(2)}: {PROGRAM}: a flat list of answers",
+    ),
+    "a yes that is a list": (
+        submitted(q4=[["yes"]]),
+        ("--protocol", "organisers-8"),
+        f"question {ident(4)}: {PROGRAM}: the answer to a yes/no question is a list",
+    ),
+    "null": (submitted(q1=None), (), f"question '{ident(1)}': exact_answer is null"),
+    "an object": (submitted(q1={"a": 1}), (), f"question '{ident(1)}': exact_answer is"),
+    "an answer without a text": (
+        line(1, answers=[{"score": 1}]),
+        (),
+        "answers[0]: the field 'text' is missing",
+    ),
+    "an answer that ends before it begins": (
+        line(1, answers=[{"text": "a", "snippet": 0, "begin": 2, "end": 1}]),
+        (),
+        "an answer ends before it begins",
+    ),
+    "answer and answers": (line(1, answer="a", answers=[]), (), "it has both answer and answers"),
+    "more answers than a line may hold": (
+        line(1, answers=answers(*["a"] * 10_001)),
+        (),
+        "10,001 answers, more than 10,000",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "options", "what"), REFUSED.values(), ids=REFUSED)
+def test_is_answered_with_one_line(
+    asked: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    text: str,
+    options: tuple[str, ...],
+    what: str,
+) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text(text + "\n")
+    assert what in refused(["-q", "score", str(asked), str(file), *options], capfd)
+
+
+def test_protocols_are_for_exact_answers_alone(
+    asked: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "types.jsonl"
+    file.write_text(line(1, answer="factoid") + "\n")
+    assert "types: the lines hold no exact answers" in refused(
+        ["-q", "protocols", str(asked), str(file)], capfd
+    )
+
+
+def test_what_the_program_scores_is_scored(asked: Path, tmp_path: Path) -> None:
+    file = tmp_path / "six.json"
+    file.write_text(submitted(q1=[["a"], ["b"], ["c"], ["d"], ["e"], ["XYZ1"]]))
+    assert run(["-q", "score", str(asked), str(file), "--protocol", "organisers-8"]) == 0
