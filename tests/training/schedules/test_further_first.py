@@ -18,7 +18,7 @@ from anagnosis.cli import cli
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
-from anagnosis.datasets.kinds.table import QUESTION
+from anagnosis.datasets.kinds.table import DECISION, QUESTION
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.training.loop.loop import TrainingLoop
@@ -183,14 +183,14 @@ def test_what_cannot_be_trained_is_refused_in_one_line(
     held = [question(one.id, one.question) for one in store.instances(data, "test")]
     all_held = writing.write(tmp_path / "held", {"train": held}, {"dataset": "h", "kind": "question"})
     tests = writing.write(tmp_path / "t", {"test": held}, {"dataset": "t", "kind": "question"})
-    cloze = dataset(tmp_path / "cloze", signal=True, train=4)
+    decisions = dataset(tmp_path / "decisions", signal=True, kind=DECISION, train=4)
     out = tmp_path / "out"
     requests: tuple[tuple[dict[str, Any], list[Dataset], str], ...] = (
         ({}, [], "no further dataset is named"),
         ({"folds": 2}, [further], "folds are of PubMedQA's schedules"),
         ({}, [all_held], "all of its questions are held out"),
         ({}, [tests], "has no train part"),
-        ({}, [cloze], "questions with snippets and exact answers are needed here"),
+        ({}, [decisions], "questions with snippets and exact answers are needed here"),
     )
     for given, others, reason in requests:
         with pytest.raises(InputError, match=reason):
