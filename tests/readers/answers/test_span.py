@@ -177,6 +177,8 @@ def test_the_loss_is_the_marginal_likelihood_of_all_targets_averaged_over_window
         for e in examples
     ]
     width = output.log_probabilities.shape[1] // 2
+    nowhere = output.log_probabilities.unflatten(1, (2, width))[..., 0]
+    assert nowhere.isneginf().all(), "[CLS] is no begin of an answer"
     places = output.log_probabilities.argmax(1).tolist()
     assert best == [divmod(place, width) in right for place, right in zip(places, starts, strict=True)]
 
