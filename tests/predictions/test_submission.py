@@ -175,3 +175,10 @@ def test_keys_without_a_meaning_are_counted(tmp_path: Path) -> None:
     )
     assert len(list(numbered(path, problems))) == 1
     assert problems.found()["unknown_fields"].first == ("confidence",)
+
+
+def test_numbers_are_spelled_as_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "submission.json"
+    path.write_text('{"questions": [{"id": "q1", "exact_answer": [[1e2], [1.50]]}]}')
+    (found,) = read(path)
+    assert found.spelled == "[[1e2], [1.50]]"

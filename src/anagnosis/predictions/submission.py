@@ -70,6 +70,10 @@ class _Row(msgspec.Struct):
     exact_answer: Any = None
 
 
+class _Spelled(msgspec.Struct):
+    exact_answer: msgspec.Raw
+
+
 _KNOWN = _PASSED_OVER.union(_Row.__struct_fields__)
 
 
@@ -80,11 +84,11 @@ def sniff(head: bytes) -> bool:
 
 def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Submitted]]:
     """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
-    for where, value, _ in QuestionFile(stream, name).rows():
+    for where, value, text in QuestionFile(stream, name).rows():
         try:
             row = msgspec.convert(value, _Row)
             json.dumps(value, ensure_ascii=False).encode()
-            found = _submitted(row, value)
+            found = _submitted(row, value, text)
         except UnicodeEncodeError:
             what = "a surrogate without its other half"
             raise InputError(_of(value, what), where, "write each character whole") from None
@@ -100,7 +104,7 @@ class _FaultError(Exception):
     """What the organisers' program would end with."""
 
 
-def _submitted(row: _Row, value: dict[str, Any]) -> Submitted:
+def _submitted(row: _Row, value: dict[str, Any], text: str) -> Submitted:
     for key in _Row.__struct_fields__:
         if key in value and value[key] is None:
             raise _FaultError(f"{key} is null")
@@ -115,8 +119,16 @@ def _submitted(row: _Row, value: dict[str, Any]) -> Submitted:
         snippets,
         row.concepts,
         triples,
-        json.dumps(row.exact_answer, ensure_ascii=False) if exact else None,
+        _spelled(row, text) if exact else None,
     )
+
+
+def _spelled(row: _Row, text: str) -> str:
+    """The exact answer's JSON, with its numbers as they are spelled. text: of the question."""
+    try:
+        return bytes(msgspec.json.decode(text, type=_Spelled).exact_answer).decode()
+    except msgspec.DecodeError:  # Python's reader takes NaN, too
+        return json.dumps(row.exact_answer, ensure_ascii=False)
 
 
 def exact_texts(value: Any) -> list[str]:
