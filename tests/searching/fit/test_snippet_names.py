@@ -52,6 +52,12 @@ def test_the_names_are_those_of_the_questions_own_snippets(readers: str) -> None
     assert "EGFR" not in {answer.text for answer in first}  # the question names it
 
 
+def test_a_paper_of_another_question_gives_no_name(readers: str) -> None:
+    names = opened(readers, QUESTIONS)
+    (scurvy,) = [answer for answer in names(QUESTIONS[1]) if answer.text.lower() == "vitamin c"]
+    assert scurvy.text not in {answer.text for answer in names(asked("What causes scurvy?", "1"))}
+
+
 @pytest.mark.parametrize("type", ["yesno", "summary", ""])
 def test_other_types_and_questions_without_snippets_have_none(readers: str, type: str) -> None:
     names = opened(readers, QUESTIONS)
