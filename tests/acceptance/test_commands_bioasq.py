@@ -159,7 +159,7 @@ def test_a_wrong_import_is_told_in_one_line(
 
 def test_the_pages_python_says_what_it_says() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 4
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), {})
 
