@@ -25,8 +25,10 @@ import msgspec
 from anagnosis.recipes.values import Count, Positive, Rate, Seed, Share, Weight
 
 if TYPE_CHECKING:
+    import numpy as np
     from torch import Tensor, nn
 
+    from anagnosis.datasets.kinds.relevant_items import RelevantItems
     from anagnosis.predictions import Answer
 
 # Values of `stop` that are no measure.
@@ -55,12 +57,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
     exact_answers: whether its learner is an AnswerLearner. unanswered: what the training calls instances without a
-        target, which it leaves out.
+        target, which it leaves out. draws: whether its learner is a DrawingLearner. retrieves: whether it is a
+        RetrievingLearner.
     """
 
     kind: ClassVar[str]
     exact_answers: ClassVar[bool] = False
     unanswered: ClassVar[str] = "no answer among the candidates"
+    draws: ClassVar[bool] = False
+    retrieves: ClassVar[bool] = False
 
     view: str
     seed: Seed = 0
@@ -207,11 +212,13 @@ class Output:
     log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf.
     losses: name → float [batch], one value an instance, 0 without a target; the loop adds them up.
     right: bool [batch, candidates], if several candidates may be right; None: the target alone.
+    documents: float [m], scores of the documents of all instances, one after the other; None of other readers.
     """
 
     log_probabilities: Tensor
     losses: dict[str, Tensor]
     right: Tensor | None = None
+    documents: Tensor | None = None
 
     def hits(self, target: Tensor) -> Tensor:
         """Whether the most probable candidate is right: bool [batch]. target: int64 [batch]."""
@@ -293,6 +300,29 @@ class AnswerLearner(Learner, Protocol):
 
         Called without gradients, with the model in evaluation mode on `device` and in the precision of the run.
         examples: of similar size, together at most `tokens` padded tokens, or one longer example.
+        """
+        ...
+
+
+class DrawingLearner(Learner, Protocol):
+    """A learner that trains on parts of an instance, some of which each epoch draws anew; it evaluates whole ones."""
+
+    def draws(self, example: Any) -> list[int]:
+        """The sizes, at most, of what an epoch draws from an example; not empty."""
+        ...
+
+    def drawn(self, example: Any, number: int, random: np.random.Generator) -> Any:
+        """The draw of that number, an example too; the same for the same random numbers."""
+        ...
+
+
+class RetrievingLearner(Learner, Protocol):
+    """A learner whose reader ranks the documents and sentences that were retrieved for a question."""
+
+    def retrieved(self, output: Output, examples: Sequence[Any]) -> list[RelevantItems | None]:
+        """Documents and snippets of each example, best first; None where nothing was retrieved for it.
+
+        output: of these examples as one batch.
         """
         ...
 

@@ -12,9 +12,10 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import CLOZE, demand, each_kind
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.predictions import Answer, Prediction
+from anagnosis.predictions import Answer, FoundSnippet, Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
@@ -107,6 +108,12 @@ def exact_answer_line(ident: str, answers: Sequence[Answer], *, dataset: str | N
     if not answers:
         return Prediction(ident, None, dataset=dataset)
     return Prediction(ident, answers=list(answers), dataset=dataset)
+
+
+def retrieved_line(ident: str, found: RelevantItems, *, dataset: str | None) -> Prediction:
+    """One question's prediction of documents and snippets, best first."""
+    snippets = [FoundSnippet(**msgspec.structs.asdict(snippet)) for snippet in found.snippets]
+    return Prediction(ident, documents=list(found.documents), snippets=snippets, dataset=dataset)
 
 
 def predict(

@@ -14,6 +14,7 @@ from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, Pa
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.retrieval import Retrieval
 from anagnosis.errors import InputError
 from anagnosis.registry import find
 
@@ -147,7 +148,14 @@ def evidence() -> Sample:
         SourceSentence("7", "Tea", text, held)
         for text, held in (("Tea is hot.", False), ("It helps.", True), ("It does.", True))
     )
-    found = EvidenceInstance("3:7", "Does tea help?", sentences)
+    ranked = Retrieval(
+        (1.5,),
+        ("title", *["abstract"] * 2),
+        (0, 0, 10),
+        ("7", "9"),
+        (Snippet("7", "title", 0, "title", 11, "Tea is hot."),),
+    )
+    found = EvidenceInstance("3:7", "Does tea help?", sentences, ranked)
     change = msgspec.structs.replace
     return Sample(
         found,
@@ -157,6 +165,7 @@ def evidence() -> Sample:
         {
             "question": change(found, question=""),
             "sentences": change(found, sentences=()),
+            "retrieval": change(found, retrieval=change(ranked, begins=(0, 0))),
             "sentence_empty": change(found, sentences=(change(sentences[0], text=" "),)),
         },
         schema("evidence"),

@@ -19,18 +19,21 @@ from tests.readers.evidence.questions import ODD, asked, viewed_split
 from tests.readers.evidence.test_sentence_loss import finite
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.retrieval import Retrieval
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import jpdrmm
 from anagnosis.readers.evidence.bioclean import (
     Rarity,
     bioclean,
     bm25,
+    joined,
     of_document,
     of_sentence,
     overlaps,
     rarity,
+    standardised,
 )
-from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch
+from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch, Parts
 from anagnosis.readers.evidence.sentence_loss import LOSS, rows
 
 Floats = npt.NDArray[np.float64]
@@ -83,7 +86,7 @@ def batch_of(vectors: Any, case: str) -> JointBatch:
 
 
 def published(vectors: Any) -> JPDRMM:
-    model = JPDRMM(30, hinge=1.0)
+    model = JPDRMM(30, Parts(hinge=1.0))
     model.load_state_dict(
         {key[2:]: torch.from_numpy(vectors[key]) for key in vectors if key.startswith("w.")}
     )
@@ -105,13 +108,13 @@ def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: A
         documents, np.concatenate([given("good_doc_score"), given("bad_doc_score")]), rtol=1e-5
     )
     output = model(batch)
+    np.testing.assert_allclose(output.documents.detach().numpy(), documents, rtol=1e-12)
     probabilities = output.log_probabilities[0].exp().detach().numpy()
     np.testing.assert_allclose(
         probabilities, np.concatenate([given("good_sent_probs"), given("bad_sent_probs")]), rtol=1e-5
     )
     assert output.losses[HINGE].item() == pytest.approx(float(given("doc_hinge")), rel=1e-5, abs=1e-7)
-    # The authors add up what is a mean here.
-    entropy = output.losses[LOSS] * len(probabilities)
+    entropy = output.losses[LOSS]
     assert entropy.item() == pytest.approx(float(given("bce_good") + given("bce_bad")), rel=1e-5)
     cost = (output.losses[HINGE] + entropy).sum()
     assert cost.item() == pytest.approx(float(given("cost")), rel=1e-5)
@@ -128,6 +131,16 @@ def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: A
             assert float(weights.grad.norm()) == pytest.approx(norm, rel=1e-5, abs=1e-7)
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_the_older_build_gives_the_other_document_the_wrong_score(vectors: Any, case: str) -> None:
+    """aueb-bioasq7's `forward` alone; nothing that a reader gives depends on it."""
+    model, batch = published(vectors), batch_of(vectors, case)
+    sentences, documents = model.scores(batch)
+    slip = model.logits(sentences, documents[torch.zeros_like(batch.document)]).sigmoid().detach().numpy()
+    given = vectors[f"c.{case}.bad_sent_probs_bioasq7"]
+    np.testing.assert_allclose(slip[-len(given) :], given, rtol=1e-5)
+
+
 def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> None:
     path = shared / "vectors" / "bioasq" / "jpdrmm_features.json.gz"
     found = json.loads(gzip.decompress(path.read_bytes()))
@@ -135,11 +148,14 @@ def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> N
     for pair in found["pairs"]:
         question = bioclean(pair["question"])
         assert question == pair["question_tokens"]
+        engine = pair["bm25"]
         for sentence in pair["sentences"]:
             tokens = bioclean(sentence["text"])
             assert tokens == sentence["tokens"]
             assert overlaps(question, tokens, rare) == pytest.approx(sentence["overlap"][:3])
             assert bm25(question, tokens, rare) == pytest.approx(sentence["bm25_z"])
+            document = of_document(pair["question"], sentence["text"], 1, rare, engine)
+            assert document[:4] == pytest.approx(sentence["GetScores"])
 
 
 # --- without them: a forward pass of our own, sentence by sentence and term by term ----------------------
@@ -258,7 +274,7 @@ def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
     batch = own.collate(list(own.encode(viewed_split(TWO, alone))))
-    model = JPDRMM(WIDTH, 0.5).double()
+    model = JPDRMM(WIDTH, Parts(hinge=0.5)).double()
     good, bad, _ = model.scores(batch)[1].tolist()
     assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
 
@@ -281,9 +297,9 @@ def test_the_features_by_hand() -> None:
     assert found[:3] == pytest.approx((1 / 2, 1 / 2, low / (low + high)), abs=1e-6)
     assert found[3:7] == pytest.approx((4 / 342, 10 / 300, 17 / 300, 1 / 100))
     assert found[8:] == pytest.approx((low / 100, low / (low + high)), abs=1e-6)
-    document = of_document("cold salt?", "A title", ["Cold tea. The end", "Salt."], rare)
+    document = of_document("cold salt?", joined("A title", ["Cold tea. The end", "Salt."]), 2, rare, 0.5)
     assert len(document) == 11
-    assert document[3:6] == pytest.approx((0, 2 / 60, 10 / 300))
+    assert document[3:6] == pytest.approx((0.5, 2 / 60, 10 / 300))
     assert document[6] == pytest.approx(len("A titleCold tea. The end Salt.") / 300)
 
 
@@ -306,6 +322,136 @@ def test_every_sentence_of_odd_input_has_a_probability(file: Path, case: str) ->
     output = own.model()(own.collate(list(own.encode(viewed_split(ODD[case])))))
     finite(output, ODD[case])
     torch.stack([loss.sum() for loss in output.losses.values()]).sum().backward()
+
+
+def test_the_search_score_is_standardised_over_the_questions_documents() -> None:
+    deviation = float(np.std([3.0, 2.0, 0.5]))
+    mean = float(np.mean([3.0, 2.0, 0.5]))
+    expected = [(score - mean) / deviation for score in (3.0, 2.0, 0.5)]
+    assert standardised([3.0, 2.0, 0.5]) == pytest.approx(expected)
+    assert standardised([2.0, 2.0]) == [0.0, 0.0]
+    assert standardised([]) == []
+
+
+SWITCHED = {
+    "sentence_features": 5793 - 10 * 8,
+    "document_features": 5793 - 11 * 8,
+    "one_hot": 5793 - 3 * 8,
+    "words": 5793 - 3 * 8,
+    "contexts": 5793 - 3 * 8,
+    "last_layer": 5793 - 3,
+}
+
+
+@pytest.mark.parametrize(("switch", "weights"), SWITCHED.items())
+def test_what_is_off_leaves_the_inputs(file: Path, switch: str, weights: int) -> None:
+    assert sum(one.numel() for one in JPDRMM(30, Parts(**{switch: False})).parameters()) == weights
+    own = learner(file, TWO, **{switch: False})
+    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    finite(own.model()(batch), TWO)
+
+
+def test_without_the_last_layer_a_sentence_stands_for_itself(file: Path) -> None:
+    own = learner(file, TWO, last_layer=False)
+    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    model = JPDRMM(WIDTH, Parts(last_layer=False)).double()
+    probabilities = model(batch).log_probabilities[0].exp().tolist()
+    assert probabilities == pytest.approx(model.scores(batch)[0].sigmoid().tolist())
+
+
+def test_without_the_sentences_loss_only_documents_teach(file: Path) -> None:
+    own = learner(file, TWO, hinge=1.0, sentence_weight=0.0)
+    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    assert own.model()(batch).losses.keys() == {HINGE}
+
+
+def test_the_losses_of_sentences_add_up_by_their_weight(file: Path) -> None:
+    own = learner(file, TWO, sentence_weight=0.5)
+    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    output = own.model()(batch)
+    p = output.log_probabilities[0].exp().tolist()
+    expected = -float(np.log(p[0]) + np.log(1 - p[1]) + np.log(1 - p[2])) / 2
+    assert output.losses[LOSS].tolist() == pytest.approx([expected], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"one_hot": False, "words": False, "contexts": False}, "one of one_hot, words and contexts"),
+        ({"sentence_weight": 0.0}, "there is no loss"),
+    ],
+)
+def test_settings_that_leave_nothing_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        jpdrmm.Config(**given)
+
+
+# --- questions with retrieved documents ---------------------------------------------------------------
+
+
+def retrieved(*relevant: str) -> EvidenceInstance:
+    """Four documents of one or two sentences; the first of "a" and of "b" is gold where they are relevant."""
+    texts = {
+        "a": ["Cold tea helps.", "Fish and salt."],
+        "b": ["Tea helps sleep."],
+        "c": ["Fish."],
+        "d": ["Salt."],
+    }
+    rows = [
+        (name, text, place == 0 and name in relevant)
+        for name, own in texts.items()
+        for place, text in enumerate(own)
+    ]
+    places = [0 if name != "a" or text.startswith("Cold") else 16 for name, text, _ in rows]
+    return EvidenceInstance(
+        "1",
+        "Does cold tea help sleep?",
+        tuple(SourceSentence(*row[:1], "", *row[1:]) for row in rows),
+        Retrieval((4.0, 3.0, 2.0, 1.0), ("abstract",) * 5, tuple(places), relevant, ()),
+    )
+
+
+def test_a_pair_is_a_document_with_a_gold_sentence_and_an_irrelevant_one_drawn_anew(file: Path) -> None:
+    own = learner(file, retrieved("a", "b"), hinge=1.0)
+    (example,) = own.encode(viewed_split(retrieved("a", "b")))
+    assert own.draws(example) == [(2 + 1) * example.longest, (1 + 1) * example.longest]
+    drawn = [own.drawn(example, 0, np.random.default_rng(seed)) for seed in range(20)]
+    assert {one.sentences[-1] for one in drawn} == {("fish",), ("salt",)}
+    assert all(one.sentences[:2] == example.sentences[:2] and one.documents == (2, 1) for one in drawn)
+    assert drawn[0] == own.drawn(example, 0, np.random.default_rng(0))
+    second = own.drawn(example, 1, np.random.default_rng(0))
+    assert (second.sentences[0], second.gold, second.target) == (example.sentences[2], (1, 0), 0)
+    scores = standardised([4.0, 3.0, 2.0, 1.0])
+    assert second.of_documents[0][3] == pytest.approx(scores[1])
+    assert own.model()(own.collate(drawn[:2])).losses[HINGE].shape == (2,)
+
+
+def test_a_relevant_document_is_never_drawn_as_the_irrelevant_one(file: Path) -> None:
+    own = learner(file, retrieved("a", "b", "c"))
+    (example,) = own.encode(viewed_split(retrieved("a", "b", "c")))
+    assert {own.drawn(example, 0, np.random.default_rng(n)).sentences[-1] for n in range(9)} == {("salt",)}
+
+
+def test_an_instance_without_retrieved_documents_is_drawn_whole(file: Path) -> None:
+    own = learner(file, TWO)
+    (example,) = own.encode(viewed_split(TWO))
+    assert own.draws(example) == [example.size]
+    assert own.drawn(example, 0, np.random.default_rng(0)) is example
+
+
+def test_documents_rank_by_their_score_and_sentences_become_snippets(file: Path) -> None:
+    own = learner(file, retrieved("a"))
+    examples = list(own.encode(viewed_split(retrieved("a"), TWO)))
+    model = own.model()
+    output = model(own.collate(examples))
+    found, nothing = own.retrieved(output, examples)
+    assert nothing is None
+    assert found is not None
+    scores = dict(zip("abcd", output.documents.tolist()[:4], strict=True))
+    assert list(found.documents) == sorted(scores, key=lambda name: -scores[name])
+    assert {one.text for one in found.snippets} == {one.text for one in retrieved("a").sentences}
+    second = next(one for one in found.snippets if one.text == "Fish and salt.")
+    assert (second.document, second.begin_section, second.begin, second.end) == ("a", "abstract", 16, 30)
 
 
 def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

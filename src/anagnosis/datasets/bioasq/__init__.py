@@ -38,3 +38,11 @@ CLOZE = DatasetDefinition(
         "question and the rule stand in `fields`, as `original_question` and `statement_rule`.",
     ),
 )
+
+RETRIEVAL = DatasetDefinition(
+    title="BioASQ's questions with a pool of documents",
+    what="BioASQ's questions with the documents that rank best for them in a pool: snippets, joined by document.",
+    citation=_CITATION,
+    builder="anagnosis.datasets.bioasq.retrieval",
+    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors=FILE --out runs/jpdrmm",
+)

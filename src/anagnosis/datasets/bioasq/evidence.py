@@ -21,8 +21,8 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.parts import batches
-from anagnosis.datasets.bioasq.ranking import Pool
 from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.collection.ranking import Pool
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal

@@ -1,24 +1,27 @@
 """The evidence instance: a question or a claim, sentences, and which of them hold the answer.
 
 The sentences are those of one document (SciFact, COVID-QA), or of several: gold snippets of a question beside snippets
-of others (BioASQ). Those of one document stand together, in its order.
+of others (BioASQ). Those of one document stand together, in its order. Where a search engine retrieved the documents,
+the column `retrieval` has their scores and what is relevant (retrieval.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from itertools import accumulate, groupby
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, chain, groupby
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.kinds.instance_rows import tables
+from anagnosis.datasets.kinds import instance_rows, retrieval
 from anagnosis.datasets.kinds.kind import HELD, AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.retrieval import Retrieval
 
 SENTENCES = "sentences"  # the view: everything but what is held
+_RETRIEVED_ROWS = 32  # instances at once where each has the sentences of a hundred documents
 
 
 class SourceSentence(msgspec.Struct, frozen=True, gc=False):
@@ -34,11 +37,15 @@ class SourceSentence(msgspec.Struct, frozen=True, gc=False):
 
 
 class EvidenceInstance(msgspec.Struct, frozen=True, gc=False):
-    """A question and the sentences to choose from. id: of the question, and of the document where there is one only."""
+    """A question and the sentences to choose from. id: of the question, and of the document where there is one only.
+
+    retrieval: of a question whose documents a search engine retrieved; None elsewhere.
+    """
 
     id: str
     question: str
     sentences: tuple[SourceSentence, ...]
+    retrieval: Retrieval | None = None
 
     @property
     def target(self) -> int:
@@ -63,15 +70,32 @@ EVIDENCE_SCHEMA = pa.schema(
         pa.field("id", pa.string(), False),
         pa.field("question", pa.string(), False),
         pa.field("sentences", pa.list_(pa.field("item", _SENTENCE, False)), False),
+        retrieval.FIELD,
     ]
 )
+_NOT_RETRIEVED = pa.schema([field for field in EVIDENCE_SCHEMA if field.name != retrieval.COLUMN])
 
 
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
     """The instances of a batch of EVIDENCE_SCHEMA."""
     for row in batch.to_pylist():
         sentences = tuple(SourceSentence(**sentence) for sentence in row["sentences"])
-        yield EvidenceInstance(row["id"], row["question"], sentences)
+        ranked = row.get(retrieval.COLUMN)
+        yield EvidenceInstance(
+            row["id"], row["question"], sentences, None if ranked is None else retrieval.of_row(ranked)
+        )
+
+
+def tables(found: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows. The first decides whether all have retrieved documents."""
+    coming = iter(found)
+    for first in coming:
+        if first.retrieval is None:
+            schema = _NOT_RETRIEVED
+        else:
+            schema, rows = EVIDENCE_SCHEMA, min(rows, _RETRIEVED_ROWS)
+        return instance_rows.tables(msgspec.to_builtins, schema, chain([first], coming), rows)
+    return iter(())
 
 
 def keys(instance: EvidenceInstance) -> list[str]:
@@ -122,6 +146,16 @@ def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[st
     documents = [own[0].document for own in instance.documents()]
     if len(set(documents)) < len(documents):
         yield "documents_apart", "sentences of one document do not stand together"
+    ranked = instance.retrieval
+    if ranked is not None and len(ranked.scores) != len(documents):
+        yield "retrieval", f"{len(ranked.scores)} scores of {len(documents)} documents"
+    if ranked is not None and {len(ranked.sections), len(ranked.begins)} != {len(instance.sentences)}:
+        yield "retrieval", "a sentence lacks its section or its place"
+
+
+def relevant_items(instance: EvidenceInstance) -> RelevantItems:
+    """What is relevant to the question; nothing where no documents were retrieved."""
+    return RelevantItems() if instance.retrieval is None else instance.retrieval.relevant
 
 
 def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
@@ -171,7 +205,8 @@ KIND = Kind(
     holds="questions with sentences to choose from",
     record=EvidenceInstance,
     schema=EVIDENCE_SCHEMA,
-    tables=partial(tables, msgspec.to_builtins, EVIDENCE_SCHEMA),
+    later=frozenset({retrieval.COLUMN}),
+    tables=tables,
     instances=instances,
     keys=keys,
     key_columns=("id", "sentences.list.element.held"),
@@ -184,8 +219,12 @@ KIND = Kind(
     usual_view=SENTENCES,
     rows=Rows(_ROWS, _plain_row),
     protocols=("sentences",),
+    retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
+    retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
     measures=("auc", "pooled_auc", "best_sentence"),
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
+    relevant="anagnosis.datasets.kinds.retrieval:of_parts",
+    relevant_to="anagnosis.datasets.kinds.evidence:relevant_items",
     baselines=("sentence-overlap",),
     shortcuts={"sentence-overlap": "words of the question in a sentence"},
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},

@@ -166,8 +166,8 @@ class Kind:
     label_lists: columns of a user's labels that may have certain labels alone → "module:name" of their LabelList.
     factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
     → Factor.
-    relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; empty where instances
-    have no documents and snippets to retrieve.
+    relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; relevant_to: the
+    same of an instance. Empty where instances have no documents and snippets to retrieve.
     calibration, answer_reader: of trained readers, None where they have none.
     layout: of the authors' files, or the usual one of `export`.
     """
@@ -205,6 +205,7 @@ class Kind:
     label_lists: Mapping[str, str] = field(default_factory=dict[str, str])
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     relevant: str = ""
+    relevant_to: str = ""
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
     rows: Rows | None = None

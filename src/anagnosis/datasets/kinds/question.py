@@ -292,6 +292,7 @@ KIND = Kind(
     ),
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     relevant="anagnosis.datasets.kinds.relevant_items:of_parts",
+    relevant_to="anagnosis.datasets.kinds.relevant_items:relevant_items",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),

@@ -5,7 +5,7 @@
     corpus.jsonl         {"doc_id": 4983, "title": "…", "abstract": ["a sentence", …], "structured": false}
 
 A file of claims with the corpus in the same folder, both files, a folder, or an archive; the keys of the first line say
-which is which. Only abstracts that a claim cites are kept. Files of github.com/allenai/scifact.
+which is which. Imports keep only abstracts that a claim cites. Files of github.com/allenai/scifact.
 """
 
 from __future__ import annotations
@@ -138,9 +138,11 @@ def read(
     wanted: Sequence[str] = (),
     split: str | None = None,
     dev_share: float = 0,
+    whole: bool = False,
 ) -> Files:
     """The files at `path`, or at several; they are read twice. wanted: which claims, by the names of their files.
 
+    whole: all abstracts of the corpus, in place of those that are cited.
     split: that all claims are of (default: what the files' names say). `findings` counts what is broken: not_json,
     not_a_claim, repeated_id, not_an_abstract, repeated_abstract, other_file, and what archives have.
     """
@@ -160,7 +162,7 @@ def read(
         found.drawn = _for_dev([claim for _, claim in found.claims["train"]], dev_share)
     if not any(_kind_of(opened.stream) == "corpus" for opened in _opened(files, None)):
         files = [*files, *_beside([file for _, file in files])]
-    _read_abstracts(files, found, findings)
+    _read_abstracts(files, found, findings, whole=whole)
     if not found.abstracts:
         raise InputError(
             "no abstracts of these claims",
@@ -230,7 +232,9 @@ def _for_dev(claims: Sequence[Claim], share: float) -> frozenset[str]:
     return frozenset(str(claim.id) for claim in claims if falls_in(share, first(f"says {claim.claim}")))
 
 
-def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: LayoutFaults) -> None:
+def _read_abstracts(
+    files: Sequence[tuple[str, Path]], found: Files, findings: LayoutFaults, *, whole: bool
+) -> None:
     cited = {document for own in found.claims.values() for _, claim in own for document in claim.documents}
     for opened in _opened(files, None):
         if _kind_of(opened.stream) != "corpus":
@@ -239,7 +243,7 @@ def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: L
             ident = str(abstract.doc_id)
             if ident in found.abstracts:
                 findings.note(where, "repeated_abstract", f"{ident}: the first is taken")
-            elif ident in cited:
+            elif whole or ident in cited:
                 found.abstracts[ident] = abstract
 
 

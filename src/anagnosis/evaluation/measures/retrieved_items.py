@@ -43,7 +43,7 @@ def measures_of(
     """
     declared = partial(
         Measure,
-        kinds=("question",),
+        kinds=("question", "evidence"),
         retrieved=True,
         left_out=("missing", "empty") if empty_left_out else ("missing",),
         counts_withheld=True,

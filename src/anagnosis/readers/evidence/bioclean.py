@@ -3,8 +3,8 @@
 Tokens: the program drops quotes and slashes, converts to lower case, drops `. , ? ; * ! % ^ & _ + ( ) [ ] { }` and, by
 a range in its pattern, all characters from `:` to `[`, and splits the rest at blanks. The hyphen stays.
 
-One feature of a document is the search engine's score, which is unknown here: 0 in training and use. The stop words are
-FUNCTION_WORDS; the authors used NLTK's.
+One feature of a document is the search engine's score among those of the question's documents: 0 where nobody searched.
+The stop words are FUNCTION_WORDS; the authors used NLTK's.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -41,7 +42,12 @@ class Rarity(msgspec.Struct, frozen=True):
 
 def bioclean(text: str) -> list[str]:
     """The tokens of a text."""
-    return _SIGNS.sub("", _QUOTES.sub("", text).strip().lower()).split()
+    return list(_cleaned(text))
+
+
+@lru_cache(maxsize=1 << 16)  # a retrieved sentence comes again for other questions
+def _cleaned(text: str) -> tuple[str, ...]:
+    return tuple(_SIGNS.sub("", _QUOTES.sub("", text).strip().lower()).split())
 
 
 def rarity(texts: Iterable[str]) -> Rarity:
@@ -104,13 +110,28 @@ def of_sentence(question: str, sentence: str, rare: Rarity) -> tuple[float, ...]
     )
 
 
-def of_document(question: str, title: str, sentences: Sequence[str], rare: Rarity) -> tuple[float, ...]:
-    """The eleven features of a document: title and abstract joined without a blank."""
-    text = title + " ".join(sentences)
+def of_document(
+    question: str, text: str, sentences: int, rare: Rarity, engine: float = 0.0
+) -> tuple[float, ...]:
+    """The eleven features of a document. text: from `joined`. sentences: their number, those of the title too.
+
+    engine: the search engine's score, from `standardised`.
+    """
     query, tokens = bioclean(question), bioclean(text)
-    engine = 0.0
     six = _last_six(question, text, query, tokens, rare)
-    return *overlaps(query, tokens, rare), engine, len(sentences) / 60, *six
+    return *overlaps(query, tokens, rare), engine, sentences / 60, *six
+
+
+def joined(title: str, sentences: Sequence[str]) -> str:
+    """Title and abstract, joined without a blank as the authors' program does."""
+    return title + " ".join(sentences)
+
+
+def standardised(scores: Sequence[float]) -> list[float]:
+    """The search engine's scores of a question's documents, minus their mean, by their population deviation."""
+    mean = math.fsum(scores) / max(1, len(scores))
+    deviation = math.sqrt(math.fsum((score - mean) ** 2 for score in scores) / max(1, len(scores)))
+    return [(score - mean) / deviation if deviation else 0.0 for score in scores]
 
 
 def _last_six(

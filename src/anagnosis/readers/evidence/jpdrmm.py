@@ -2,24 +2,29 @@
 
 Pappas and Androutsopoulos (ACL 2021, arXiv 2106.08908), as the authors' program computes it (jpdrmm_network.py,
 bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Fixed word vectors come from a word2vec file; words
-without a vector are left out of question and sentences, and a message gives their number. The search engine's score of
-a document is 0 in training and use.
+without a vector are left out of question and sentences, and a message gives their number.
 
-We train on sentences: with `hinge` 0 there is no hinge loss between a document that answers and one that does not, else
-it is between the documents of one instance. The sentences' losses are averaged, not summed.
+Of a question with retrieved documents (datasets/kinds/retrieval.py) training sees pairs: each document with a gold
+sentence beside an irrelevant one of the same list, drawn anew each epoch. The search engine's score of a document is a
+feature, standardised over the list. Such a question is answered by ten documents and ten snippets (ranking.py).
+
+Other instances are trained on whole, for their sentences; the search engine's score is 0. The hinge loss is then
+between the documents of one instance, where it has several.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import ClassVar, Literal
 
 import msgspec
 import numpy as np
 import torch
 from torch import nn
 
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import vector_file
@@ -30,14 +35,22 @@ from anagnosis.readers.evidence.bioclean import (
     Rarity,
     bioclean,
     load,
-    of_document,
-    of_sentence,
     rarity,
     save,
 )
-from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
-from anagnosis.readers.evidence.sentence_loss import labels, read_together, rows
-from anagnosis.readers.learning import ALL_AT_ONCE, LOSS, Embeddings, EvidenceSettings, Phase, ViewedSplit
+from anagnosis.readers.evidence.jpdrmm_examples import EncodedWords, encoded
+from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch, Parts
+from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
+from anagnosis.readers.evidence.sentence_loss import rows
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    LOSS,
+    Embeddings,
+    EvidenceSettings,
+    Output,
+    Phase,
+    ViewedSplit,
+)
 from anagnosis.recipes.values import Positive, Rate, Weight, Width
 
 FILE = "rarity.json"
@@ -45,35 +58,50 @@ SAVES = ("vectors.json", "rarity.json")
 
 
 class Config(EvidenceSettings, frozen=True, kw_only=True):
-    """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none."""
+    """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none.
+
+    sentence_weight: weight of the sentences' loss, 0 for none. sentence_features, document_features, one_hot, words,
+    contexts (similarities), last_layer: False leaves that part out of the network. snippets: how ten are chosen.
+    """
+
+    draws: ClassVar[bool] = True
+    retrieves: ClassVar[bool] = True
 
     vectors: str = ""
     embedding: Width = 30
     hinge: Weight = 0.0
+    sentence_weight: Weight = 1.0
+    sentence_features: bool = True
+    document_features: bool = True
+    one_hot: bool = True
+    words: bool = True
+    contexts: bool = True
+    last_layer: bool = True
+    snippets: Literal["v1", "v2", "v3"] = "v3"
     rate: Rate = 0.01
     epochs: Positive = 30
     stop: str = LOSS
     patience: Positive = 4
 
-
-class EncodedWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. question, sentences: their tokens. documents: number of sentences of each. features: of sentences,
-    of_documents: of documents. gold: from sentence_loss.labels."""
-
-    id: str
-    target: int
-    question: tuple[str, ...]
-    idf: tuple[float, ...]
-    sentences: tuple[tuple[str, ...], ...]
-    documents: tuple[int, ...]
-    features: tuple[tuple[float, ...], ...]
-    of_documents: tuple[tuple[float, ...], ...]
-    gold: tuple[int, ...]
+    def __post_init__(self) -> None:
+        if not (self.one_hot or self.words or self.contexts):
+            raise ValueError("one of one_hot, words and contexts has to stay")
+        if not (self.hinge or self.sentence_weight):
+            raise ValueError("hinge and sentence_weight are both 0, so there is no loss")
 
     @property
-    def size(self) -> int:
-        """The number of words, padded to the longest sentence."""
-        return len(self.sentences) * max(1, *map(len, self.sentences), len(self.question))
+    def parts(self) -> Parts:
+        """What the network has."""
+        return Parts(
+            self.sentence_features,
+            self.document_features,
+            self.one_hot,
+            self.words,
+            self.contexts,
+            self.last_layer,
+            self.sentence_weight,
+            self.hinge,
+        )
 
 
 class JPDRMMLearner:
@@ -103,7 +131,7 @@ class JPDRMMLearner:
     def _report_unknown(self, split: ViewedSplit) -> Iterator[EncodedWords]:
         unknown = total = questions = sentences = 0
         for instance in split.viewed():
-            example = self._words(instance)
+            example = encoded(instance, self.rare)
             for row in (example.question, *example.sentences):
                 total += len(row)
                 unknown += sum(word not in self.words for word in row)
@@ -117,26 +145,6 @@ class JPDRMMLearner:
                 f"{split.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
                 "and are judged by their features alone"
             )
-
-    def _words(self, instance: EvidenceInstance) -> EncodedWords:
-        query = bioclean(instance.question)
-        together = read_together(instance)
-        return EncodedWords(
-            instance.id,
-            instance.target,
-            tuple(query),
-            tuple(self.rare[word] for word in query),
-            tuple(tuple(bioclean(sentence.text)) for sentence in instance.sentences),
-            tuple(map(len, together)),
-            tuple(
-                of_sentence(instance.question, sentence.text, self.rare) for sentence in instance.sentences
-            ),
-            tuple(
-                of_document(instance.question, group[0].title, [one.text for one in group], self.rare)
-                for group in together
-            ),
-            labels(instance),
-        )
 
     def _known(self, row: Sequence[str]) -> list[str]:
         return [word for word in row if word in self.words]
@@ -171,7 +179,42 @@ class JPDRMMLearner:
         )
 
     def model(self) -> nn.Module:
-        return JPDRMM(self.config.embedding, self.config.hinge)
+        return JPDRMM(self.config.embedding, self.config.parts)
+
+    def draws(self, example: EncodedWords) -> list[int]:
+        """The size of each pair of an example: one for each document with a gold sentence."""
+        answering, irrelevant = example.answering(), example.irrelevant()
+        if not (answering and irrelevant):
+            return [example.size]
+        longest = max(example.documents[n] for n in irrelevant)
+        return [(example.documents[n] + longest) * example.longest for n in answering]
+
+    def drawn(self, example: EncodedWords, number: int, random: np.random.Generator) -> EncodedWords:
+        """The pair of that number: a document with a gold sentence, and an irrelevant one of the same list."""
+        irrelevant = example.irrelevant()
+        if not irrelevant:
+            return example
+        other = irrelevant[int(random.integers(len(irrelevant)))]
+        return example.of_documents_at([example.answering()[number], other])
+
+    def retrieved(self, output: Output, examples: Sequence[EncodedWords]) -> list[RelevantItems | None]:
+        """See learning.RetrievingLearner."""
+        assert output.documents is not None
+        scores = iter(output.documents.tolist())
+        found: list[RelevantItems | None] = []
+        for example, row in zip(examples, output.log_probabilities.exp().tolist(), strict=True):
+            documents = list(islice(scores, len(example.documents)))
+            owners = [n for n, count in enumerate(example.documents) for _ in range(count)]
+            sentences = [RankedSentence(*one) for one in zip(owners, row)]
+            found.append(self._items(example, documents, sentences) if example.addresses else None)
+        return found
+
+    def _items(
+        self, example: EncodedWords, documents: Sequence[float], sentences: Sequence[RankedSentence]
+    ) -> RelevantItems:
+        best, chosen = ranking(documents, sentences, self.config.snippets)
+        snippets = (snippet(example.addresses[sentences[n].document], example.placed[n]) for n in chosen)
+        return RelevantItems(tuple(example.addresses[n] for n in best), (), tuple(snippets))
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -191,13 +234,24 @@ def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
             "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
         )
     words = FixedWords(vector_file.resolve(config.vectors), config.embedding)
-    texts = (sentence.text for instance in training.viewed() for sentence in instance.sentences)
-    return JPDRMMLearner(config, words, rarity(texts))
+    return JPDRMMLearner(config, words, rarity(_texts(training)))
 
 
 def restore(config: Config, folder: Path) -> JPDRMMLearner:
     """Restore the learner from a run folder; the file of vectors must be unchanged at its recorded place."""
     return JPDRMMLearner(config, FixedWords(*vector_file.restore(folder)), load(folder / FILE))
+
+
+def _texts(split: ViewedSplit) -> Iterator[str]:
+    """The sentences of a split; of a retrieved document, which is there for many questions, those of the first one."""
+    seen: set[str] = set()
+    for instance in split.viewed():
+        for group in instance.documents():
+            if instance.retrieval is not None:
+                if group[0].document in seen:
+                    continue
+                seen.add(group[0].document)
+            yield from (sentence.text for sentence in group)
 
 
 def _word_mask(texts: Sequence[Sequence[str]], longest: int) -> torch.Tensor:

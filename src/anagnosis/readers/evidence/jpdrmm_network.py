@@ -6,7 +6,11 @@
    sum of the five largest (or fewer) by five, the mean. A small network over these nine numbers of a term, times the
    weight, averaged over terms.
 4. [ten features; that] through a small network: the sentence's r. [largest r; eleven features]: its document's d.
-5. p = sigmoid(linear([r; d])).
+5. p = sigmoid(linear([r; d])), the last layer; without it p = sigmoid(r).
+
+`Parts` says which of these there are: what is off is left out of the inputs. The loss of an instance is the sum of its
+sentences' binary cross-entropies and the hinge loss max(0, 1 − d⁺ + d⁻) between a document with a gold sentence and one
+without, averaged over such pairs; a pair of documents, as training draws it, has one.
 
 A sentence in which no word has a vector has only its features, and gives its document's largest r only if all
 sentences are such; the authors' program leaves it out.
@@ -17,16 +21,17 @@ sentence, e numbers a word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE
-from anagnosis.readers.evidence.sentence_loss import Rows, sentence_output
+from anagnosis.readers.evidence.sentence_loss import LOSS, Rows, summed_output
 from anagnosis.readers.learning import Output, TensorBatch
 
 HINGE = "hinge"
+VIEWS = 3  # numbers of a similarity
 SAME = 0.999
 BEST = 5
 INNER = 8
@@ -53,35 +58,72 @@ class JointBatch(TensorBatch):
     rows: Rows
 
 
-class JPDRMM(nn.Module):
-    """The network, with the authors' names of parameters. hinge: weight of the loss between documents."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which inputs and layers the network has, and the weights of its losses; 0 leaves a loss out.
 
-    def __init__(self, width: int, hinge: float = 0.0) -> None:
+    The seven switches of the authors' ablations are the six of these and `sentences` 1 or 0.
+    """
+
+    sentence_features: bool = True
+    document_features: bool = True
+    one_hot: bool = True
+    words: bool = True
+    contexts: bool = True
+    last_layer: bool = True
+    sentences: float = 1.0
+    hinge: float = 0.0
+
+    @property
+    def similarities(self) -> int:
+        """How many of the three there are."""
+        return self.one_hot + self.words + self.contexts
+
+
+ALL = Parts()
+
+
+class JPDRMM(nn.Module):
+    """The network, with the authors' names of parameters."""
+
+    def __init__(self, width: int, parts: Parts = ALL) -> None:
         super().__init__()
-        self.hinge = hinge
+        self.parts = parts
+        of_sentence = OF_SENTENCE if parts.sentence_features else 0
+        of_document = OF_DOCUMENT if parts.document_features else 0
         self.trigram_conv_1 = nn.Conv1d(width, width, 3, padding=1)
         self.trigram_conv_2 = nn.Conv1d(width, width, 3, padding=1)
         self.q_weights_mlp = nn.Linear(width + 1, 1)
-        self.linear_per_q1 = nn.Linear(9, INNER)
+        self.linear_per_q1 = nn.Linear(VIEWS * parts.similarities, INNER)
         self.linear_per_q2 = nn.Linear(INNER, 1)
-        self.sent_out_layer_1 = nn.Linear(OF_SENTENCE + 1, INNER, bias=False)
+        self.sent_out_layer_1 = nn.Linear(of_sentence + 1, INNER, bias=False)
         self.sent_out_layer_2 = nn.Linear(INNER, 1, bias=False)
-        self.final_layer_1 = nn.Linear(OF_DOCUMENT + 1, INNER)
+        self.final_layer_1 = nn.Linear(of_document + 1, INNER)
         self.final_layer_2 = nn.Linear(INNER, 1)
-        self.oo_layer = nn.Linear(2, 1)
+        if parts.last_layer:
+            self.oo_layer = nn.Linear(2, 1)
 
     def forward(self, batch: JointBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
             sentences, documents = self.scores(batch)
-            both = torch.stack([sentences, documents[batch.document]], dim=1)
-            output = sentence_output(self.oo_layer(both).squeeze(1), batch.rows)
-            if self.hinge:
-                output.losses[HINGE] = self.hinge * between(documents, batch)
-            return output
+            output = summed_output(self.logits(sentences, documents[batch.document]), batch.rows)
+            if self.parts.sentences:
+                output.losses[LOSS] *= self.parts.sentences
+            else:
+                del output.losses[LOSS]
+            if self.parts.hinge:
+                output.losses[HINGE] = self.parts.hinge * between(documents, batch)
+            return replace(output, documents=documents)
+
+    def logits(self, sentences: Tensor, documents: Tensor) -> Tensor:
+        """Of p [s]. sentences: r [s]. documents: d of each sentence's document [s]."""
+        if not self.parts.last_layer:
+            return sentences
+        return self.oo_layer(torch.stack([sentences, documents], dim=1)).squeeze(1)
 
     def scores(self, batch: JointBatch) -> tuple[Tensor, Tensor]:
         """r of the sentences [s], d of the documents [m]."""
-        kind = self.oo_layer.weight.dtype
+        parts, kind = self.parts, self.final_layer_2.weight.dtype
         question, words = batch.question.to(kind), batch.words.to(kind)
         of_terms = self.context(question, batch.question_mask)
         of_words = self.context(words, batch.word_mask)
@@ -89,23 +131,24 @@ class JPDRMM(nn.Module):
         weights = weights.masked_fill(~batch.question_mask, -torch.inf).softmax(1)
         weights = weights.masked_fill(~batch.question_mask, 0)  # for a question without known words
         instance = batch.rows.instance
-        cosines = _cosines(question[instance], words)
-        views = torch.cat(
-            [
-                pooled(view, batch.word_mask)
-                for view in ((cosines > SAME).to(kind), cosines, _cosines(of_terms[instance], of_words))
-            ],
-            dim=2,
-        )
+        similarities: list[Tensor] = []
+        if parts.one_hot or parts.words:
+            cosines = _cosines(question[instance], words)
+            similarities += [(cosines > SAME).to(kind)] * parts.one_hot + [cosines] * parts.words
+        if parts.contexts:
+            similarities.append(_cosines(of_terms[instance], of_words))
+        views = torch.cat([pooled(view, batch.word_mask) for view in similarities], dim=2)
         leaky = nn.functional.leaky_relu
         terms = self.linear_per_q2(leaky(self.linear_per_q1(views), _LEAK)).squeeze(2)
         term_counts = batch.question_mask.sum(1).clamp(min=1)[instance]
         known = batch.word_mask.any(1) & batch.question_mask.any(1)[instance]
         fitting = (terms * weights[instance]).sum(1) / term_counts * known
-        inner = self.sent_out_layer_1(torch.cat([batch.features.to(kind), fitting[:, None]], dim=1))
+        features = [batch.features.to(kind)] * parts.sentence_features
+        inner = self.sent_out_layer_1(torch.cat([*features, fitting[:, None]], dim=1))
         sentences = self.sent_out_layer_2(leaky(inner, _LEAK)).squeeze(1)
         best = _largest(sentences, known, batch.document, len(batch.of_documents))
-        inner = self.final_layer_1(torch.cat([best[:, None], batch.of_documents.to(kind)], dim=1))
+        features = [batch.of_documents.to(kind)] * parts.document_features
+        inner = self.final_layer_1(torch.cat([best[:, None], *features], dim=1))
         return sentences, self.final_layer_2(leaky(inner, _LEAK)).squeeze(1)
 
     def context(self, words: Tensor, mask: Tensor) -> Tensor:

@@ -62,6 +62,15 @@ def rows(gold: Sequence[Sequence[int]], targets: Sequence[int]) -> Rows:
 
 def sentence_output(logits: Tensor, rows: Rows) -> Output:
     """The output with binary cross-entropy, averaged over an instance's labelled sentences. logits: float [s]."""
+    output = summed_output(logits, rows)
+    known = (rows.gold >= 0).to(output.losses[LOSS].dtype)
+    counts = torch.zeros_like(output.losses[LOSS]).index_add(0, rows.instance, known).clamp(min=1)
+    output.losses[LOSS] = output.losses[LOSS] / counts
+    return output
+
+
+def summed_output(logits: Tensor, rows: Rows) -> Output:
+    """The same with the sum of the cross-entropies of an instance's labelled sentences."""
     logits = logits.float() if logits.dtype == torch.bfloat16 else logits
     shape = len(rows.target), len(rows.longest)
     each = nn.functional.binary_cross_entropy_with_logits(
@@ -70,7 +79,6 @@ def sentence_output(logits: Tensor, rows: Rows) -> Output:
     known = (rows.gold >= 0).to(logits.dtype)
     zeros = logits.new_zeros(shape[0])
     loss = zeros.index_add(0, rows.instance, each * known)
-    counts = zeros.index_add(0, rows.instance, known).clamp(min=1)
     # An instance without a gold sentence has no loss; evaluation leaves it out too.
     counted = (rows.target >= 0).to(logits.dtype)
     log_probabilities = logits.new_full(shape, -torch.inf)
@@ -78,6 +86,6 @@ def sentence_output(logits: Tensor, rows: Rows) -> Output:
     at = rows.instance, rows.place
     return Output(
         log_probabilities.index_put(at, nn.functional.logsigmoid(logits)),
-        {LOSS: loss / counts * counted},
+        {LOSS: loss * counted},
         right.index_put(at, rows.gold == 1),
     )

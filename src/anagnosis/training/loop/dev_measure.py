@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
@@ -27,11 +29,12 @@ from anagnosis.paths import naming_faults
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
-from anagnosis.readers.predict import answer_line, exact_answer_line
+from anagnosis.readers.predict import answer_line, exact_answer_line, retrieved_line
 from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
-# Of each instance the scores of its candidates, in order, then perhaps padding; or its exact answers, best first.
-Given = Sequence[Sequence[float]] | Sequence[Sequence[Answer]]
+# Of each instance the scores of its candidates, in order, then perhaps padding; or its exact answers, best first; or
+# what was retrieved for it.
+Given = Sequence[Sequence[float]] | Sequence[Sequence[Answer]] | Sequence[RelevantItems | None]
 
 
 class DevMeasure:
@@ -56,10 +59,14 @@ class DevMeasure:
         _demand_vectors(measure, vectors)
         gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
         answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
-        self._gold = replace(gold, vectors=answer_vectors)
+        relevant = None
+        if measure.retrieved:
+            each = tuple(map(registry.referenced(kind_named(kind).relevant_to), instances()))
+            relevant = partial(tuple[RelevantItems, ...], each)
+        self._gold = replace(gold, vectors=answer_vectors, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
-        self.value([()] * len(self._gold))
+        self.value([[]] * len(self._gold))
 
     @property
     def instances(self) -> int:
@@ -74,14 +81,16 @@ class DevMeasure:
         for row, (ident, keys, of_instance) in enumerate(
             zip(gold.ids.between(0, len(gold)), gold.keys(every), given, strict=True)
         ):
-            if len(of_instance):
+            if of_instance:
                 system.hear(row, self._line(ident, keys, of_instance), keys)
         run = System.alone(system.matched("dev", system.problems))
         (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
         return None if np.isnan(value) else value
 
-    def _line(self, ident: str, keys: Sequence[str], given: Sequence[Any]) -> Prediction:
+    def _line(self, ident: str, keys: Sequence[str], given: Any) -> Prediction:
         """The line that a predictions file would have."""
+        if self.measure.retrieved:
+            return retrieved_line(ident, cast(RelevantItems, given), dataset=None)
         if self.exact_answers:
             return exact_answer_line(ident, given, dataset=None)
         return answer_line(ident, keys, given[: len(keys)], seed=0, dataset=None)

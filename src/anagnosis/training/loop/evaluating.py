@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, cast
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.predictions import Answer
-from anagnosis.readers.learning import AnswerLearner, Learner, Output
+from anagnosis.readers.learning import AnswerLearner, Learner, Output, RetrievingLearner
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
@@ -48,27 +48,32 @@ def judge(
     done: called after each micro-batch with its number of instances. A measure of exact answers takes a second pass.
     """
     began = time.monotonic()
-    results: list[tuple[int, float, bool, list[float]]] = []
+    results: list[tuple[int, float, bool, Any]] = []
     of_scores = measure is not None and not measure.exact_answers
     rows = np.arange(len(examples)) if of_scores else examples.answered
     all_batches = list(micro_batches(by_length(rows, examples.sizes), examples.sizes, tokens))
     model.eval()
     for micro_batch in all_batches[team.rank :: team.size]:
         with at_once(_JUDGING, examples.sizes[micro_batch].tolist(), tokens):
-            output, target = answered(model, learner, examples.take(micro_batch), team)
+            taken = examples.take(micro_batch)
+            output, target = answered(model, learner, taken, team)
         losses = total(output.losses)
         right = output.hits(target)
-        scores = output.log_probabilities.float().tolist() if of_scores else [[]] * len(micro_batch)
-        results.extend(zip(micro_batch.tolist(), losses.tolist(), right.tolist(), scores, strict=True))
+        given: Sequence[Any] = [[]] * len(micro_batch)
+        if measure is not None and measure.measure.retrieved:
+            given = cast(RetrievingLearner, learner).retrieved(output, taken)
+        elif of_scores:
+            given = output.log_probabilities.float().tolist()
+        results.extend(zip(micro_batch.tolist(), losses.tolist(), right.tolist(), given, strict=True))
         done(len(micro_batch))
     # Sorted by instance, so that neither lengths nor the number of processes changes a digit of the sum.
-    results = sorted(team.gathered(results))
+    results = sorted(team.gathered(results), key=itemgetter(0))
     value = None
     if measure is not None and measure.exact_answers:
         answers = _all_answers(model, cast(AnswerLearner, learner), examples, team, tokens, done)
         value = measure.value(answers)
     elif measure is not None:
-        value = measure.value([scores for *_, scores in results])
+        value = measure.value([given for *_, given in results])
     counted = [(loss, right) for row, loss, right, _ in results if examples.targets[row] >= 0]
     return DevScores(
         math.fsum(loss for loss, _ in counted) / len(counted),

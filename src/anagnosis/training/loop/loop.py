@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import Learner, Output, Phase, Settings
+from anagnosis.readers.learning import DrawingLearner, Learner, Output, Phase, Settings
 from anagnosis.training.loop import order, stopping
 from anagnosis.training.loop.checkpoint import (
     EVERY_MINUTE,
@@ -32,6 +32,7 @@ from anagnosis.training.loop.checkpoint import (
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team, TrialError, draw_anew, placed
+from anagnosis.training.loop.drawing import DrawnExamples
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.history import Evaluation
@@ -62,12 +63,13 @@ class TrainingLoop:
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.team = train, dev, team
+        self._trained_on = DrawnExamples(train, cast(DrawingLearner, learner)) if config.draws else train
         self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
         self.measure = measure
         self.position = Position()
         self.best: dict[str, Tensor] | None = None
         self.phases: Sequence[Phase] = learner.phases()
-        self._chosen = train.answered
+        self._chosen = self._trained_on.answered
         self.per_epoch = math.ceil(len(self._chosen) / config.batch)
         self._optimizer: Optimizer | None = None
         self._schedule: Schedule | None = None
@@ -122,7 +124,9 @@ class TrainingLoop:
     def _epoch(self, phase: Phase, epochs: int) -> None:
         here = self.position
         numbers = (self.config.seed, here.phase, here.epoch)
-        batches = order.batches(self._chosen, self.train.sizes, self.config.batch, *numbers)
+        if isinstance(self._trained_on, DrawnExamples):
+            self._trained_on.begin(*numbers)
+        batches = order.batches(self._chosen, self._trained_on.sizes, self.config.batch, *numbers)
         phase_name = f"{phase.name}, " if len(self.phases) > 1 else ""
         label = f"{phase_name}epoch {here.epoch + 1} of at most {epochs}"
         with Progress(label, sum(map(len, batches[here.step :])), "instances") as bar:
@@ -158,10 +162,9 @@ class TrainingLoop:
         set_rate(self._optimizer, self._schedule.at(here.epoch * self.per_epoch + here.step))
         mine = batch[team.rank :: team.size]
         loss = right = torch.zeros((), device=team.device)
-        for micro_batch in order.micro_batches(
-            order.by_length(mine, self.train.sizes), self.train.sizes, config.tokens
-        ):
-            with at_once("training", self.train.sizes[micro_batch].tolist(), config.tokens):
+        sizes = self._trained_on.sizes
+        for micro_batch in order.micro_batches(order.by_length(mine, sizes), sizes, config.tokens):
+            with at_once("training", sizes[micro_batch].tolist(), config.tokens):
                 share, hits = self._micro_batch(micro_batch, len(batch))
                 loss, right = loss + share, right + hits
         sums = torch.stack([loss * len(batch), right.to(loss.dtype)])
@@ -181,7 +184,7 @@ class TrainingLoop:
 
     def _micro_batch(self, instances: order.Indices, batch_size: int) -> tuple[Tensor, Tensor]:
         """Add the gradient of some instances of a batch. Returns their share of the loss and the number of hits."""
-        batch = self.learner.collate(self.train.take(instances)).to(self.team.device)
+        batch = self.learner.collate(self._trained_on.take(instances)).to(self.team.device)
         with self.team.autocast():
             output = cast(Output, self.model(batch))
         loss = total(output.losses).sum() / batch_size

@@ -20,12 +20,13 @@ from torch import nn
 
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import AnswerLearner, Learner, Settings, ViewedSplit
-from anagnosis.readers.predict import answer_line, exact_answer_line
+from anagnosis.readers.learning import AnswerLearner, Learner, RetrievingLearner, Settings, ViewedSplit
+from anagnosis.readers.predict import answer_line, exact_answer_line, retrieved_line
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.evaluating import answered, exact_answers
@@ -38,6 +39,7 @@ from anagnosis.training.training_splits import digest, viewed_split
 T = TypeVar("T")
 
 WINDOW = 4096  # instances
+WINDOW_TOKENS = 1 << 23  # of instances with the sentences of a hundred documents
 
 
 def predict(
@@ -79,9 +81,12 @@ def predict(
                 ):
                     yield exact_answer_line(instance.id, answers, dataset=fingerprint)
                 return
-            scores = answering.log_probabilities(part, title)
             keys_of = dataset.kind.keys
-            for instance, row_scores in zip(all_instances, scores, strict=True):
+            scores = answering.retrieved if run.config.retrieves else answering.log_probabilities
+            for instance, row_scores in zip(all_instances, scores(part, title), strict=True):
+                if isinstance(row_scores, RelevantItems):
+                    yield retrieved_line(instance.id, row_scores, dataset=fingerprint)
+                    continue
                 keys = keys_of(instance)
                 yield answer_line(instance.id, keys, row_scores[: len(keys)], seed=seed, dataset=fingerprint)
 
@@ -119,6 +124,17 @@ class Scorer:
 
         return self._of_each(part, title, scores)
 
+    def retrieved(self, part: ViewedSplit, title: str) -> Iterator[list[float] | RelevantItems]:
+        """For every instance what was retrieved for it, best first; `log_probabilities` where nothing was."""
+
+        def compute(examples: list[Any]) -> list[list[float] | RelevantItems]:
+            output, _ = answered(self.model, self.learner, examples, self.team)
+            found = cast(RetrievingLearner, self.learner).retrieved(output, examples)
+            scores: list[list[float]] = output.log_probabilities.float().tolist()
+            return [row if items is None else items for row, items in zip(scores, found, strict=True)]
+
+        return self._of_each(part, title, compute)
+
     def exact_answers(self, part: ViewedSplit, title: str) -> Iterator[list[Answer]]:
         """For every instance, the exact answers of a reader of such, best first. title: of the progress bar."""
         learner = cast(AnswerLearner, self.learner)
@@ -131,9 +147,7 @@ class Scorer:
         part = ViewedSplit("question", "", len(instances), lambda: iter(instances))
         return list(self.log_probabilities(part, title))
 
-    def _of_each(
-        self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[list[T]]]
-    ) -> Iterator[list[T]]:
+    def _of_each(self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[T]]) -> Iterator[T]:
         """What `compute` gives of each instance, in order. compute: of some examples of similar size."""
         with self.team.computing():
             # Before the bar: encoding has a bar of its own.
@@ -141,24 +155,34 @@ class Scorer:
         with Progress(title, part.rows, "instances") as bar:
             while True:
                 with self.team.computing():
-                    examples = list(islice(encoded, WINDOW))
+                    examples = list(_window_of(encoded))
                     if not examples:
                         return
                     results = self._window(examples, bar, compute)
                 yield from results
 
     def _window(
-        self, examples: Sequence[Any], bar: Progress, compute: Callable[[list[Any]], list[list[T]]]
-    ) -> list[list[T]]:
+        self, examples: Sequence[Any], bar: Progress, compute: Callable[[list[Any]], list[T]]
+    ) -> list[T]:
         sizes = np.array([example.size for example in examples], np.int32)
-        results: list[list[T]] = [[] for _ in examples]
+        results: dict[int, T] = {}
         for micro_batch in micro_batches(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
             with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
                 rows = compute([examples[index] for index in micro_batch])
             for index, row in zip(micro_batch.tolist(), rows, strict=True):
                 results[index] = row
             bar.advance(len(micro_batch))
-        return results
+        return [results[index] for index in range(len(examples))]
+
+
+def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
+    """The next examples: at most WINDOW, and few of large ones."""
+    tokens = 0
+    for example in islice(encoded, WINDOW):
+        yield example
+        tokens += example.size
+        if tokens >= WINDOW_TOKENS:
+            return
 
 
 class Answering(Scorer):

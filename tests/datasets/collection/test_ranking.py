@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.bioasq import ranking
-from anagnosis.datasets.bioasq.ranking import Pool
+from anagnosis.datasets.collection import ranking
+from anagnosis.datasets.collection.ranking import Pool
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 

@@ -1,4 +1,4 @@
-"""BM25 over a pool of short texts, exact and in memory: which snippets of other questions come nearest to a question.
+"""BM25 over a pool of texts, exact and in memory: which snippets or documents come nearest to a question.
 
 Words are stems, none is left out; Lucene's IDF, ln(1 + (n - df + 0.5) / (df + 0.5)), and tf / (tf + k1 (1 - b + b l /
 mean l)). Ties go to the text that stands first. design/search.md says why the search engine is not asked.
@@ -46,6 +46,10 @@ class Pool:
 
     def ranked(self, question: str) -> Iterator[int]:
         """Places of the texts that share a word with the question, the best first."""
+        return (place for place, _ in self.scored(question))
+
+    def scored(self, question: str) -> Iterator[tuple[int, float]]:
+        """The same with their scores."""
         scores = np.zeros(self._size)
         for word in stems(question):
             if word in self._found:
@@ -55,4 +59,5 @@ class Pool:
         bound = np.partition(scores, -_FIRST)[-_FIRST] if self._size > _FIRST else 0.0
         for those in (scores >= max(bound, _LEAST), (scores > 0) & (scores < bound)):
             places = np.flatnonzero(those)
-            yield from places[np.argsort(-scores[places], kind="stable")].tolist()
+            ordered = places[np.argsort(-scores[places], kind="stable")]
+            yield from zip(ordered.tolist(), scores[ordered].tolist(), strict=True)

@@ -1,0 +1,146 @@
+"""BioASQ's questions with the documents that rank best for them in a pool.
+
+The pool is no collection: its documents are those with a snippet of any question of the splits, and the text of a
+document is its snippets, joined. So a document has only what experts marked in it, for this question or for another,
+and figures on it say nothing of retrieval from PubMed.
+
+Sentences stand in the order of their section and place; one that another of the document contains is left out. A
+sentence is gold where it contains, or is contained in, a gold snippet of its document, both cleaned (lower case, only
+letters and digits). Source of that rule: Pappas and Androutsopoulos 2021.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.collection.questions import (
+    Collection,
+    PlacedSentence,
+    RelevantToQuestion,
+    SentenceDocument,
+)
+from anagnosis.datasets.collection.recipe import RankingRecipe
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import Refusal
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
+from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.language.sentences import Splitter, splitter
+from anagnosis.paths import PathLike
+from anagnosis.progress import Progress
+
+_ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/{}"
+_SECTIONS = {TITLE: 0, ABSTRACT: 1}
+_NO_WORD = re.compile(r"[\W_]+")
+
+
+class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
+    """recipes/bioasq-retrieval.toml says what each is."""
+
+    kind: Literal["evidence"] = "evidence"
+    train: str = ""
+    dev: str = ""
+    test: str = ""
+    splitter: str = "nupunkt"
+
+
+RECIPE = PoolRecipe
+
+
+def make(
+    paths: Sequence[PathLike],
+    recipe: PoolRecipe,
+    spelled_out: Mapping[str, Any],
+    out: PathLike,
+    *,
+    replace: bool = False,
+) -> store.Dataset:
+    """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
+    parts = {split: getattr(recipe, split) for split in SPLITS if getattr(recipe, split)}
+    found = layout.imported(paths, parts=parts or None)
+    findings = found.findings
+    questions = {split: list(instances) for split, instances in found.splits.items()}
+    snippets = (snippet for own in questions.values() for one in own for snippet in one.snippets)
+    documents = pooled(snippets, splitter(recipe.splitter))
+    collection = Collection(documents, k1=recipe.k1, b=recipe.b)
+    plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
+
+    def of(split: str) -> Iterator[EvidenceInstance]:
+        with Progress(f"documents for {split}", len(questions[split]), "questions") as bar:
+            for question in questions[split]:
+                instance = _instance(question, collection, plain, recipe.depth)
+                if instance is not None:
+                    yield instance
+                else:
+                    findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")
+                bar.advance()
+
+    def places() -> list[tuple[str, str]]:
+        return [(where, f"{name}: {what}") for where, name, what in findings.places]
+
+    return writing.write(
+        out,
+        with_any({split: of(split) for split in questions}, findings.refused, places),
+        spelled_out,
+        inputs=found.inputs,
+        dropped=findings.refused,
+        repairs=findings.broken,
+        refusals=lambda: [Refusal(*place) for place in places()],
+        choices={"documents": len(documents)},
+        replace=replace,
+    )
+
+
+def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]:
+    """The documents of some snippets, by first appearance."""
+    of_document: dict[str, dict[tuple[int, int, str], Snippet]] = {}
+    for snippet in snippets:
+        if snippet.text.strip():
+            place = _SECTIONS.get(snippet.begin_section, len(_SECTIONS)), snippet.begin or 0, snippet.text
+            of_document.setdefault(snippet.pmid, {}).setdefault(place, snippet)
+    return [
+        SentenceDocument(_ADDRESS.format(pmid), "", tuple(_sentences([own[at] for at in sorted(own)], cut)))
+        for pmid, own in of_document.items()
+    ]
+
+
+def cleaned(text: str) -> str:
+    """The text as sentences and gold snippets are compared: letters and digits, in lower case."""
+    return _NO_WORD.sub("", text.lower())
+
+
+def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSentence]:
+    """Sentences of a document's snippets; of two, one in the other, the longer."""
+    found: dict[str, PlacedSentence] = {}
+    for snippet in snippets:
+        for begin, end in cut(snippet.text):
+            text = snippet.text[begin:end]
+            start = (snippet.begin or 0) + begin + len(text) - len(text.lstrip())
+            plain = cleaned(text)
+            if not plain or any(plain in other for other in found):
+                continue
+            for other in [other for other in found if other in plain]:
+                del found[other]
+            found[plain] = PlacedSentence(snippet.begin_section, start, text.strip())
+    return iter(found.values())
+
+
+def _instance(
+    question: QuestionInstance, collection: Collection, plain: Mapping[str, str], depth: int
+) -> EvidenceInstance | None:
+    gold: dict[str, set[str]] = {}
+    for snippet in question.snippets:
+        if text := cleaned(snippet.text):
+            gold.setdefault(_ADDRESS.format(snippet.pmid), set()).add(text)
+
+    def holds_answer(document: SentenceDocument, place: int) -> bool:
+        text = plain[document.sentences[place].text]
+        return any(text in other or other in text for other in gold.get(document.address, ()))
+
+    relevant = RelevantToQuestion(tuple(gold), question.snippets)
+    return collection.instance(question.id, question.question, relevant, holds_answer, depth=depth)

@@ -1,0 +1,1 @@
+"""A collection in memory: its documents ranked for a question, and the instance that they make."""

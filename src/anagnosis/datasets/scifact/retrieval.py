@@ -1,0 +1,133 @@
+"""SciFact's claims with the abstracts that rank best for them, among all of the corpus.
+
+An instance is a claim with the sentences of its best abstracts by BM25, titles included. Relevant documents are those
+that the claim cites, as in BEIR; relevant snippets are the sentences of its rationales, for or against, with their
+places in the abstract (its sentences, joined by blanks). Claims without evidence have relevant documents alone.
+Source: Wadden et al. 2020, section 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.collection.questions import (
+    Collection,
+    PlacedSentence,
+    RelevantToQuestion,
+    SentenceDocument,
+    placed,
+)
+from anagnosis.datasets.collection.recipe import RankingRecipe
+from anagnosis.datasets.export.layouts import FewPlaces
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import Refusal
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
+from anagnosis.datasets.scifact import files
+from anagnosis.datasets.scifact.files import Abstract, Claim, Files
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.paths import PathLike
+from anagnosis.progress import Progress
+from anagnosis.recipes.values import Share
+
+
+class ClaimRetrievalRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
+    """recipes/scifact-retrieval.toml says what each is."""
+
+    kind: Literal["evidence"] = "evidence"
+    claims: str = ""
+    dev_share: Share = 0.0
+
+
+RECIPE = ClaimRetrievalRecipe
+
+
+def make(
+    paths: Sequence[PathLike],
+    recipe: ClaimRetrievalRecipe,
+    spelled_out: Mapping[str, Any],
+    out: PathLike,
+    *,
+    replace: bool = False,
+) -> store.Dataset:
+    """The dataset folder, from the authors' files. Memory: the corpus."""
+    findings = FewPlaces()
+    wanted = recipe.claims.replace(",", " ").split()
+    found = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
+    documents = {name: _document(name, abstract) for name, abstract in found.abstracts.items()}
+    collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
+    dropped, counts = findings.refused, findings.broken
+
+    def of(split: str) -> Iterator[EvidenceInstance]:
+        claims = [claim for _, claim in found.of(split)]
+        with Progress(f"abstracts for {split}", len(claims), "claims") as bar:
+            for claim in claims:
+                instance = _instance(claim, found, documents, collection, recipe.depth, counts)
+                if instance is None:
+                    findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
+                else:
+                    yield instance
+                bar.advance()
+
+    def places() -> list[tuple[str, str]]:
+        return [(where, f"{name}: {what}") for where, name, what in findings.places]
+
+    return writing.write(
+        out,
+        with_any({split: of(split) for split in SPLITS if split in found.splits}, dropped, places),
+        spelled_out,
+        inputs=found.inputs,
+        dropped=dropped,
+        repairs=counts,
+        refusals=lambda: [Refusal(*place) for place in places()],
+        choices={"documents": len(documents)},
+        replace=replace,
+    )
+
+
+def _document(name: str, abstract: Abstract) -> SentenceDocument:
+    return SentenceDocument(
+        name,
+        abstract.title.strip(),
+        (*placed(TITLE, [abstract.title]), *placed(ABSTRACT, abstract.abstract)),
+    )
+
+
+def _instance(
+    claim: Claim,
+    found: Files,
+    documents: Mapping[str, SentenceDocument],
+    collection: Collection,
+    depth: int,
+    counts: Counter[str],
+) -> EvidenceInstance | None:
+    evidence: dict[str, frozenset[PlacedSentence]] = {}
+    for name in claim.documents:
+        if name not in documents:
+            counts["abstract_missing"] += 1
+            continue
+        own = found.abstracts[name].abstract
+        texts = {own[place].strip() for place in claim.proving(name) if place < len(own)}
+        evidence[name] = frozenset(
+            one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
+        )
+    snippets = tuple(
+        one.snippet(name)
+        for name, proving in evidence.items()
+        for one in documents[name].sentences
+        if one in proving
+    )
+    instance = collection.instance(
+        str(claim.id),
+        claim.claim,
+        RelevantToQuestion(tuple(evidence), snippets),
+        lambda document, place: document.sentences[place] in evidence.get(document.address, ()),
+        depth=depth,
+    )
+    if instance is not None and instance.retrieval is not None:
+        ranked = {one.document for one in instance.sentences}
+        counts["relevant_not_retrieved"] += sum(name not in ranked for name in evidence)
+    return instance

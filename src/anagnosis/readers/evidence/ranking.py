@@ -1,0 +1,74 @@
+"""Ten documents and ten snippets of a question, from JPDRMM's scores of documents (d) and sentences (p).
+
+Documents rank by d. Snippets are sentences of the ten best documents:
+
+    v1   by p
+    v2   the best sentence of each document, by p
+    v3   by p × softmax of d over the ten documents
+
+The lower place wins a tie. Source: Pappas and Androutsopoulos 2021 and the authors' program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from anagnosis.datasets.kinds.question import Snippet
+
+RANKS = 10
+
+
+class RankedSentence(NamedTuple):
+    """document: its place in the list of the question's. probability: p."""
+
+    document: int
+    probability: float
+
+
+def ranking(
+    documents: Sequence[float], sentences: Sequence[RankedSentence], variant: str
+) -> tuple[list[int], list[int]]:
+    """Places of the best documents and sentences, best first. documents: d of each."""
+    best = sorted(range(len(documents)), key=lambda place: (-documents[place], place))[:RANKS]
+    highest = max((documents[place] for place in best), default=0.0)
+    shares = {place: math.exp(documents[place] - highest) for place in best}
+    scores = _VARIANTS[variant](shares, sentences)
+    return best, sorted(scores, key=lambda place: (-scores[place], place))[:RANKS]
+
+
+def snippet(address: str, placed: tuple[str, int, str]) -> Snippet:
+    """A sentence as a snippet. placed: its section, where it begins there, its text."""
+    section, begin, text = placed
+    return Snippet(address, section, begin, section, begin + len(text), text)
+
+
+_Scores = Callable[[dict[int, float], Sequence[RankedSentence]], dict[int, float]]
+
+
+def _by_probability(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
+    return {place: one.probability for place, one in enumerate(sentences) if one.document in shares}
+
+
+def _best_of_each(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
+    best: dict[int, int] = {}
+    for place, one in enumerate(sentences):
+        if one.document in shares:
+            before = best.setdefault(one.document, place)
+            if one.probability > sentences[before].probability:
+                best[one.document] = place
+    return {place: sentences[place].probability for place in best.values()}
+
+
+def _by_both(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
+    total = math.fsum(shares.values())
+    return {
+        place: one.probability * shares[one.document] / total
+        for place, one in enumerate(sentences)
+        if one.document in shares
+    }
+
+
+# name → (share of each of the ten documents before division, sentences) → score of each sentence that may be chosen.
+_VARIANTS: dict[str, _Scores] = {"v1": _by_probability, "v2": _best_of_each, "v3": _by_both}

@@ -1,0 +1,69 @@
+"""BioASQ's questions with the documents of a pool: sentences, places, what is gold and relevant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.datasets.bioasq.test_evidence import SALT, TEA, asking, golden
+from tests.golden_files import ADDRESS, ident
+
+from anagnosis import api
+from anagnosis.datasets.bioasq.retrieval import cleaned, pooled
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.language.sentences import splitter
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+
+def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b2B1=[SALT], b8B1=[TEA])
+    settings = {"train": "2B", "test": "8B", "splitter": "fast"}
+    dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings=settings)
+    assert dataset.rows == {"train": 1, "test": 1}
+    (found,) = store.instances(dataset, "train", of=EvidenceInstance)
+    assert found.id == ident(1)
+    held = {sentence.text: sentence.held for sentence in found.sentences}
+    assert (held["Salt stops fish."], held["Fish never sleep."]) == (True, False)
+    assert found.retrieval is not None
+    assert found.retrieval.documents == (f"{ADDRESS}1", f"{ADDRESS}2")
+    assert [one.text for one in found.retrieval.snippets] == [
+        "Salt stops fish. It is so in water.",
+        "Salt is old.",
+    ]
+    assert api.check(dataset).sound
+
+
+def snippet(text: str, begin: int, section: str = "abstract", document: str = "7") -> Snippet:
+    return Snippet(f"{ADDRESS}{document}", section, begin, section, begin + len(text), text)
+
+
+def test_snippets_of_a_document_join_in_its_order_and_a_contained_sentence_is_left_out() -> None:
+    found = pooled(
+        [
+            snippet("Tea helps. Salt does not.", 40),
+            snippet("salt does NOT", 51),
+            snippet("On tea.", 0, "title"),
+            snippet("Cold tea helps.", 200),
+        ],
+        splitter("fast"),
+    )
+    (document,) = found
+    assert document.address == f"{ADDRESS}7"
+    assert [(one.section, one.begin, one.text) for one in document.sentences] == [
+        ("title", 0, "On tea."),
+        ("abstract", 51, "Salt does not."),
+        ("abstract", 200, "Cold tea helps."),
+    ]
+
+
+def test_what_is_compared_has_neither_case_nor_signs() -> None:
+    assert cleaned("TGF-β1, (10 %)_x") == "tgfβ110x"
+
+
+def test_a_question_of_other_words_is_left_out(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b2B1=[SALT, asking(9, "Quarks?", ("Salt fish.", 3))])
+    dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
+    assert dataset.receipt.instances.dropped == {"nothing_retrieved": 1}
