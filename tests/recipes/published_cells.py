@@ -11,6 +11,7 @@ Typed from the papers' tables, not from the recipes: tests hold the two to each 
     PubMedQA Jin et al. 2019, Tables 5 to 8: pubmedqa_cells.py.
     CliCR    Šuster and Daelemans 2018, Tables 2, 3 and 4; of Table 4 not its people.
     thesis   The thesis behind BIOMRC, Tables 4.1 to 4.3 and 4.5: thesis_cells.py.
+    JPDRMM   Pappas and Androutsopoulos 2021, the authors' logs: jpdrmm_cells.py.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.recipes import pubmedqa_cells, thesis_cells
+from tests.recipes import jpdrmm_cells, pubmedqa_cells, thesis_cells
 
 TIMES = ("epochs", "hours_per_epoch")
 SIZES = ("parameters", "word_parameters", "entity_parameters")
@@ -203,3 +204,6 @@ def cells() -> Iterator[Cell]:
         for row, values in rows_of_table.items():
             for column, value in zip(thesis_cells.COLUMNS, values, strict=True):
                 yield Cell(f"thesis Table {table}", row, column, value, row, (recipe,))
+    for row, values in jpdrmm_cells.ROWS.items():
+        for column, value in zip(jpdrmm_cells.COLUMNS, values, strict=True):
+            yield Cell("JPDRMM ablations", row, column, value, row, (jpdrmm_cells.RECIPE,))
