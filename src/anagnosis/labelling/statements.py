@@ -165,7 +165,7 @@ def _statements(
                 none = False
                 yield instance, made_of
     if none:
-        remedy = "make statements with `anagnosis build bioasq-cloze`"
+        remedy = "make statements with `anagnosis build bioasq-cloze FILES --out DATASET`"
         raise InputError("it holds no statements with a gap", str(dataset.folder), remedy)
 
 

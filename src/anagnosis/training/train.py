@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from anagnosis.checksums import digests
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.files import sha256
@@ -86,6 +87,11 @@ def train(
         splits = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
     else:
         splits = [viewed_split(dataset, "train", config.view, limit=limit, kept=keep)]
+        if config.stop != EPOCHS:
+            # A dataset of another kind may train a reader, and cannot judge its answers.
+            demand(
+                judged_on.kind, config.kind, str(judged_on.folder), remedy="name a dataset of them with --dev"
+            )
         if config.stop != EPOCHS or judged_on.rows.get("dev"):
             splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=keep))
     parts = [

@@ -81,11 +81,13 @@ def test_a_run_of_spans_is_no_reader_of_question_types(run: Path) -> None:
         load_kind(run)
 
 
-def test_cloze_questions_are_refused_in_one_line(
+def test_cloze_questions_do_not_judge_a_reader_of_exact_answers(
     encoder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cloze = dataset(tmp_path / "cloze", signal=True, train=4, dev=4)
     given = ["train", "span", "--data", cloze.folder, "--encoder", encoder, "--out", tmp_path / "run"]
     line = refused([*map(str, given)], capsys)
-    assert "questions with snippets and exact answers are needed here" in line
+    assert (
+        "questions with snippets and exact answers are needed here; name a dataset of them with --dev" in line
+    )
     assert not (tmp_path / "run").exists()
