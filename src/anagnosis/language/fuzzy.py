@@ -29,10 +29,6 @@ _NO_WORD = re.compile(r"\W")
 _LATIN_1 = dict.fromkeys(range(0x80, 0x100))
 _REMEMBERED = 1 << 16
 _TOKENS = 0.95  # WRatio's weight of functions of words
-_PARTIAL = (
-    (8.0, 0.6),
-    (1.5, 0.9),
-)  # (least ratio of lengths, exclusive for the first; WRatio's weight of windows)
 _WHOLE = 0.995  # a window of a higher ratio counts as 100
 
 

@@ -19,6 +19,8 @@ CountOrShare = Annotated[
     Meta(description="write a number of instances, or a share of the split from 0% to 100%, such as 25%"),
 ]
 Positive = Annotated[int, Meta(ge=1, le=MOST)]
+# Word pieces of a sequence that holds a question and a part of a snippet; fewer leave one of them no place.
+WindowSize = Annotated[int, Meta(ge=16, le=MOST)]
 # Of the random draws; what a signed integer of 64 bits holds, as TOML's.
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 # Lengths of vectors. A square matrix of 65,536 has 16 GiB.

@@ -91,3 +91,12 @@ def test_cloze_questions_do_not_judge_a_reader_of_exact_answers(
         "questions with snippets and exact answers are needed here; name a dataset of them with --dev" in line
     )
     assert not (tmp_path / "run").exists()
+
+
+def test_a_window_that_leaves_no_place_for_an_answer_is_refused(
+    data: Dataset, encoder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["train", "span", "--data", data.folder, "--encoder", encoder, "--out", tmp_path / "run"]
+    line = refused([*map(str, given), "--set", "window=3"], capsys)
+    assert "window" in line
+    assert "16" in line
