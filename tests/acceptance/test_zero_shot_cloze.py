@@ -85,7 +85,7 @@ def test_the_controls_and_the_places_of_the_gap_give_other_scores(
     ("options", "line"),
     [
         ((), "reader snippet-cloze: 1 problem: the field 'cloze' is missing"),
-        (("cloze=runs/none",), "runs/none: no such run folder or encoder; check the path"),
+        (("cloze=runs/none",), "runs/none: is no run folder, and no encoder 'runs/none' is kept here"),
         (("cloze=RUN", "gap=middle"), "gap: 'middle' is not end, start or statement"),
         (
             ("cloze=RUN", "mentions=candidate"),

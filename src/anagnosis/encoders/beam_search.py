@@ -122,16 +122,16 @@ def _chosen(
 ) -> list[_Beam]:
     """The best continuations of a group's beams, best first; equal ones in the order of beams and pieces."""
     found = [(-beam.score, place, -1, beam) for place, beam in enumerate(state) if beam.ended]
-    for place, beam in enumerate(state):
-        if beam.ended:
-            continue
-        row = log_probabilities[beam.row].double()
-        lowered = row.clone()
-        for piece, count in taken.items():
-            lowered[piece] -= penalty * count
-        for piece in lowered.topk(min(beams, len(lowered))).indices.tolist():
-            score = beam.score + float(lowered[piece])
-            total = beam.log_probability + float(row[piece])
+    going = [(place, beam) for place, beam in enumerate(state) if not beam.ended]
+    rows = log_probabilities[[beam.row for _, beam in going]].double()
+    lowered = rows.clone()
+    for piece, count in taken.items():
+        lowered[:, piece] -= penalty * count
+    values, best = lowered.topk(min(beams, lowered.shape[1]))
+    columns = zip(going, best.tolist(), values.tolist(), rows.gather(1, best).tolist(), strict=True)
+    for (place, beam), *of_beam in columns:
+        for piece, reduced, full in zip(*of_beam, strict=True):
+            score, total = beam.score + reduced, beam.log_probability + full
             pieces = beam.pieces if piece == end else (*beam.pieces, piece)
             found.append((-score, place, piece, _Beam(pieces, score, total, beam.row, piece == end)))
     return [beam for *_, beam in sorted(found, key=lambda each: each[:3])[:beams]]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.readers.answers.occurrences import occurrences
+from anagnosis.predictions import Answer
+from anagnosis.readers.answers.occurrences import occurrences, placed
 
 LETTERS = st.text("ab_1 -", max_size=12)
 
@@ -26,6 +27,16 @@ LETTERS = st.text("ab_1 -", max_size=12)
 )
 def test_whole_words_count_in_any_case(text: str, synonyms: list[str], places: list[str]) -> None:
     assert [text[begin:end] for begin, end in occurrences(text, synonyms)] == places
+
+
+def test_an_answer_names_the_snippet_and_where_it_occurs() -> None:
+    snippets = ["none", "the BRCA1 gene", "brca1"]
+    assert placed("brca1", 0.5, snippets, 1) == Answer("brca1", 0.5, 1, 4, 9)
+    assert placed("tp53", 0.5, snippets, 1) == Answer("tp53", 0.5, 1)
+    # In any snippet, the first that has it.
+    assert placed("brca1", None, snippets) == Answer("brca1", None, 1, 4, 9)
+    assert placed("tp53", None, snippets) == Answer("tp53")
+    assert placed("IL-2", None, ["IL-21", "of IL-2"]) == Answer("IL-2", None, 1, 3, 7)
 
 
 @given(LETTERS, LETTERS, LETTERS)

@@ -235,6 +235,21 @@ def test_of_a_span_in_two_windows_the_more_probable_counts() -> None:
     assert [(answer.begin, answer.score) for answer in kept] == [(0, -1.0), (1, -2.0)]
 
 
+def test_a_reader_that_abstains_gives_no_span_of_a_window_that_rather_holds_no_answer(tiny: Path) -> None:
+    def answers(abstain: bool) -> list[str]:
+        reader = learner(tiny, abstain=abstain)
+        (example,) = encoded(reader, asked("in tea", "salt"))
+        windows = [
+            span.WindowAnswers((Answer("tea", -1.5, 0), Answer("in tea", -3.0, 0)), -1.6),
+            span.WindowAnswers((Answer("salt", -1.0, 1),), -0.9),
+            span.WindowAnswers((), -0.1),
+        ]
+        return [answer.text for answer in reader.ranked_answers(example, windows)]
+
+    assert answers(abstain=False) == ["salt", "tea"]
+    assert answers(abstain=True) == ["tea"]
+
+
 def test_the_value_on_dev_is_that_of_score_on_the_predictions_of_the_same_weights(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,14 @@ def test_words_that_no_answer_holds_get_the_lowest_score() -> None:
     assert unwanted_words_lowest([1.0, 5.0, -2.0], [True, False, True]) == [1.0, -999.0, -2.0]
 
 
+def test_they_are_below_scores_under_999_too() -> None:
+    assert unwanted_words_lowest([-1500.0, 2.0, -999.0], [True, False, True]) == [-1500.0, -1501.0, -999.0]
+    assert normalised([-1500.0, -1400.0, 2.0], [True, True, False]) == pytest.approx([0.0, 1.0, 0.0])
+    assert normalised([-2000.0, -999.0, -1500.0, 5.0], [True, True, True, False]) == pytest.approx(
+        [0.0, 1.0, 500 / 1001, 0.0]
+    )
+
+
 def test_min_max_goes_from_0_to_1() -> None:
     assert min_max([2.0, 6.0, 3.0]) == [0.0, 1.0, 0.25]
 
@@ -49,8 +57,8 @@ def test_one_word_among_unwanted_ones_becomes_0() -> None:
 
 @given(
     st.lists(st.tuples(st.floats(-50, 50), st.booleans()), min_size=2, max_size=9),
-    st.floats(0.1, 5),
-    st.floats(-20, 20),
+    st.floats(0.1, 500),
+    st.floats(-2000, 2000),
 )
 def test_scale_and_shift_of_the_scores_do_not_matter(
     rows: list[tuple[float, bool]], scale: float, shift: float

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.encoders.text_models import Writing
-from anagnosis.predictions import Answer
-from anagnosis.readers.answers.written_answers import answer, parts
+from anagnosis.readers.answers.written_answers import parts, pieces_of
 
 
 class Letters:
@@ -27,9 +26,9 @@ LETTERS = Writing("letters", Letters(), causal=True, start=None, end=0, padding=
 def found(text: str, delimiter: str = ";") -> list[tuple[str, str]]:
     """Each answer, and the text of its pieces."""
     pieces = [*map(ord, text)]
-    return [
-        (one, "".join(map(chr, pieces[begin:end]))) for one, begin, end in parts(pieces, LETTERS, delimiter)
-    ]
+    answers = parts(LETTERS.text(pieces), delimiter)
+    where = pieces_of(answers, pieces, LETTERS)
+    return [(one, "".join(map(chr, pieces[each]))) for (one, _), each in zip(answers, where, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,9 @@ def test_a_text_holds_answers_between_delimiters_in_its_first_line(
 
 def test_the_pieces_of_an_answer_are_those_of_its_letters() -> None:
     assert found("  BRCA1 ; TP53.") == [("BRCA1", "BRCA1"), ("TP53", "TP53")]
-    assert parts([0, *map(ord, "ab"), 0, ord(";"), ord("c"), 0], LETTERS, ";") == [("ab", 1, 3), ("c", 5, 6)]
+    pieces = [0, *map(ord, "ab"), 0, ord(";"), ord("c"), 0]
+    assert parts(LETTERS.text(pieces), ";") == [("ab", 0), ("c", 3)]
+    assert pieces_of([("ab", 0), ("c", 3)], pieces, LETTERS) == [slice(1, 3), slice(5, 6)]
 
 
 @given(st.text(st.sampled_from("ab;. \n\0"), max_size=12), st.sampled_from([";", "; ", " "]))
@@ -67,12 +68,3 @@ def test_any_text_gives_different_answers_that_stand_in_it_with_their_pieces(
         assert one == one.strip()
         assert one in text.replace("\0", "")
         assert one == pieces.replace("\0", "")
-
-
-def test_an_answer_names_the_snippet_and_where_it_occurs() -> None:
-    snippets = ["none", "the BRCA1 gene", "brca1"]
-    assert answer("brca1", 0.5, 1, snippets) == Answer("brca1", 0.5, 1, 4, 9)
-    assert answer("tp53", 0.5, 1, snippets) == Answer("tp53", 0.5, 1)
-    # After all snippets together, the first that has it.
-    assert answer("brca1", None, -1, snippets) == Answer("brca1", None, 1, 4, 9)
-    assert answer("tp53", None, -1, snippets) == Answer("tp53")

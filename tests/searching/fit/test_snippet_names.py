@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.measured import NAME_WEIGHTS
 
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.errors import InputError
-from anagnosis.predictions import Answer
 from anagnosis.readers import find
 from anagnosis.readers.answers import ask_names
 from anagnosis.readers.predict import kind_read
 from anagnosis.searching.entities.ranking import store_name_weights
-from anagnosis.searching.fit.snippet_names import opened, placed
+from anagnosis.searching.fit.snippet_names import opened
 
 SNIPPETS = {
     "1": ("Gefitinib inhibits EGFR in lung cancer.", "The inhibitor gefitinib blocks EGFR."),
@@ -65,10 +65,12 @@ def test_other_types_and_questions_without_snippets_have_none(readers: str, type
     assert names(asked("Which drug inhibits EGFR?", type="list")) == []
 
 
-def test_an_answer_has_its_first_place(readers: str) -> None:
-    question = asked("What?", "2", "1")
-    assert placed(question, "EGFR", 0.5) == Answer("EGFR", 0.5, 1, 19, 23)
-    assert placed(question, "egfr", 0.5) == Answer("egfr", 0.5)
+def test_an_answer_has_its_first_place_as_a_whole_word(readers: str) -> None:
+    question = asked("Which drug inhibits EGFR?", "2", "1")
+    inside = replace(question.snippets[0], text="AntiGefitinibs exist.")
+    question = replace(question, snippets=(inside, *question.snippets))
+    (gefitinib,) = [each for each in opened(readers, QUESTIONS)(question) if each.text.lower() == "gefitinib"]
+    assert (gefitinib.snippet, gefitinib.begin, gefitinib.end) == (2, 0, 9)
 
 
 def test_the_folder_of_the_reader_itself_will_do(readers: str) -> None:

@@ -97,10 +97,13 @@ def test_an_encoder_reads_names_under_random_weights(encoder: str) -> None:
 
 
 def test_a_missing_folder_and_one_that_is_no_encoder_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none: no such run folder or encoder; check the path"):
-        opened(str(tmp_path / "none"), random=False, seed=0)
-    with pytest.raises(InputError, match=r"no config\.json, so this is no encoder"):
-        opened(str(tmp_path), random=False, seed=0)
+    for name, fault in (
+        (f"{tmp_path}/none", r"no folder '.*none'; name a folder"),
+        ("max", "no encoder 'max' is kept here"),
+        (str(tmp_path), r"no config\.json, so this is no encoder"),
+    ):
+        with pytest.raises(InputError, match=f"^{name}: is no run folder, and {fault}"):
+            opened(name, random=False, seed=0)
 
 
 def test_a_folder_of_seeds_is_refused_with_one_of_them(cues: Dataset, tmp_path: Path) -> None:

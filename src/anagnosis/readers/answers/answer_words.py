@@ -31,6 +31,7 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.progress import tell
 from anagnosis.readers.answers.cloze_passages import cloze_passage
+from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.gap import Gap, with_gap
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.ngrams import Aggregate, Lengths
@@ -190,7 +191,6 @@ class AnswerWordsLearner(EncoderLearner):
             tell(f"{split.name}: {summary}")
 
     def _encoded(self, asked: Asked, pairing: Pairing) -> WordExample:
-        """A snippet with the text of an earlier one of the question is not read again."""
         if asked.type not in EXACT_TYPES:
             return WordExample(asked.id, asked.type, -1, (), sequences(asked.id, -1, 1, []), ())
         question = with_gap(asked.question, self.config.gap)
@@ -199,8 +199,8 @@ class AnswerWordsLearner(EncoderLearner):
         pairs: list[Pair] = []
         owners: list[int] = []
         first = 0
-        for number, text in enumerate(asked.snippets):
-            spans = self._words(text) if text not in asked.snippets[:number] else []
+        for number, text in distinct(asked.snippets):
+            spans = self._words(text)
             if not spans:
                 continue
             places = [(word.begin, word.end) for word in spans]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from anagnosis.predictions import Answer
 
 _WORD = re.compile(r"\w")
 
@@ -19,6 +21,14 @@ def occurrences(text: str, synonyms: Iterable[str]) -> list[tuple[int, int]]:
         if synonym:
             places.update(match.span() for match in _pattern(synonym).finditer(text))
     return sorted(places)
+
+
+def placed(text: str, score: float | None, snippets: Sequence[str], place: int = -1) -> Answer:
+    """An answer, and where it occurs first. place: the index of its snippet, -1 for any of them."""
+    for number in range(len(snippets)) if place < 0 else (place,):
+        if spans := occurrences(snippets[number], [text]):
+            return Answer(text, score, number, *spans[0])
+    return Answer(text, score) if place < 0 else Answer(text, score, place)
 
 
 def _pattern(synonym: str) -> re.Pattern[str]:

@@ -20,6 +20,7 @@ import msgspec
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
+from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.occurrences import occurrences
 
@@ -148,7 +149,7 @@ class Prompting:
 
     def _contexts(self, asked: Asked) -> list[tuple[int, str]]:
         """(index of the snippet, text); one of all snippets is -1."""
-        texts = [(place, " ".join(text.split())) for place, text in enumerate(asked.snippets) if text.strip()]
+        texts = [(place, " ".join(text.split())) for place, text in distinct(asked.snippets)]
         if self.context == "snippet" or not texts:
             return texts
         return [(-1, " ".join(text for _, text in texts))]

@@ -18,6 +18,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.cloze_passages import ClozePassage, cloze_passage
+from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.gap import Gap, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by
 from anagnosis.readers.answers.ngrams import Aggregate, Lengths
@@ -120,14 +121,14 @@ class SnippetCloze(NamedTuple):
             return []
         question = with_gap(instance.question, self.gap)
         read: list[_Read] = []
-        for place, snippet in enumerate(instance.snippets):
-            words = self.words(snippet.text)
+        for place, text in distinct(snippet.text for snippet in instance.snippets):
+            words = self.words(text)
             if words:
                 passage = cloze_passage(
                     f"{instance.id}:{place}",
-                    snippet.text,
+                    text,
                     [(word.begin, word.end) for word in words],
-                    self.entities(snippet),
+                    self.entities(instance.snippets[place]),
                     question,
                     self.run.view,
                 )

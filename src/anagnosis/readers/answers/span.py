@@ -39,7 +39,8 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """window: most word pieces of a sequence, at most the encoder's limit. longest: most pieces of an answer.
 
     spans: the best ones that a window gives. negatives: windows without an answer that a question trains with, drawn by
-    seed. group: drop answers that are over 90 similar to a better one.
+    seed. abstain: give no answer of a window in which "no answer here" is more probable than every span. group: drop
+    answers that are over 90 similar to a better one.
     """
 
     view: Literal["snippets"] = "snippets"
@@ -48,6 +49,7 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     longest: Positive = 30
     spans: Positive = 20
     negatives: Count = 8
+    abstain: bool = False
     group: bool = True
     batch: Positive = 8
     rate: Rate = 3e-5
@@ -87,6 +89,11 @@ class WindowAnswers:
 
     spans: tuple[Answer, ...]
     no_answer: float
+
+    @property
+    def answers(self) -> bool:
+        """Whether the best span is at least as probable as "no answer here"."""
+        return any((span.score or 0.0) >= self.no_answer for span in self.spans)
 
 
 class SpanModel(OverEncoder):
@@ -196,7 +203,8 @@ class SpanLearner(EncoderLearner):
 
     def ranked_answers(self, example: EncodedSnippets, windows: Sequence[WindowAnswers]) -> list[Answer]:
         """The answers to a question, best first. windows: what `read` gives of each of its windows."""
-        return ranked(_without_repeats(windows), example.type, group=self.config.group)
+        sure = [window for window in windows if not self.config.abstain or window.answers]
+        return ranked(_without_repeats(sure), example.type, group=self.config.group)
 
     def read(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[WindowAnswers]]:
         """The answers of every window of each question, in order. Without gradients, like `answers`."""

@@ -21,6 +21,7 @@ from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
+from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.occurrences import occurrences
 
@@ -99,7 +100,7 @@ class WindowCounts:
 
 @dataclass(frozen=True, slots=True)
 class Windowing:
-    """A maker of windows. Snippets of the same text are read once, as the first of them.
+    """A maker of windows.
 
     window: most pieces of a sequence, at most the encoder's limit. longest: most pieces of an answer; two windows of a
     snippet share as many, at most half a window. negatives: most windows without an answer that a question trains with,
@@ -119,17 +120,17 @@ class Windowing:
             self.counts.left_out.add(asked)
             return EncodedSnippets(asked.id, asked.type, -1, asked.snippets, ())
         limit = min(self.window, self.pieces.limit)
-        question, *read = self.pieces.split([asked.question, *asked.snippets])
+        read = distinct(asked.snippets)
+        question, *encodings = self.pieces.split([asked.question, *(text for _, text in read)])
         most = limit - limit // SENTENCE_SHARE - _SPECIAL
         self.counts.cut += len(question.ids) > most
-        self.counts.repeated += len(asked.snippets) - len(set(asked.snippets))
+        self.counts.repeated += sum(map(bool, map(str.strip, asked.snippets))) - len(read)
         prefix = (self.pieces.start, *question.ids[:most], self.pieces.separator)
         room = limit - 1 - len(prefix)
         synonyms = [text for entry in asked.exact or () for text in entry]
         windows: list[Window] = []
-        for number, (text, encoding) in enumerate(zip(asked.snippets, read, strict=True)):
-            if text.strip() and text not in asked.snippets[:number]:
-                windows += self._windows(number, text, encoding, prefix, room, synonyms)
+        for (number, text), encoding in zip(read, encodings, strict=True):
+            windows += self._windows(number, text, encoding, prefix, room, synonyms)
         target = 0 if asked.target >= 0 and any(window.targets for window in windows) else -1
         self.counts.left_out.add(asked, None if target >= 0 else NOWHERE)
         drawn = self._drawn(asked.id, windows) if target >= 0 else frozenset[int]()

@@ -36,9 +36,10 @@ from anagnosis.encoders.trained import set_dropout
 from anagnosis.encoders.writers import ModelWriter, read
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
+from anagnosis.readers.answers.occurrences import placed
 from anagnosis.readers.answers.prompts import Context, Prompted, Prompting, Targets
 from anagnosis.readers.answers.ranking import ranked
-from anagnosis.readers.answers.written_answers import Part, answer, parts
+from anagnosis.readers.answers.written_answers import parts, pieces_of
 from anagnosis.readers.learning import (
     AnswerSettings,
     Embeddings,
@@ -198,7 +199,7 @@ class TextToTextLearner:
                 question, place = inputs[number]
                 example = examples[question]
                 found[question][place] = [
-                    answer(text, score, example.places[place], example.snippets) for text, score in answers
+                    placed(text, score, example.snippets, example.places[place]) for text, score in answers
                 ]
         return [
             ranked(
@@ -233,8 +234,9 @@ class TextToTextLearner:
     ) -> list[list[tuple[str, float | None]]]:
         """The answers in the texts of each input, in their order, with the mean logits of their pieces."""
         writing = self.text_model.writing
-        found: list[list[list[Part]]] = [
-            [parts(pieces, writing, self.config.delimiter) for pieces in of_input] for of_input in texts
+        found = [
+            [parts(writing.text(list(pieces)), self.config.delimiter) for pieces in of_input]
+            for of_input in texts
         ]
         flat = [
             (number, place)
@@ -254,10 +256,12 @@ class TextToTextLearner:
             logits = dict(zip(flat, result.of_pieces(), strict=True))
         answers: list[list[tuple[str, float | None]]] = [[] for _ in given]
         for number, place in flat:
-            row = logits.get((number, place))
-            for text, begin, end in found[number][place]:
-                score = None if row is None else float(np.mean(row[begin:end]))
-                answers[number].append((text, score))
+            written = found[number][place]
+            scores: list[float | None] = [None] * len(written)
+            if row := logits.get((number, place)):
+                where = pieces_of(written, texts[number][place], writing)
+                scores = [float(np.mean(row[each])) for each in where]
+            answers[number] += zip((text for text, _ in written), scores, strict=True)
         return answers
 
     def model(self) -> nn.Module:

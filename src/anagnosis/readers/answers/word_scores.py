@@ -1,6 +1,6 @@
 """Scores of a snippet's words, normalised as in the thesis (section 4.2.1; steps 4 and 5 of our reference).
 
-    1  words that no answer holds get -999
+    1  words that no answer holds get -999, or less, so that they are below all others
     2  min-max over all words, these too, to [0, 1]
     3  min-max once more over the scores that are not zero, "so that the higher scores are boosted"
 
@@ -16,8 +16,9 @@ UNWANTED = -999.0
 
 
 def unwanted_words_lowest(scores: Sequence[float], content: Sequence[bool]) -> list[float]:
-    """The scores, with UNWANTED for words that no answer holds. content: whether an answer may hold the word."""
-    return [score if kept else UNWANTED for score, kept in zip(scores, content, strict=True)]
+    """The scores, with UNWANTED, or less, for words that no answer holds. content: whether an answer may hold it."""
+    lowest = min(UNWANTED, min(scores, default=0.0) - 1)
+    return [score if kept else lowest for score, kept in zip(scores, content, strict=True)]
 
 
 def min_max(scores: Sequence[float]) -> list[float]:

@@ -10,21 +10,17 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from anagnosis.encoders.text_models import Writing
-from anagnosis.predictions import Answer
-from anagnosis.readers.answers.occurrences import occurrences
 
-# A text and the numbers of its word pieces, end exclusive.
-Part = tuple[str, int, int]
+# An answer, and the code point at which it begins in the written text.
+Part = tuple[str, int]
 
 
-def parts(pieces: Sequence[int], writing: Writing, delimiter: str) -> list[Part]:
-    """The answers of a written text with their pieces, in its order; an answer that comes twice is given once.
+def parts(text: str, delimiter: str) -> list[Part]:
+    """The answers of a written text, in its order; an answer that comes twice is given once.
 
     A line break ends the text: models that were not trained go on with further questions. delimiter: a blank alone
     splits nothing.
     """
-    text = writing.text(list(pieces))
-    ends = [len(writing.text(list(pieces[: number + 1]))) for number in range(len(pieces))]
     given: dict[str, Part] = {}
     for begin, end in _between(text, delimiter):
         answer = text[begin:end]
@@ -32,10 +28,17 @@ def parts(pieces: Sequence[int], writing: Writing, delimiter: str) -> list[Part]
         if not stripped:
             continue
         begin += len(answer) - len(answer.lstrip())
-        first = bisect_right(ends, begin)
-        last = bisect_right(ends, begin + len(stripped) - 1)
-        given.setdefault(stripped.casefold(), (stripped, first, min(last + 1, len(pieces))))
+        given.setdefault(stripped.casefold(), (stripped, begin))
     return list(given.values())
+
+
+def pieces_of(answers: Sequence[Part], pieces: Sequence[int], writing: Writing) -> list[slice]:
+    """The word pieces of each answer. pieces: of the written text."""
+    ends = [len(writing.text(list(pieces[: number + 1]))) for number in range(len(pieces))]
+    return [
+        slice(bisect_right(ends, begin), bisect_right(ends, begin + len(text) - 1) + 1)
+        for text, begin in answers
+    ]
 
 
 def _between(text: str, delimiter: str) -> Iterator[tuple[int, int]]:
@@ -47,11 +50,3 @@ def _between(text: str, delimiter: str) -> Iterator[tuple[int, int]]:
     for stretch in line.split(sign) if sign else [line]:
         yield start + at, start + at + len(stretch)
         at += len(stretch) + len(sign)
-
-
-def answer(text: str, score: float | None, place: int, snippets: Sequence[str]) -> Answer:
-    """An answer, and where it occurs. place: the index of its snippet, -1 if the model read all of them."""
-    for number in range(len(snippets)) if place < 0 else (place,):
-        if spans := occurrences(snippets[number], [text]):
-            return Answer(text, score, number, *spans[0])
-    return Answer(text, score) if place < 0 else Answer(text, score, place)

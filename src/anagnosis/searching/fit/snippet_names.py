@@ -1,7 +1,8 @@
 """The names that a reader of `ask` finds in the snippets of experts' questions, as exact answers.
 
 The collection has a document for each paper: its distinct snippets, a line each (snippet_collection.py). A question is
-asked of the documents of its own snippets; names are ranked as for `ask`, before the threshold of confidence.
+asked of the documents of its snippets, in which the snippets of other questions stand too; names are ranked as for
+`ask`, before the threshold of confidence.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.predictions import Answer
+from anagnosis.readers.answers.occurrences import placed
 from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities.naming import NamesReader, known, load_names_reader
 from anagnosis.searching.entities.ranking import FILE
@@ -44,23 +46,15 @@ class SnippetNames:
     scratch: TemporaryDirectory[str]
 
     def __call__(self, question: QuestionInstance) -> list[Answer]:
-        own = tuple(dict.fromkeys(snippet.pmid for snippet in question.snippets))
-        if question.type not in (FACTOID, LIST) or not own:
+        papers = tuple(dict.fromkeys(snippet.pmid for snippet in question.snippets))
+        if question.type not in (FACTOID, LIST) or not papers:
             return []
         asked = self.index.read(question.question)
-        found = self.index.search(asked, Filters(documents=own), READ)
+        found = self.index.search(asked, Filters(documents=papers), READ)
         hits = with_fitting_sentence(highlighted(self.index, asked.topic, found))
         ranked = self.reader.rank(known(self.index.engine, asked.topic, hits))
+        texts = [snippet.text for snippet in question.snippets]
         return [
-            placed(question, name.text, float(score))
+            placed(name.text, float(score), texts)
             for name, score in zip(ranked.names, ranked.scores, strict=True)
         ]
-
-
-def placed(question: QuestionInstance, name: str, score: float) -> Answer:
-    """The answer, with its first place in the question's snippets if its spelling stands there."""
-    for number, snippet in enumerate(question.snippets):
-        begin = snippet.text.find(name)
-        if begin >= 0:
-            return Answer(name, score, number, begin, begin + len(name))
-    return Answer(name, score)

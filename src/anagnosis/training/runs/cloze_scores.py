@@ -61,9 +61,10 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
     ready_for_torch("scoring words with a cloze reader")
     folder = Path(cloze)
     if not any((folder / name).is_file() for name in _OF_RUNS):
-        if "/" in cloze and not folder.exists():
-            raise InputError("no such run folder or encoder", cloze, "check the path")
-        return _of_encoder(cloze, seed)
+        try:
+            return _of_encoder(cloze, seed)
+        except InputError as fault:
+            raise InputError(f"is no run folder, and {fault.what}", cloze, fault.remedy) from fault
     run = _cloze_run(cloze)
     make = partial(_random, run, seed) if random else partial(restored, run)
     return RunScores(run.config.view, Scorer(run.config, make))
