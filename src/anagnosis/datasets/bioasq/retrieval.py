@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.collection.questions import (
     Collection,
@@ -25,11 +26,9 @@ from anagnosis.datasets.collection.questions import (
 )
 from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
@@ -48,6 +47,9 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
     test: str = ""
     splitter: str = "nupunkt"
 
+    def __post_init__(self) -> None:
+        parts_of(self)
+
 
 RECIPE = PoolRecipe
 
@@ -61,8 +63,7 @@ def make(
     replace: bool = False,
 ) -> store.Dataset:
     """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
-    parts = {split: getattr(recipe, split) for split in SPLITS if getattr(recipe, split)}
-    found = layout.imported(paths, parts=parts or None)
+    found = layout.imported(paths, parts=parts_of(recipe) or None)
     findings = found.findings
     questions = {split: list(instances) for split, instances in found.splits.items()}
     snippets = (snippet for own in questions.values() for one in own for snippet in one.snippets)
@@ -80,17 +81,14 @@ def make(
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")
                 bar.advance()
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{name}: {what}") for where, name, what in findings.places]
-
     return writing.write(
         out,
-        with_any({split: of(split) for split in questions}, findings.refused, places),
+        with_any({split: of(split) for split in questions}, findings.refused, findings.refusals),
         spelled_out,
         inputs=found.inputs,
         dropped=findings.refused,
         repairs=findings.broken,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )

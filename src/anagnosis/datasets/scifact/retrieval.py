@@ -23,7 +23,6 @@ from anagnosis.datasets.collection.questions import (
 from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
 from anagnosis.datasets.scifact import files
@@ -72,17 +71,14 @@ def make(
                     yield instance
                 bar.advance()
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{name}: {what}") for where, name, what in findings.places]
-
     return writing.write(
         out,
-        with_any({split: of(split) for split in SPLITS if split in found.splits}, dropped, places),
+        with_any({split: of(split) for split in SPLITS if split in found.splits}, dropped, findings.refusals),
         spelled_out,
         inputs=found.inputs,
         dropped=dropped,
         repairs=counts,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )
