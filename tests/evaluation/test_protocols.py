@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.cli.options import PROTOCOLS
+from anagnosis.cli.scoring_options import PROTOCOLS
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, kind_names, named
 from anagnosis.errors import InputError

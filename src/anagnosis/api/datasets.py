@@ -223,7 +223,7 @@ def check_layout(
         found.findings.instances,
         dict(found.findings.broken),
         dict(found.findings.refused),
-        [(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
+        [(each.where, each.why) for each in found.findings.refusals()],
         dict(found.published),
     )
 
@@ -249,7 +249,6 @@ def import_dataset(
     from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any
     from anagnosis.datasets.folder import writing
-    from anagnosis.datasets.folder.receipt import Refusal
     from anagnosis.files import display_name
 
     given = [path] if isinstance(path, PathLike) else [*path]
@@ -257,17 +256,16 @@ def import_dataset(
     found = _imported(path, layout, setting, split, dev_share, parts)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{fault}: {what}") for where, fault, what in found.findings.places]
-
     return writing.write(
         out,
-        with_any(found.splits, found.findings.refused, places, ", ".join(map(display_name, given))),
+        with_any(
+            found.splits, found.findings.refused, found.findings.refusals, ", ".join(map(display_name, given))
+        ),
         found.recipe,
         inputs=found.inputs,
         dropped=found.findings.refused,
         repairs=found.findings.broken,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=found.findings.refusals,
         choices=known if found.published else {},
         without_queries=found.without_queries,
         replace=replace,

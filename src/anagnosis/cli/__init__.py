@@ -144,7 +144,8 @@ class Commands(click.Group):
         command: click.Command = getattr(importlib.import_module(module), attribute)
         if all(parameter.name != "quiet" for parameter in command.params):
             command.params.append(_quiet_option())
-        return misplaced.explained(command)
+            misplaced.explain(command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

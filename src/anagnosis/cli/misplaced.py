@@ -121,11 +121,11 @@ class _Slot:
         return not {*kinds(value)}.isdisjoint({*self.wanted, *also})
 
 
-def explained(command: click.Command) -> click.Command:
-    """The command, whose failures name arguments that stand in each other's place."""
+def explain(command: click.Command) -> None:
+    """Let the command's failures name arguments that stand in each other's place."""
     callback = command.callback
-    if callback is None or hasattr(callback, "__wrapped__"):
-        return command
+    if callback is None:
+        return
 
     @functools.wraps(callback)
     def call(*arguments: Any, **named: Any) -> Any:
@@ -138,7 +138,6 @@ def explained(command: click.Command) -> click.Command:
             raise better from fault
 
     command.callback = call
-    return command
 
 
 def misplaced(ctx: click.Context) -> InputError | None:

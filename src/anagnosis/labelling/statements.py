@@ -90,11 +90,13 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> JudgedSta
         raise InputError("sheets of the kind statements have no view", "--view", "leave it out")
     dataset = _opened(source, sheets)
     splits = [how.split] if how.split is not None else list(dataset.rows)
-    found = [(rank(how.seed, each.id), _row(each, made_of)) for each, made_of in _statements(dataset, splits)]
-    if len(found) < how.count:
-        what = f"{how.count:,} statements are asked for, the dataset has {len(found):,}"
+    ranked = [
+        (rank(how.seed, each.id), _row(each, made_of)) for each, made_of in _statements(dataset, splits)
+    ]
+    if len(ranked) < how.count:
+        what = f"{how.count:,} statements are asked for, the dataset has {len(ranked):,}"
         raise InputError(what, str(dataset.folder), "draw fewer")
-    drawn = [row for _, row in sorted(found)[: how.count]]
+    drawn = [row for _, row in sorted(ranked)[: how.count]]
     write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, drawn)})
     return JudgedStatements(len(drawn))
 
@@ -189,21 +191,17 @@ def _one_line(text: str) -> str:
 
 
 def _judgements(path: Path) -> dict[str, _Judgement]:
-    found: dict[str, _Judgement] = {}
+    judgements: dict[str, _Judgement] = {}
     for ident, row in sheet_files.rows(path, (*JUDGED, CORRECTED)).items():
         well_formed, same = (sheet_files.label(row, (YES, NO), column) for column in JUDGED)
         corrected = _one_line(row.cells[CORRECTED])
-        if corrected and (len(corrected) > LONGEST or _gaps(corrected) != 1):
-            what = (
-                f"{shortened(corrected)!r} has no single {GAP}"
-                if _gaps(corrected) != 1
-                else "too long a statement"
-            )
-            raise InputError(
-                what, row.where, f"write a sentence with {GAP} once, of at most {LONGEST:,} characters"
-            )
-        found[ident] = _Judgement(well_formed, same, corrected)
-    return found
+        one_gap = _gaps(corrected) == 1
+        if corrected and (len(corrected) > LONGEST or not one_gap):
+            what = "too long a statement" if one_gap else f"{shortened(corrected)!r} has no single {GAP}"
+            remedy = f"write a sentence with {GAP} once, of at most {LONGEST:,} characters"
+            raise InputError(what, row.where, remedy)
+        judgements[ident] = _Judgement(well_formed, same, corrected)
+    return judgements
 
 
 def _gaps(text: str) -> int:
@@ -215,11 +213,11 @@ def _shares(whole: Mapping[str, _Judgement]) -> dict[str, Estimate]:
     if not whole:
         return {}
     judged = whole.values()
-    marks = {
+    verdicts = {
         WELL_FORMED: [each.well_formed == YES for each in judged],
         SAME_MEANING: [each.same_meaning == YES for each in judged],
     }
-    return {name: estimate(np.array(given, np.float64)) for name, given in marks.items()}
+    return {name: estimate(np.array(given, np.float64)) for name, given in verdicts.items()}
 
 
 def _by_rule(whole: Mapping[str, _Judgement], rules: Mapping[str, str]) -> dict[str, tuple[int, int, int]]:

@@ -151,7 +151,7 @@ def third_person_or_base(verb: str, auxiliary: str) -> str:
 
 
 def _superlative(tokens: Sequence[str]) -> bool:
-    """ "has the smallest genome found": the thing had, not a subject."""
+    """ "has the smallest genome found": the object, not a subject."""
     return len(tokens) > 1 and tokens[0] == "the" and (tokens[1].endswith("est") or tokens[1] == "most")
 
 
@@ -178,12 +178,7 @@ def _verb_of_do(lower: Sequence[str]) -> int:
         if word in RELATIVES:
             skip = True
             continue
-        if (
-            word == ","
-            or lower[place - 1] in DETERMINERS
-            or lower[place - 1] in PREPOSITIONS
-            or lower[place - 1] == "-"
-        ):
+        if word == "," or lower[place - 1] in DETERMINERS | PREPOSITIONS | {"-"}:
             continue
         base = word if verbs.is_base(word) or word in MORE_VERBS else verbs.base_form(word)
         third = word != base and verbs.is_third_person(word)
@@ -218,7 +213,7 @@ def _first(lower: Sequence[str], ends: _Ends) -> int:
             skip = True
         elif skip:  # up to the verb of the relative clause
             skip = not (is_participle(lower[place]) or _is_plain_verb(lower[place]))
-        elif ends(lower, place):
+        elif lower[place - 1] not in DETERMINERS | PREPOSITIONS and ends(lower, place):
             return place
     return -1
 
@@ -229,9 +224,6 @@ def _is_plain_verb(word: str) -> bool:
 
 def _behind_be(lower: Sequence[str], place: int) -> bool:
     word = lower[place]
-    before = lower[place - 1]
-    if before in DETERMINERS or before in PREPOSITIONS:
-        return False
     if word == "being" or (word in _AGENCIES and place + 1 < len(lower) and is_participle(lower[place + 1])):
         return True
     if word in _ADJECTIVES:
@@ -242,7 +234,7 @@ def _behind_be(lower: Sequence[str], place: int) -> bool:
         return closes(lower, place) and not (later and _plain_between(lower, place))
     if word in ("a", "an", "the"):
         return (
-            before not in _CLOSING
+            lower[place - 1] not in _CLOSING
             and lower[-1] in PREPOSITIONS
             and not any(map(is_participle, lower[place:]))
         )
@@ -255,10 +247,7 @@ def _plain_between(lower: Sequence[str], place: int) -> bool:
 
 
 def _behind_have(lower: Sequence[str], place: int) -> bool:
-    before = lower[place - 1]
     word = lower[place]
-    if before in DETERMINERS or before in PREPOSITIONS:
-        return False
     return word in ("been", "got") or (is_participle(word) and not _reduced(lower, place))
 
 
@@ -268,10 +257,7 @@ def _reduced(lower: Sequence[str], place: int) -> bool:
 
 
 def _behind_modal(lower: Sequence[str], place: int) -> bool:
-    before = lower[place - 1]
     word = lower[place]
-    if before in DETERMINERS or before in PREPOSITIONS:
-        return False
     return (
         word in ("be", "have")
         or word in verbs.PLAIN

@@ -67,8 +67,7 @@ def _listed(text: str, nouns: str) -> Made | None:
     if not match:
         return None
     what = re.sub(r"^(?:some|any) ", "", match["what"], flags=re.IGNORECASE)
-    asked = re.match(r"(?:which|what) ", what, re.IGNORECASE)
-    if asked:
+    if re.match(r"(?:which|what) ", what, re.IGNORECASE):
         return _what_is(what, nouns) or _which_noun(what, nouns)
     be = "are" if is_plural_list(what) else "is"
     return f"{closed(what)} {be}", ""
@@ -112,12 +111,7 @@ def _stranded(rest: str) -> bool:
     tokens = [rest[begin:end].lower() for begin, end in words(rest)]
     return (
         tokens[-1] in PREPOSITIONS | {"of"}
-        or (
-            len(tokens) > 1
-            and tokens[-1].endswith("ing")
-            and tokens[0] not in DETERMINERS
-            and len(tokens) == 2
-        )
+        or (len(tokens) == 2 and tokens[-1].endswith("ing") and tokens[0] not in DETERMINERS)
         or two_prepositions(tokens) > 0
     )
 

@@ -86,7 +86,7 @@ def batch_of(vectors: Any, case: str) -> JointBatch:
 
 
 def published(vectors: Any) -> JPDRMM:
-    model = JPDRMM(30, Parts(hinge=1.0))
+    model = JPDRMM(30, hinge=1.0)
     model.load_state_dict(
         {key[2:]: torch.from_numpy(vectors[key]) for key in vectors if key.startswith("w.")}
     )
@@ -274,7 +274,7 @@ def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
     batch = own.collate(list(own.encode(viewed_split(TWO, alone))))
-    model = JPDRMM(WIDTH, Parts(hinge=0.5)).double()
+    model = JPDRMM(WIDTH, hinge=0.5).double()
     good, bad, _ = model.scores(batch)[1].tolist()
     assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -25,14 +25,14 @@ from anagnosis.cli.numbers import WholeNumber
     metavar="FILE",
     help="A system's predictions to show beside the people.",
 )
-@options.matching
+@scoring_options.matching
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the bootstrap.")
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.MEASURE
-@options.VECTORS
-@options.LABELS
+@output_options.OUT
+@output_options.REPLACE
+@output_options.JSON
+@scoring_options.MEASURE
+@scoring_options.VECTORS
+@scoring_options.LABELS
 def agreement(
     dataset: str,
     people: tuple[str, ...],
@@ -52,9 +52,9 @@ def agreement(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
 
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
     found = api.agreement(dataset, people, systems, stored=stored, **how)
-    options.give(found, target, as_json=as_json)
+    output_options.give(found, target, as_json=as_json)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import input_options, messages, output_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -74,15 +74,15 @@ def _pairs(
     "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
 )
 @click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
-@options.REFERENCES
+@input_options.REFERENCES
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
 )
-@options.input_options
-@options.ACCEPT_TRUNCATED
-@options.SPECIALTIES
-@options.REPLACE
-@options.JSON
+@input_options.format_and_encoding
+@input_options.ACCEPT_TRUNCATED
+@input_options.SPECIALTIES
+@output_options.REPLACE
+@output_options.JSON
 def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> None:
     """Write documents with mentions: names of vocabularies, or what another program annotated."""
     from anagnosis import api
@@ -90,9 +90,9 @@ def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> No
 
     done = api.annotate(inputs, out, **how)
     if as_json:
-        options.print_json(done)
+        output_options.print_json(done)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     source = ", from a vocabulary of" if how["terms"] else " of"
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
@@ -100,15 +100,15 @@ def annotate(inputs: tuple[str, ...], out: str, as_json: bool, **how: Any) -> No
             f"{counted(done.documents, 'document')} written, {done.refused:,} refused; "
             f"{counted(done.mentions, 'mention')}{source} {counted(done.concepts, 'concept')}"
         )
-        options.places(done.refusals)
-        options.counts("mentions by type", done.types)
-        options.counts("counted while matching", done.counts)
+        messages.places(done.refusals)
+        messages.counts("mentions by type", done.types)
+        messages.counts("counted while matching", done.counts)
         if done.origin.score:
             print(f"the minimum score was applied to: {done.origin.score}")
         for stored in done.origin.terms:
             if stored.without:
                 print(f"{stored.name} was stored without the rules {', '.join(stored.without)}")
-        options.counts("names left out", done.names_left_out)
-        options.counts("repairs and warnings", done.repairs)
+        messages.counts("names left out", done.names_left_out)
+        messages.counts("repairs and warnings", done.repairs)
         if out != "-":
-            options.wrote(out)
+            messages.wrote(out)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
 
@@ -18,14 +18,14 @@ from anagnosis.cli.query_command import QueryCommand
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
-@options.filtering
+@search_options.filtering
 @click.option("--limit", type=WholeNumber(1, 100), default=5, show_default=True, help="Number of sentences.")
-@options.answering
-@options.RANKING
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.expanding
+@search_options.answering
+@search_options.RANKING
+@output_options.OUT
+@output_options.REPLACE
+@output_options.JSON
+@search_options.expanding
 def ask(
     folder: str,
     question: str,
@@ -51,9 +51,9 @@ def ask(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
 
-    options.refuse_both(as_json, out)
+    output_options.refuse_both(as_json, out)
     asked: dict[str, Any] = {
         "limit": limit,
         "filters": api.filters(**filters),
@@ -65,4 +65,4 @@ def ask(
         "device": device,
         "threads": threads,
     }
-    options.give(api.ask(folder, question, **asked), target, as_json=as_json)
+    output_options.give(api.ask(folder, question, **asked), target, as_json=as_json)

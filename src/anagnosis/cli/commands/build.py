@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import input_options, messages, output_options, training_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -21,7 +21,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.argument("dataset", metavar="DATASET")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
 @click.option("--out", type=click.Path(), help="The dataset folder to write.")
-@options.settings("dataset")
+@training_options.settings("dataset")
 @click.option(
     "--dates", metavar="FILE", help="Publication dates: a MEDLINE XML file or a table of id and date."
 )
@@ -34,14 +34,14 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--explain", "ident", metavar="ID", help="Build nothing; report which rules drop this document."
 )
-@options.input_options
-@options.ACCEPT_TRUNCATED
+@input_options.format_and_encoding
+@input_options.ACCEPT_TRUNCATED
 @click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
 )
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 @click.option(
     "--terms",
     metavar="FILE",
@@ -78,7 +78,7 @@ def build(
     from anagnosis.datasets import definition
     from anagnosis.wording import counted
 
-    settings = options.assigned(assigned)
+    settings = training_options.assigned(assigned)
     if since is not None:
         settings["since"] = since
     if ident is not None:
@@ -90,15 +90,15 @@ def build(
             dataset, inputs, ident, recipe=recipe, settings=settings, format=format, encoding=encoding
         )
         if as_json:
-            options.print_json(explained)
+            output_options.print_json(explained)
             return
         for found in explained:
             print(f"{found.id} ({found.where})")
-            options.counts("  values that the rules test", found.facts)
+            messages.counts("  values that the rules test", found.facts)
             for rule, dropped in found.verdicts:
                 print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
-            options.counts("  instances dropped", found.instances_dropped)
-            options.counts("  repairs", found.repairs)
+            messages.counts("  instances dropped", found.instances_dropped)
+            messages.counts("  repairs", found.repairs)
             for question in found.instances:
                 print(f"  question: {question}")
             for rule, question in found.questions_dropped:
@@ -123,9 +123,9 @@ def build(
         replace=replace,
     )
     if as_json:
-        options.print_json(built.receipt)
+        output_options.print_json(built.receipt)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     documents, instances = built.receipt.documents, built.receipt.instances
     if documents.read or not instances.kept:
@@ -133,21 +133,21 @@ def build(
             f"{counted(documents.read, 'document')} read, {documents.kept:,} kept, {documents.refused:,} refused"
         )
     if documents.refused or definition.named(dataset).names_refusals:
-        for refusal in built.receipt.refusals[: options.SHOWN_PLACES]:
+        for refusal in built.receipt.refusals[: messages.SHOWN_PLACES]:
             print(f"  {refusal.where}: {refusal.why}")
-    options.counts("documents dropped", documents.dropped)
-    options.counts("instances dropped", instances.dropped)
-    options.counts("repairs and warnings", built.receipt.repairs)
-    options.instances(instances.kept, built.rows)
+    messages.counts("documents dropped", documents.dropped)
+    messages.counts("instances dropped", instances.dropped)
+    messages.counts("repairs and warnings", built.receipt.repairs)
+    messages.instances(instances.kept, built.rows)
     if batches := built.receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]
     if instances.kept:
         then.append(
-            definition.named(dataset).next_command.format(out=out, split=options.split_option(built.rows))
+            definition.named(dataset).next_command.format(out=out, split=messages.split_option(built.rows))
         )
     else:
         print(
             "no instance is left: the counts above name the rules; --explain ID shows them for one document"
         )
-    options.wrote(out, *then)
+    messages.wrote(out, *then)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, training_options
 
 
 @click.command(
@@ -22,8 +22,8 @@ from anagnosis.cli import options
     metavar="INDEX_FOLDER",
     help="Sentence readers: also fit the probability of a sentence among all that a search of this index returns.",
 )
-@options.device
-@options.JSON
+@training_options.device
+@output_options.JSON
 def calibrate(
     run: str,
     dataset: str,
@@ -43,4 +43,4 @@ def calibrate(
     """
     from anagnosis import api
 
-    options.give(api.calibrate(run, dataset, device=device or "auto", **how), None, as_json=as_json)
+    output_options.give(api.calibrate(run, dataset, device=device or "auto", **how), None, as_json=as_json)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 from anagnosis.cli.unjoined_papers import print_unjoined
 
 
@@ -21,7 +21,7 @@ from anagnosis.cli.unjoined_papers import print_unjoined
     "--index", metavar="INDEX_FOLDER", help="A collection: compare a submission's snippets with its texts."
 )
 @click.option("--split", help="Of a submission: train, dev or test (default: that of its ids).")
-@options.JSON
+@output_options.JSON
 def check(folder: str, file: str | None, as_json: bool, **how: Any) -> None:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
@@ -35,11 +35,11 @@ def check(folder: str, file: str | None, as_json: bool, **how: Any) -> None:
 
     findings = api.check(folder, file, **how)
     if as_json:
-        options.print_json(findings)
+        output_options.print_json(findings)
     else:
         for problem in findings.problems:
             print(problem)
-        options.counts("problems", findings.counts)
+        messages.counts("problems", findings.counts)
         verdict = "sound" if findings.sound else "NOT sound"
         print(f"{verdict}: {findings.looked_at} looked at")
         if isinstance(findings, IndexCheck):

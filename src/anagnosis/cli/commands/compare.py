@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 
 
 @click.command(
@@ -14,21 +14,12 @@ from anagnosis.cli import options
     "  anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000\n"
     "  anagnosis compare built/mine sum=sum-0.jsonl,sum-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl"
 )
-@options.scoring
-@options.draws
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.MEASURE
-@options.VECTORS
-def compare(
-    dataset: str,
-    files: tuple[str, ...],
-    out: str | None,
-    replace: bool,
-    as_json: bool,
-    **how: Any,
-) -> None:
+@scoring_options.scoring
+@scoring_options.draws
+@output_options.reported
+@scoring_options.MEASURE
+@scoring_options.VECTORS
+def compare(dataset: str, files: tuple[str, ...], **how: Any) -> object:
     """Rank systems and test each against the next best and against the first, on the same instances.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
@@ -41,5 +32,4 @@ def compare(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
-    options.give(api.compare(dataset, files, **how), target, as_json=as_json)
+    return api.compare(dataset, files, **how)

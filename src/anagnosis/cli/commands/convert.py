@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import input_options, messages, output_options
 
 
 @click.command(
@@ -29,12 +29,12 @@ from anagnosis.cli import options
 @click.option(
     "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
 )
-@options.REFERENCES
-@options.input_options
-@options.ACCEPT_TRUNCATED
-@options.SPECIALTIES
-@options.REPLACE
-@options.JSON
+@input_options.REFERENCES
+@input_options.format_and_encoding
+@input_options.ACCEPT_TRUNCATED
+@input_options.SPECIALTIES
+@output_options.REPLACE
+@output_options.JSON
 def convert(
     inputs: tuple[str, ...],
     out: str,
@@ -47,17 +47,17 @@ def convert(
 
     done = api.convert(inputs, out, **how)
     if as_json:
-        options.print_json(done)
+        output_options.print_json(done)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
         print(f"{counted(done.documents, 'document')} written, {done.refused:,} refused")
-        options.places(done.refusals)
+        messages.places(done.refusals)
         if done.left_out:
             print("left out")
-            options.places(done.left_out)
-        options.counts("repairs and warnings", done.repairs)
-        options.counts("lost, since the format cannot hold it", done.losses)
+            messages.places(done.left_out)
+        messages.counts("repairs and warnings", done.repairs)
+        messages.counts("lost, since the format cannot hold it", done.losses)
         if out != "-":
-            options.wrote(out)
+            messages.wrote(out)

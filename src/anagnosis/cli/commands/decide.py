@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, training_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -35,9 +35,9 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw between tied labels."
 )
-@options.device
-@options.REPLACE
-@options.JSON
+@training_options.device
+@output_options.REPLACE
+@output_options.JSON
 def decide(
     run: str,
     dataset: str,
@@ -54,7 +54,7 @@ def decide(
     from anagnosis import api
 
     made = api.decide(run, dataset, out, device=device or "auto", **how)
-    options.give(made, None, as_json=as_json)
+    output_options.give(made, None, as_json=as_json)
     if not as_json:
         files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
-        options.wrote(f"{out} ({files}{made.lines:,} lines)", f"anagnosis compare {dataset} {run} {out}")
+        messages.wrote(f"{out} ({files}{made.lines:,} lines)", f"anagnosis compare {dataset} {run} {out}")

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options
 
 QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis demo")
 @click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
-@options.REPLACE
+@output_options.REPLACE
 def demo(out: str, replace: bool) -> None:
     """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options, search_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -52,11 +52,11 @@ from anagnosis.cli.numbers import WholeNumber
     help="How an index ranks: lexical, dense, hybrid, reranked. Repeat to compare several.",
 )
 @click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
-@options.draws
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.expanding
+@scoring_options.draws
+@output_options.OUT
+@output_options.REPLACE
+@output_options.JSON
+@search_options.expanding
 def evaluate_search(
     systems: tuple[str, ...],
     measures: tuple[str, ...],
@@ -75,7 +75,7 @@ def evaluate_search(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
 
     found = api.evaluate_search(systems, measures=measures or None, replace=replace, **how)
-    options.give(found, target, as_json=as_json)
+    output_options.give(found, target, as_json=as_json)

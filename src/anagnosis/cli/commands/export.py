@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 
 
 @click.command(
@@ -37,8 +37,8 @@ from anagnosis.cli import options
 )
 @click.option("--compress", is_flag=True, help="biomrc, clicr, pubmedqa and bioasq: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def export(
     dataset: str,
     layout: str | None,
@@ -58,21 +58,21 @@ def export(
 
     written = api.export(dataset, out, layout=layout, **how)
     if as_json:
-        options.print_json(
+        output_options.print_json(
             [
                 {"path": str(w.path), "instances": w.instances, "notes": w.notes, "replaced": w.replaced}
                 for w in written
             ]
         )
         return
-    if options.quiet():
+    if messages.quiet():
         return
     if not written:
         print("nothing to write: the dataset has no instances")
     for made in written:
         then = [_run(out, made.path.stem)] if layout == "lm-eval" and made is written[-1] else []
-        options.wrote(f"{made.path} ({counted(made.instances, 'instance')})", *then)
-        options.counts("  possible problems in other programs", made.notes)
+        messages.wrote(f"{made.path} ({counted(made.instances, 'instance')})", *then)
+        messages.counts("  possible problems in other programs", made.notes)
 
 
 def _run(folder: str, task: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
 from anagnosis.cli.unused_options import refuse_unused
@@ -24,21 +24,21 @@ _OF_ID = ("folder", "question", "to", "ids", "out", "replace")
 @click.argument("question", required=False, default="")
 @click.option("--to", required=True, metavar="FORMAT", help="The format to write: ris, bibtex, csv or jsonl.")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="A paper, instead of a question. Repeatable.")
-@options.filtering
-@options.expanding
+@search_options.filtering
+@search_options.expanding
 @click.option(
     "--limit", type=WholeNumber(1, 10_000), default=100, show_default=True, help="Most papers of a question."
 )
-@options.RANKING
-@options.SORT
-@options.ENCODER
+@search_options.RANKING
+@search_options.SORT
+@search_options.ENCODER
 @click.option(
     "--out",
     default="-",
     type=click.Path(allow_dash=True),
     help="The file to write (default: print); .gz and .zst compress.",
 )
-@options.REPLACE
+@output_options.REPLACE
 def export_results(
     folder: str,
     question: str,
@@ -76,4 +76,4 @@ def export_results(
         replace=replace,
     )
     if out != "-":
-        options.wrote(f"{out}: {counted(number, 'paper')}")
+        messages.wrote(f"{out}: {counted(number, 'paper')}")

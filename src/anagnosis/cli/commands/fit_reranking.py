@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 
 
 @click.command(
@@ -26,17 +26,9 @@ from anagnosis.cli import options
     is_flag=True,
     help="Fit the six features alone, without a weight for each dimension of the vectors.",
 )
-@options.draws
-@options.OUT
-@options.REPLACE
-@options.JSON
-def fit_reranking(
-    folder: str,
-    out: str | None,
-    replace: bool,
-    as_json: bool,
-    **how: Any,
-) -> None:
+@scoring_options.draws
+@output_options.reported
+def fit_reranking(folder: str, **how: Any) -> object:
     """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
 
     The twenty best passages of a question are read sentence by sentence. The weights of their features are kept in
@@ -45,5 +37,4 @@ def fit_reranking(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
-    options.give(api.fit_reranking(folder, **how), target, as_json=as_json)
+    return api.fit_reranking(folder, **how)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -21,7 +21,7 @@ from anagnosis.cli.numbers import WholeNumber
     type=click.Path(allow_dash=True),
     help="The PubTator file to write; .gz and .zst compress.",
 )
-@options.REPLACE
+@output_options.REPLACE
 def generate(documents: int, seed: int, out: str, replace: bool) -> None:
     """Write synthetic PubTator documents with a pattern that a reader can learn.
 
@@ -31,7 +31,7 @@ def generate(documents: int, seed: int, out: str, replace: bool) -> None:
 
     api.generate(documents, out, seed=seed, replace=replace)
     if out != "-":
-        options.wrote(
+        messages.wrote(
             f"{out} ({documents:,} synthetic documents)",
             f"anagnosis build biomrc {out} --out built/synthetic",
         )

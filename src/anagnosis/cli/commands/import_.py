@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 from anagnosis.cli.numbers import Number
 
 DEVIATIONS = "deviations from the layout"
@@ -65,8 +65,8 @@ DEVIATIONS = "deviations from the layout"
     is_flag=True,
     help="Write nothing; report what breaks the layout's invariants, and exit with 2 if anything does.",
 )
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def import_(
     paths: tuple[str, ...],
     layout: str,
@@ -92,10 +92,10 @@ def import_(
     if only_check:
         found = api.check_layout(paths, layout=layout, setting=setting, split=split, parts=chosen)
         if as_json:
-            options.print_json(found)
+            output_options.print_json(found)
         else:
             print(f"{counted(found.instances, 'instance')} looked at")
-            options.counts("would be refused", found.refused)
+            messages.counts("would be refused", found.refused)
             _print_faults(found.broken, found.places, found.files)
         if not found.sound:
             sys.exit(2)
@@ -113,13 +113,13 @@ def import_(
         replace=replace,
     )
     if as_json:
-        options.print_json(made.receipt)
+        output_options.print_json(made.receipt)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     receipt = made.receipt
-    options.instances(receipt.instances.kept, made.rows)
-    options.counts("instances refused", receipt.instances.dropped)
+    messages.instances(receipt.instances.kept, made.rows)
+    messages.counts("instances refused", receipt.instances.dropped)
     published = receipt.choices.get("published_files")
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
     _print_faults(
@@ -132,8 +132,8 @@ def import_(
         reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
         then = f"anagnosis export {out} --out out/"
         if reader:
-            then = f"anagnosis predict {reader} {out}{options.split_option(made.rows)} --out answers.jsonl"
-    options.wrote(out, f"anagnosis show {out}", then)
+            then = f"anagnosis predict {reader} {out}{messages.split_option(made.rows)} --out answers.jsonl"
+    messages.wrote(out, f"anagnosis show {out}", then)
 
 
 def _parts(given: tuple[str, ...]) -> dict[str, str]:
@@ -157,9 +157,9 @@ def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: 
         def listed(name: str, heading: str = heading) -> bool:
             return PASSED_OVER.get(name, DEVIATIONS) == heading
 
-        options.counts(heading, {name: n for name, n in broken.items() if listed(name)})
+        messages.counts(heading, {name: n for name, n in broken.items() if listed(name)})
         few = [(where, what) for where, what in places if listed(what.partition(":")[0])]
-        for where, what in few[: options.SHOWN_PLACES]:
+        for where, what in few[: messages.SHOWN_PLACES]:
             print(f"  {where}: {what.removesuffix(': ')}")
     for name, published in files.items():
         print(f"{name}: {f'the published {published}' if published else 'not a published file'}")

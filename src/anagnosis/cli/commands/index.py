@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import input_options, messages, output_options
 from anagnosis.cli.unjoined_papers import print_unjoined
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     help="The search engine of a new index (default: embedded).",
 )
 @click.option("--engine-settings", type=click.Path(), help="A settings file for the engine, if it needs one.")
-@options.input_options
-@options.ACCEPT_TRUNCATED
-@options.JSON
+@input_options.format_and_encoding
+@input_options.ACCEPT_TRUNCATED
+@output_options.JSON
 def index(
     inputs: tuple[str, ...],
     out: str,
@@ -84,23 +84,23 @@ def index(
 
 def _print(done: Indexed, out: str, *, as_json: bool) -> None:
     if as_json:
-        options.print_json(done)
+        output_options.print_json(done)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     print(f"{done.documents:,} documents, {done.passages:,} passages in {out}")
-    options.counts("documents read", done.counts)
+    messages.counts("documents read", done.counts)
     if done.refused:
         print(f"{done.refused:,} refused")
-    options.places(done.refusals)
+    messages.places(done.refusals)
     if done.left_out:
         print("left out")
-        options.places(done.left_out)
-    options.counts("repairs and warnings", done.repairs)
+        messages.places(done.left_out)
+    messages.counts("repairs and warnings", done.repairs)
     if done.terms is not None:
         files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
         print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
-        options.counts("names left out, and joined", done.terms.left_out)
+        messages.counts("names left out, and joined", done.terms.left_out)
     print_unjoined(done.joins_none)
     if done.vectors is not None:
         of = done.vectors

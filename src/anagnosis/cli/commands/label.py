@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -41,8 +41,8 @@ from anagnosis.cli.numbers import WholeNumber
     "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
     "formed, and does it say the same?",
 )
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def label(
     dataset: str,
     sheets: str,
@@ -77,22 +77,22 @@ def label(
     )
     if as_json:
         shown = {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
-        options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
+        output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     if draw is not None:
         print(entry.DRAWN.format(drawn=record.drawn))
         option = "" if kind == "decisions" else f" --kind {kind}"
-        options.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")
+        messages.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")
         return
     summary = entry.summary(record, dataset, sheets, out)
     for line in summary.lines:
         print(line)
     for heading, counts in summary.counts.items():
-        options.counts(heading, counts)
+        messages.counts(heading, counts)
     if out is not None:
-        options.wrote(out, *summary.then)
+        messages.wrote(out, *summary.then)
     else:
         for line in summary.then:
             print(f"next: {line}")

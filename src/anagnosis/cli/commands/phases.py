@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis phases runs/pqa runs/pqa-single")
 @click.argument("folders", nargs=-1, required=True, metavar="RUN_FOLDER...")
-@options.OUT
-@options.REPLACE
-@options.JSON
-def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bool) -> None:
+@output_options.reported
+def phases(folders: tuple[str, ...]) -> object:
     """Each phase of a training: its training data, initial weights and scores.
 
     Accuracy and macro-F1, means over the folds: on the test part for phases trained on people's labels, else on the
@@ -20,6 +18,4 @@ def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bo
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
-
-    options.give(api.phases(folders), target, as_json=as_json)
+    return api.phases(folders)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, training_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -36,10 +36,10 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--tokens", type=WholeNumber(1), help="Most tokens in memory at once (default: as in training)."
 )
-@options.settings("reader")
-@options.device
-@options.REPLACE
-@options.JSON
+@training_options.settings("reader")
+@training_options.device
+@output_options.REPLACE
+@output_options.JSON
 @click.option(
     "--by-id",
     is_flag=True,
@@ -62,8 +62,12 @@ def predict(
     from anagnosis import api
 
     there = Path(out).exists()
-    lines = api.predict(reader, dataset, out, split=split, settings=options.assigned(assigned), **how)
+    lines = api.predict(
+        reader, dataset, out, split=split, settings=training_options.assigned(assigned), **how
+    )
     if as_json:
-        options.print_json({"reader": reader, "split": split, "lines": lines, "out": out, "replaced": there})
+        output_options.print_json(
+            {"reader": reader, "split": split, "lines": lines, "out": out, "replaced": there}
+        )
         return
-    options.wrote(f"{out} ({lines:,} lines)", f"anagnosis score {dataset} {out}")
+    messages.wrote(f"{out} ({lines:,} lines)", f"anagnosis score {dataset} {out}")

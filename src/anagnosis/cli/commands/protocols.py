@@ -6,29 +6,20 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis protocols built/held zero.jsonl runs/t5\n"
     "  anagnosis protocols built/held submission.json --json"
 )
-@click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option("--split", help="train, dev, test, or all of them (default: the one the ids lie in).")
-@options.UNIT
-@options.draws
-@options.OUT
-@options.REPLACE
-@options.JSON
-def protocols(
-    dataset: str,
-    files: tuple[str, ...],
-    out: str | None,
-    replace: bool,
-    as_json: bool,
-    **how: Any,
-) -> None:
+@scoring_options.DATASET
+@scoring_options.SYSTEMS
+@scoring_options.SPLIT
+@scoring_options.UNIT
+@scoring_options.draws
+@output_options.reported
+def protocols(dataset: str, files: tuple[str, ...], **how: Any) -> object:
     """Score exact answers to BioASQ's questions under every protocol and measure, in one table.
 
     A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
@@ -38,5 +29,4 @@ def protocols(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
-    options.give(api.protocols(dataset, files, **how), target, as_json=as_json)
+    return api.protocols(dataset, files, **how)

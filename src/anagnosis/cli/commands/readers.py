@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options
 
 LIST, MAKE, SHOW = "list", "make", "show"
 # Whether a reader has earned its use → what `show` prints.
@@ -19,8 +19,8 @@ _USED = {True: "on", False: "off, not good enough on held-out questions", None: 
 @click.argument("folder", required=False)
 @click.option("--data", metavar="FOLDER", help="make: the releases of PubMedQA, SciFact and BioASQ.")
 @click.option("--out", metavar="FOLDER", help="make: where the readers go, a folder each.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def readers(
     action: str, folder: str | None, data: str | None, out: str | None, replace: bool, as_json: bool
 ) -> None:
@@ -46,7 +46,7 @@ def readers(
         return
     cards = api.reader_cards(folder)
     if as_json:
-        options.print_json(cards)
+        output_options.print_json(cards)
     for role, card in {} if as_json else cards.items():
         print(f"{role}: {_USED[card['earned']]}\n  {card['used_for']}\n  {card['says']}")
         print(f"  trained on {card['data']}\n  licence of the data: {card['licence']}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, scoring_options
 
 
 @click.command(
@@ -14,8 +14,8 @@ from anagnosis.cli import options
     "  anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html\n"
     "  anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md"
 )
-@options.scoring
-@options.draws
+@scoring_options.scoring
+@scoring_options.draws
 @click.option(
     "--shortcuts",
     is_flag=True,
@@ -24,12 +24,12 @@ from anagnosis.cli import options
 @click.option(
     "--hard", type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
 )
-@options.REPLACE
-@options.OUT
-@options.JSON
-@options.MEASURE
-@options.VECTORS
-@options.LABELS
+@output_options.REPLACE
+@output_options.OUT
+@output_options.JSON
+@scoring_options.MEASURE
+@scoring_options.VECTORS
+@scoring_options.LABELS
 def report(
     dataset: str,
     files: tuple[str, ...],
@@ -47,13 +47,13 @@ def report(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
     # First, since it may be refused.
     hardest = (
         api.hard_subset(dataset, hard, split=how["split"], files=files, view=how["view"], replace=replace)
         if hard
         else None
     )
-    options.give(api.evaluate(dataset, files, **how), target, as_json=as_json)
+    output_options.give(api.evaluate(dataset, files, **how), target, as_json=as_json)
     if hardest is not None and not as_json:
-        options.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
+        messages.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")

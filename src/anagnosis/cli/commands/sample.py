@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, training_options
 
 
 @click.command(
@@ -13,10 +13,10 @@ from anagnosis.cli import options
     "  anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out built/quarter"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@options.settings("sample")
+@training_options.settings("sample")
 @click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def sample(
     dataset: str, recipe: str | None, assigned: tuple[str, ...], out: str, replace: bool, as_json: bool
 ) -> None:
@@ -27,11 +27,13 @@ def sample(
     """
     from anagnosis import api
 
-    made = api.sample(dataset, out, recipe=recipe, settings=options.assigned(assigned), replace=replace)
+    made = api.sample(
+        dataset, out, recipe=recipe, settings=training_options.assigned(assigned), replace=replace
+    )
     if as_json:
-        options.print_json(made.receipt)
+        output_options.print_json(made.receipt)
         return
-    if options.quiet():
+    if messages.quiet():
         return
-    options.instances(made.receipt.instances.kept, made.rows)
-    options.wrote(out, f"anagnosis show {out}")
+    messages.instances(made.receipt.instances.kept, made.rows)
+    messages.wrote(out, f"anagnosis show {out}")

@@ -6,28 +6,19 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis score built/mine base3plus.jsonl base4.jsonl\n"
     "  anagnosis score built/mine sum=sum-0.jsonl,sum-1.jsonl,sum-2.jsonl"
 )
-@options.scoring
-@options.LABELS
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.MEASURE
-@options.VECTORS
-def score(
-    dataset: str,
-    files: tuple[str, ...],
-    out: str | None,
-    replace: bool,
-    as_json: bool,
-    **how: Any,
-) -> None:
+@scoring_options.scoring
+@scoring_options.LABELS
+@output_options.reported
+@scoring_options.MEASURE
+@scoring_options.VECTORS
+def score(dataset: str, files: tuple[str, ...], **how: Any) -> object:
     """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
 
     Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
@@ -41,5 +32,4 @@ def score(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
-    options.give(api.score(dataset, files, **how), target, as_json=as_json)
+    return api.score(dataset, files, **how)

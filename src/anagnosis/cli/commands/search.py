@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.query_command import QueryCommand
 from anagnosis.cli.unused_options import refuse_unused
@@ -24,17 +24,17 @@ _OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question", required=False)
-@options.filtering
+@search_options.filtering
 @click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of papers.")
-@options.RANKING
-@options.ENCODER
-@options.OUT
-@options.REPLACE
-@options.JSON
-@options.SORT
+@search_options.RANKING
+@search_options.ENCODER
+@output_options.OUT
+@output_options.REPLACE
+@output_options.JSON
+@search_options.SORT
 @click.option("--facets", is_flag=True, help="Count the papers of each year, journal, type and section.")
 @click.option("--like", metavar="ID", help="The papers related to this one, instead of a question's.")
-@options.expanding
+@search_options.expanding
 @click.option(
     "--by",
     type=click.Choice(["paper", "passage"]),
@@ -66,14 +66,14 @@ def search(
     """
     from anagnosis import api
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
 
-    options.refuse_both(as_json, out)
+    output_options.refuse_both(as_json, out)
     if (question is not None) == (like is not None):
         raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
         refuse_unused("--like", _OF_LIKE)
-        options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
+        output_options.give(api.related(folder, like, limit=limit), target, as_json=as_json)
         return
     asked: dict[str, Any] = {
         "limit": limit,
@@ -86,4 +86,4 @@ def search(
         "sort": sort,
         "facets": facets,
     }
-    options.give(api.search(folder, question or "", **asked), target, as_json=as_json)
+    output_options.give(api.search(folder, question or "", **asked), target, as_json=as_json)

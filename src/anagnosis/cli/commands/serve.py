@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import search_options
 from anagnosis.cli.numbers import Number, WholeNumber
 
 
@@ -17,7 +17,7 @@ from anagnosis.cli.numbers import Number, WholeNumber
     "  anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one"
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
-@options.answering
+@search_options.answering
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--allow-host",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options, scoring_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -42,7 +42,7 @@ def _is_page(out: str | None) -> bool:
     metavar="FILE|FOLDER",
     help="Documents with MeSH headings: list topics more frequent in the dataset than in these.",
 )
-@options.LABELS
+@scoring_options.LABELS
 @click.option(
     "--terms",
     type=click.Path(),
@@ -56,8 +56,8 @@ def _is_page(out: str | None) -> bool:
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the samples.")
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def show(
     dataset: str,
     files: tuple[str, ...],
@@ -82,11 +82,11 @@ def show(
     from anagnosis import api
     from anagnosis.folders import kind_of
 
-    target = options.output_file(out, replace=replace)
+    target = output_options.output_file(out, replace=replace)
     if kind_of(Path(dataset)) == "index":
         if any((files, ident, view, beside, against, labels, terms, samples)):
             raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
-        options.give(api.show_index(dataset), target, as_json=as_json)
+        output_options.give(api.show_index(dataset), target, as_json=as_json)
         return
 
     if ident is not None and (labels is not None or samples is not None or terms is not None):
@@ -113,4 +113,4 @@ def show(
             samples=samples,
             seed=seed,
         )
-    options.give(report, target, as_json=as_json)
+    output_options.give(report, target, as_json=as_json)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, search_options
 
 
 @click.command(
@@ -24,11 +24,11 @@ from anagnosis.cli import options
     help="A collection: retrieve ten documents and ten snippets from it, or compare given snippets with its texts.",
 )
 @click.option("--split", help="train, dev or test (default: that of the predictions; else test).")
-@options.RANKING
-@options.ENCODER
+@search_options.RANKING
+@search_options.ENCODER
 @click.option("--out", required=True, type=click.Path(), help="The submission to write (JSON).")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def submit(dataset: str, file: str | None, out: str, as_json: bool, **how: Any) -> None:
     """Write answers as a submission to task B of BioASQ, or refuse what the task does not allow.
 
@@ -42,10 +42,10 @@ def submit(dataset: str, file: str | None, out: str, as_json: bool, **how: Any) 
 
     found = api.submit(dataset, file, out=out, **how)
     if as_json:
-        options.print_json({"out": out, **to_builtins(found)})
+        output_options.print_json({"out": out, **to_builtins(found)})
         return
     print_left_out(found.left_out, found.unknown_fields)
-    options.wrote(
+    messages.wrote(
         f"{out} ({found.questions:,} questions of {found.split}, {found.answered:,} answered)",
         f"anagnosis score {dataset} {out}",
     )
@@ -53,7 +53,7 @@ def submit(dataset: str, file: str | None, out: str, as_json: bool, **how: Any) 
 
 def print_left_out(lines: int, fields: int) -> None:
     """What the file has and a submission of this phase does not."""
-    if lines and not options.quiet():
+    if lines and not messages.quiet():
         print(f"left out: what {lines:,} lines have for the other phase")
-    if fields and not options.quiet():
+    if fields and not messages.quiet():
         print(f"left out: keys without a meaning on {fields:,} lines")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import output_options
 
 
 def listed(rows: dict[str, str], *, as_json: bool) -> None:
     """Print names with their descriptions."""
     if as_json:
-        options.print_json(rows)
+        output_options.print_json(rows)
         return
     width = max(map(len, rows), default=0)
     for name, what in rows.items():
@@ -18,7 +18,7 @@ def listed(rows: dict[str, str], *, as_json: bool) -> None:
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis formats")
-@options.JSON
+@output_options.JSON
 def formats(as_json: bool) -> None:
     """List the formats of documents that can be read."""
     from anagnosis import api
@@ -27,7 +27,7 @@ def formats(as_json: bool) -> None:
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis datasets")
-@options.JSON
+@output_options.JSON
 def datasets(as_json: bool) -> None:
     """List the datasets."""
     from anagnosis import api
@@ -36,7 +36,7 @@ def datasets(as_json: bool) -> None:
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis measures")
-@options.JSON
+@output_options.JSON
 def measures(as_json: bool) -> None:
     """List the measures, each with what it judges.
 
@@ -50,7 +50,7 @@ def measures(as_json: bool) -> None:
 
 @click.command(epilog="\b\nExample:\n  anagnosis recipes\n  anagnosis recipes biomrc")
 @click.argument("name", required=False)
-@options.JSON
+@output_options.JSON
 def recipes(name: str | None, as_json: bool) -> None:
     """List the recipes that come with anagnosis, or print one of them."""
     from anagnosis import api
@@ -58,6 +58,6 @@ def recipes(name: str | None, as_json: bool) -> None:
     if name is None:
         listed(api.described("recipes"), as_json=as_json)
     elif as_json:
-        options.print_json(api.recipe(name))
+        output_options.print_json(api.recipe(name))
     else:
         print(api.recipe_text(name), end="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 
 
 @click.command(
@@ -13,8 +13,8 @@ from anagnosis.cli import options
 )
 @click.argument("treebank", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--out", required=True, type=click.Path(), help="The model file to write.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) -> None:
     """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
 
@@ -25,10 +25,10 @@ def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) ->
 
     made = api.train_tagger(treebank, out, replace=replace)
     if as_json:
-        options.print_json(made)
+        output_options.print_json(made)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     print(f"{made.sentences:,} sentences learnt")
-    options.counts("repaired or left out", made.repairs)
-    options.wrote(out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={out} --out DATASET")
+    messages.counts("repaired or left out", made.repairs)
+    messages.wrote(out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={out} --out DATASET")

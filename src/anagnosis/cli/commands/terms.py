@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options
 
 if TYPE_CHECKING:
     from anagnosis.api.vocabularies import LookedUp, StoredTerms
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--without", multiple=True, metavar="RULE", help="A rule of names that does not apply. Repeatable."
 )
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def terms(
     files: tuple[str, ...],
     out: str | None,
@@ -49,10 +49,10 @@ def terms(
             )
         stored = api.store_terms(files, out, without=without, replace=replace)
         if as_json:
-            options.print_json(stored)
-        elif not options.quiet():
+            output_options.print_json(stored)
+        elif not messages.quiet():
             _print_stored(stored)
-            options.wrote(
+            messages.wrote(
                 out,
                 f"anagnosis terms {out} --look-up NAME",
                 f"anagnosis annotate PAPERS --terms {out} --out ANNOTATED",
@@ -66,13 +66,13 @@ def terms(
     if texts:
         answers = api.look_up(vocabulary, texts)
         if as_json:
-            options.print_json(answers)
+            output_options.print_json(answers)
         else:
             _print_answers(answers)
         return
     stored = api.show_terms(vocabulary)
     if as_json:
-        options.print_json(stored)
+        output_options.print_json(stored)
     else:
         _print_stored(stored)
 
@@ -84,7 +84,7 @@ def _print_stored(stored: StoredTerms) -> None:
     print(f"from {', '.join(file.name for file in stored.files)}")
     if stored.without:
         print(f"without the rules {', '.join(stored.without)}")
-    options.counts("left out, and joined", stored.left_out)
+    messages.counts("left out, and joined", stored.left_out)
 
 
 def _print_answers(answers: list[LookedUp]) -> None:

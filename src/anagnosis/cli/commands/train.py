@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, training_options
 from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     "  accelerate launch --num_processes 4 -m anagnosis train … the same"
 )
 @click.argument("recipe", metavar="RECIPE")
-@options.trained_on
+@training_options.trained_on
 @click.option("--out", required=True, type=click.Path(), help="The run folder to write.")
-@options.assignments("reader")
+@training_options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @click.option("--seeds", type=WholeNumber(1), help="Number of trainings, into OUT/seed-0, OUT/seed-1, …")
 @click.option(
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="A further dataset, for the phases of a schedule. Can be repeated.",
 )
-@options.device
+@training_options.device
 @click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
-@options.REPLACE
-@options.JSON
+@output_options.REPLACE
+@output_options.JSON
 def train(
     recipe: str,
     data: str,
@@ -64,7 +64,7 @@ def train(
         recipe,
         data,
         out,
-        settings=options.with_encoder(assigned, encoder),
+        settings=training_options.with_encoder(assigned, encoder),
         device=device or "auto",
         **how,
     )
@@ -80,9 +80,9 @@ def train(
         if not isinstance(made, Run):
             found |= {"mean": made.mean, "deviation": made.deviation, "levels": made.levels}
             found["not_above"] = not_above(made.levels, made.mean) if made.mean is not None else []
-        options.print_json(found)
+        output_options.print_json(found)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     for run in runs:
         print(_line(run))
@@ -95,8 +95,8 @@ def train(
         if all(run.facts.measure is None for run in runs):
             _print_levels(sentence(made.levels, made.mean))
     given = api.load(data)
-    split = options.readable_split(given.rows)
-    options.wrote(
+    split = messages.readable_split(given.rows)
+    messages.wrote(
         out,
         *(
             [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import messages, output_options, training_options
 from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     "  anagnosis tune clicr-word-vectors --data built/clicr --set threshold=5 --out runs/vectors --trials 20"
 )
 @click.argument("recipe", metavar="RECIPE")
-@options.trained_on
+@training_options.trained_on
 @click.option("--out", type=click.Path(), help="The folder to write trials and the best recipe into.")
 @click.option("--trials", type=WholeNumber(1), help="Number of trials, earlier calls included.")
 @click.option("--seed", type=WholeNumber(), help="Seed of the random search (default: 0).")
-@options.assignments("reader")
+@training_options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
-@options.device
+@training_options.device
 @click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
 @click.option(
     "--measure",
     metavar="NAME",
     help="Compare the trials by this measure (default: [tune]'s, else the recipe's stop, else accuracy).",
 )
-@options.JSON
+@output_options.JSON
 def tune(
     recipe: str,
     data: str,
@@ -52,14 +52,14 @@ def tune(
     """
     from anagnosis import api, readers
 
-    found = api.tune(recipe, data, out, settings=options.with_encoder(assigned, encoder), **how)
+    found = api.tune(recipe, data, out, settings=training_options.with_encoder(assigned, encoder), **how)
     from anagnosis.training.ngram_size import SizeSearch
 
     if isinstance(found, SizeSearch):
         known = readers.canonical(recipe) in readers.READERS
         _show_sizes(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
     elif as_json:
-        options.print_json(
+        output_options.print_json(
             {
                 "measure": found.measure,
                 "trials": [_row(trial) for trial in found.trials],
@@ -77,7 +77,7 @@ def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) ->
     best, measure = search.best, named(search.measure)
     if as_json:
         trials = [{"n": one.n, "value": one.value} for one in search.trials]
-        options.print_json(
+        output_options.print_json(
             {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best.n}
         )
         return
@@ -89,7 +89,7 @@ def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) ->
 
 
 def _show_search(search: Search, data: str) -> None:
-    if options.quiet():
+    if messages.quiet():
         return
     from anagnosis.evaluation.measures.measure import named
 
@@ -106,7 +106,7 @@ def _show_search(search: Search, data: str) -> None:
 
         if level := sentence(search.levels, search.best.value):
             print(f"  {level}")
-        options.wrote(str(search.folder / "best.toml"), search.next_command(data))
+        messages.wrote(str(search.folder / "best.toml"), search.next_command(data))
 
 
 def _measured(value: float, measure: Measure) -> str:

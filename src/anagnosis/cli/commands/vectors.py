@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anagnosis.cli import options
+from anagnosis.cli import input_options, messages, output_options
 from anagnosis.cli.numbers import WholeNumber
 
 
@@ -45,9 +45,9 @@ from anagnosis.cli.numbers import WholeNumber
     show_default=True,
     help="Number of threads. Several are faster, but the bytes then differ from run to run.",
 )
-@options.input_options
-@options.REPLACE
-@options.JSON
+@input_options.format_and_encoding
+@output_options.REPLACE
+@output_options.JSON
 def vectors(
     documents: tuple[str, ...],
     out: str,
@@ -61,18 +61,18 @@ def vectors(
 
     made = api.train_vectors(documents, out, **how)
     if as_json:
-        options.print_json(made)
+        output_options.print_json(made)
         return
-    if options.quiet():
+    if messages.quiet():
         return
     print(f"{made.words:,} words of {made.dimension} numbers, from {made.documents:,} documents")
     print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
     if made.refused:
         print(f"{made.refused:,} documents could not be read")
-    options.counts("repairs and warnings", made.repairs)
+    messages.counts("repairs and warnings", made.repairs)
     if made.known * 2 < made.tokens:
         print("fewer than half of the words read have a vector; a lower --threshold gives more of them one")
-    options.wrote(out, _next(documents, out))
+    messages.wrote(out, _next(documents, out))
 
 
 def _next(documents: tuple[str, ...], out: str) -> str:

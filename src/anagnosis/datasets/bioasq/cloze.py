@@ -13,14 +13,13 @@ from typing import Any, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.parts import batches
+from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
 from anagnosis.datasets.build.explanation import Explanation
 from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.language.statements import NONE, Statement, statement
 from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
@@ -45,13 +44,7 @@ class ClozeRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     test: str = ""
 
     def __post_init__(self) -> None:
-        for split in SPLITS:
-            batches(getattr(self, split), split)
-
-    @property
-    def parts(self) -> dict[str, str]:
-        """split → its batches, of the splits that name some."""
-        return {split: getattr(self, split) for split in SPLITS if getattr(self, split).strip()}
+        parts_of(self)
 
 
 RECIPE = ClozeRecipe
@@ -66,7 +59,7 @@ def make(
     replace: bool = False,
 ) -> store.Dataset:
     """The dataset folder, from golden files, folders or archives of them. Memory: a block of questions."""
-    source = layout.imported(paths, parts=recipe.parts or None)
+    source = layout.imported(paths, parts=parts_of(recipe) or None)
     dropped, counts = source.findings.refused, source.findings.broken
     uncovered: list[Refusal] = []
 
@@ -86,18 +79,17 @@ def make(
             made_of = origin(instance) or Origin(instance.question, made.rule)
             yield with_statement(instance, made.text, made_of)
 
-    def places() -> list[tuple[str, str]]:
-        noted = [(where, f"{name}: {what}") for where, name, what in source.findings.places]
-        return [*((each.where, each.why) for each in uncovered), *noted]
+    def refusals() -> list[Refusal]:
+        return [*uncovered, *source.findings.refusals()]
 
     return writing.write(
         out,
-        with_any({split: of(split) for split in source.splits}, dropped, places),
+        with_any({split: of(split) for split in source.splits}, dropped, refusals),
         {**spelled_out, "files": source.recipe["files"]},
         inputs=source.inputs,
         dropped=dropped,
         repairs=counts,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=refusals,
         replace=replace,
     )
 

@@ -25,7 +25,6 @@ from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.collection.ranking import Pool
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
@@ -135,18 +134,15 @@ def make(
                 yield _instance(one, [pooled[place] for place in one.gold], others, cut, counts)
                 bar.advance()
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{name}: {what}") for where, name, what in found.findings.places]
-
     there = {one.split for one in asked}
     return writing.write(
         out,
-        with_any({split: of(split) for split in SPLITS if split in there}, dropped, places),
+        with_any({split: of(split) for split in SPLITS if split in there}, dropped, found.findings.refusals),
         spelled_out,
         inputs=found.inputs,
         dropped=dropped,
         repairs=counts,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=found.findings.refusals,
         choices={"pool": len(pooled), "held_out": list(held_out)},
         replace=replace,
     )

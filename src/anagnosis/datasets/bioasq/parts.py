@@ -76,6 +76,12 @@ def batches(text: str, option: str) -> list[str]:
     )
 
 
+def parts_of(recipe: object) -> dict[str, str]:
+    """split → its batches, of the splits for which a recipe names some. InputError: as of `batches`."""
+    named = {split: getattr(recipe, split) for split in SPLITS}
+    return {split: text for split, text in named.items() if batches(text, split)}
+
+
 def strictness(split: str | None) -> int:
     """Of two questions that are the same, which one stays: that of test, then of dev, then of train."""
     return -1 if split is None else SPLITS.index(split)

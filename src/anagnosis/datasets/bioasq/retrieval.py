@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.collection.questions import (
     Collection,
@@ -25,11 +26,9 @@ from anagnosis.datasets.collection.questions import (
 )
 from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
@@ -48,6 +47,9 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
     test: str = ""
     splitter: str = "nupunkt"
 
+    def __post_init__(self) -> None:
+        parts_of(self)
+
 
 RECIPE = PoolRecipe
 
@@ -61,11 +63,10 @@ def make(
     replace: bool = False,
 ) -> store.Dataset:
     """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
-    parts = {split: getattr(recipe, split) for split in SPLITS if getattr(recipe, split)}
-    found = layout.imported(paths, parts=parts or None)
-    findings = found.findings
-    questions = {split: list(instances) for split, instances in found.splits.items()}
-    snippets = (snippet for own in questions.values() for one in own for snippet in one.snippets)
+    source = layout.imported(paths, parts=parts_of(recipe) or None)
+    findings = source.findings
+    questions = {split: list(instances) for split, instances in source.splits.items()}
+    snippets = (snippet for each in questions.values() for one in each for snippet in one.snippets)
     documents = pooled(snippets, splitter(recipe.splitter))
     collection = Collection(documents, k1=recipe.k1, b=recipe.b)
     plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
@@ -80,17 +81,14 @@ def make(
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")
                 bar.advance()
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{name}: {what}") for where, name, what in findings.places]
-
     return writing.write(
         out,
-        with_any({split: of(split) for split in questions}, findings.refused, places),
+        with_any({split: of(split) for split in questions}, findings.refused, findings.refusals),
         spelled_out,
-        inputs=found.inputs,
+        inputs=source.inputs,
         dropped=findings.refused,
         repairs=findings.broken,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )
@@ -104,8 +102,10 @@ def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]
             place = _SECTIONS.get(snippet.begin_section, len(_SECTIONS)), snippet.begin or 0, snippet.text
             of_document.setdefault(snippet.pmid, {}).setdefault(place, snippet)
     return [
-        SentenceDocument(_ADDRESS.format(pmid), "", tuple(_sentences([own[at] for at in sorted(own)], cut)))
-        for pmid, own in of_document.items()
+        SentenceDocument(
+            _ADDRESS.format(pmid), "", tuple(_sentences([snippets_at[at] for at in sorted(snippets_at)], cut))
+        )
+        for pmid, snippets_at in of_document.items()
     ]
 
 
@@ -116,18 +116,18 @@ def cleaned(text: str) -> str:
 
 def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSentence]:
     """Sentences of a document's snippets; of two, one in the other, the longer."""
-    found: dict[str, PlacedSentence] = {}
+    kept: dict[str, PlacedSentence] = {}
     for snippet in snippets:
         for begin, end in cut(snippet.text):
             text = snippet.text[begin:end]
             start = (snippet.begin or 0) + begin + len(text) - len(text.lstrip())
             plain = cleaned(text)
-            if not plain or any(plain in other for other in found):
+            if not plain or any(plain in other for other in kept):
                 continue
-            for other in [other for other in found if other in plain]:
-                del found[other]
-            found[plain] = PlacedSentence(snippet.begin_section, start, text.strip())
-    return iter(found.values())
+            for other in [other for other in kept if other in plain]:
+                del kept[other]
+            kept[plain] = PlacedSentence(snippet.begin_section, start, text.strip())
+    return iter(kept.values())
 
 
 def _instance(

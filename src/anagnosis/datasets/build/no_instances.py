@@ -7,6 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TypeVar
 
+from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.documents.repairs import Reason, most_frequent
 from anagnosis.errors import InputError
 
@@ -61,12 +62,12 @@ def _remedy(
 def with_any(
     splits: Mapping[str, Iterable[T]],
     refused: Mapping[str, int],
-    places: Callable[[], Iterable[tuple[str, str]]],
+    refusals: Callable[[], Iterable[Refusal]],
     read: str = "",
 ) -> dict[str, Iterator[T]]:
     """The same instances, of which there is one at least; otherwise an InputError that says why not.
 
-    refused: invariant → instances left out; places: where and why the first were. Both are asked after reading.
+    refused: invariant → instances left out; refusals: where and why the first were. Both are asked after reading.
     read: the name of what was read.
     """
     begun = {split: iter(found) for split, found in splits.items()}
@@ -75,7 +76,9 @@ def with_any(
             return {**begun, split: chain([first], found)}
     most = sorted(refused.items(), key=lambda each: -each[1])[:_SHOWN]
     counts = ", ".join(f"{name} refused {count:,}" for name, count in most if count)
-    where, why = next(iter(places()), ("", ""))
+    first_refusal = next(iter(refusals()), None)
     what = "there is no instance to write" + (f": {counts}" if counts else "")
-    remedy = f"first at {where}: {why}" if where else "check the files, or name their --layout"
+    remedy = "check the files, or name their --layout"
+    if first_refusal is not None and first_refusal.where:
+        remedy = f"first at {first_refusal.where}: {first_refusal.why}"
     raise InputError(what, read, remedy)

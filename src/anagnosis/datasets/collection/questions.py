@@ -81,7 +81,7 @@ class Collection:
         return EvidenceInstance(
             ident,
             question,
-            tuple(SourceSentence(each.address, each.title, one.text, held) for each, one, held in sentences),
+            tuple(SourceSentence(each.address, each.title, one.text, gold) for each, one, gold in sentences),
             Retrieval(
                 tuple(score for _, score in ranked),
                 tuple(one.section for _, one, _ in sentences),

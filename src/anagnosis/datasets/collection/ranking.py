@@ -1,7 +1,7 @@
 """BM25 over a pool of texts, exact and in memory: which snippets or documents come nearest to a question.
 
 Words are stems, none is left out; Lucene's IDF, ln(1 + (n - df + 0.5) / (df + 0.5)), and tf / (tf + k1 (1 - b + b l /
-mean l)). Ties go to the text that stands first. design/search.md says why the search engine is not asked.
+mean l)). Ties go to the text that stands first. design/search.md says why this is not the search engine.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class Pool:
         length = np.asarray(lengths, np.float64)
         mean = length.mean() if self._size else 1.0
         norm = k1 * (1 - b + b * length / (mean or 1.0))
-        self._found: dict[str, tuple[Ints, Floats]] = {}
+        self._postings: dict[str, tuple[Ints, Floats]] = {}
         for word, at in places.items():
             where = np.asarray(at, np.int32)
             count = np.asarray(counts[word], np.float64)
             idf = math.log(1 + (self._size - len(at) + 0.5) / (len(at) + 0.5))
-            self._found[word] = where, idf * count / (count + norm[where])
+            self._postings[word] = where, idf * count / (count + norm[where])
 
     def ranked(self, question: str) -> Iterator[int]:
         """Places of the texts that share a word with the question, the best first."""
@@ -52,10 +52,10 @@ class Pool:
         """The same with their scores."""
         scores = np.zeros(self._size)
         for word in stems(question):
-            if word in self._found:
-                where, weight = self._found[word]
+            if word in self._postings:
+                where, weight = self._postings[word]
                 scores[where] += weight
-        # Few are asked for: the best are put in order first, the others only if somebody goes on.
+        # Callers take few: the best are sorted first, the others only if a caller goes on.
         bound = np.partition(scores, -_FIRST)[-_FIRST] if self._size > _FIRST else 0.0
         for those in (scores >= max(bound, _LEAST), (scores > 0) & (scores < bound)):
             places = np.flatnonzero(those)

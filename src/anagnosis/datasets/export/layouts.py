@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.folder.receipt import Input, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.errors import InputError
 from anagnosis.registry import find, names
@@ -88,6 +88,10 @@ class LayoutFaults:
         """Count an instance that is left out."""
         self.refused[fault] += 1
         self._place(where, fault, what)
+
+    def refusals(self) -> list[Refusal]:
+        """The places, as a receipt lists them."""
+        return [Refusal(where, f"{fault}: {what}") for where, fault, what in self.places]
 
     def _place(self, where: str, fault: str, what: str) -> None:
         if len(self.places) < KEPT_PLACES and (where, fault, what) not in self.places:

@@ -23,7 +23,6 @@ from anagnosis.datasets.collection.questions import (
 from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
 from anagnosis.datasets.scifact import files
@@ -56,33 +55,32 @@ def make(
     """The dataset folder, from the authors' files. Memory: the corpus."""
     findings = FewPlaces()
     wanted = recipe.claims.replace(",", " ").split()
-    found = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
-    documents = {name: _document(name, abstract) for name, abstract in found.abstracts.items()}
+    source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
+    documents = {name: _document(name, abstract) for name, abstract in source.abstracts.items()}
     collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
     dropped, counts = findings.refused, findings.broken
 
     def of(split: str) -> Iterator[EvidenceInstance]:
-        claims = [claim for _, claim in found.of(split)]
+        claims = [claim for _, claim in source.of(split)]
         with Progress(f"abstracts for {split}", len(claims), "claims") as bar:
             for claim in claims:
-                instance = _instance(claim, found, documents, collection, recipe.depth, counts)
+                instance = _instance(claim, source, documents, collection, recipe.depth, counts)
                 if instance is None:
                     findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
                 else:
                     yield instance
                 bar.advance()
 
-    def places() -> list[tuple[str, str]]:
-        return [(where, f"{name}: {what}") for where, name, what in findings.places]
-
     return writing.write(
         out,
-        with_any({split: of(split) for split in SPLITS if split in found.splits}, dropped, places),
+        with_any(
+            {split: of(split) for split in SPLITS if split in source.splits}, dropped, findings.refusals
+        ),
         spelled_out,
-        inputs=found.inputs,
+        inputs=source.inputs,
         dropped=dropped,
         repairs=counts,
-        refusals=lambda: [Refusal(*place) for place in places()],
+        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )
@@ -98,7 +96,7 @@ def _document(name: str, abstract: Abstract) -> SentenceDocument:
 
 def _instance(
     claim: Claim,
-    found: Files,
+    source: Files,
     documents: Mapping[str, SentenceDocument],
     collection: Collection,
     depth: int,
@@ -109,8 +107,8 @@ def _instance(
         if name not in documents:
             counts["abstract_missing"] += 1
             continue
-        own = found.abstracts[name].abstract
-        texts = {own[place].strip() for place in claim.proving(name) if place < len(own)}
+        abstract = source.abstracts[name].abstract
+        texts = {abstract[place].strip() for place in claim.proving(name) if place < len(abstract)}
         evidence[name] = frozenset(
             one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
         )

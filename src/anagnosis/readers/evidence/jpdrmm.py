@@ -99,8 +99,6 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
             self.words,
             self.contexts,
             self.last_layer,
-            self.sentence_weight,
-            self.hinge,
         )
 
 
@@ -179,7 +177,10 @@ class JPDRMMLearner:
         )
 
     def model(self) -> nn.Module:
-        return JPDRMM(self.config.embedding, self.config.parts)
+        config = self.config
+        return JPDRMM(
+            config.embedding, config.parts, sentence_weight=config.sentence_weight, hinge=config.hinge
+        )
 
     def draws(self, example: EncodedWords) -> list[int]:
         """The size of each pair of an example: one for each document with a gold sentence."""

@@ -60,10 +60,7 @@ class JointBatch(TensorBatch):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which inputs and layers the network has, and the weights of its losses; 0 leaves a loss out.
-
-    The seven switches of the authors' ablations are the six of these and `sentences` 1 or 0.
-    """
+    """Which inputs and layers the network has: six of the seven switches of the authors' ablations."""
 
     sentence_features: bool = True
     document_features: bool = True
@@ -71,8 +68,6 @@ class Parts:
     words: bool = True
     contexts: bool = True
     last_layer: bool = True
-    sentences: float = 1.0
-    hinge: float = 0.0
 
     @property
     def similarities(self) -> int:
@@ -84,11 +79,17 @@ ALL = Parts()
 
 
 class JPDRMM(nn.Module):
-    """The network, with the authors' names of parameters."""
+    """The network, with the authors' names of parameters.
 
-    def __init__(self, width: int, parts: Parts = ALL) -> None:
+    sentence_weight, hinge: weights of the sentences' loss and of the hinge loss; 0 leaves a loss out. The authors'
+    seventh switch is a sentence_weight of 1 or 0.
+    """
+
+    def __init__(
+        self, width: int, parts: Parts = ALL, *, sentence_weight: float = 1.0, hinge: float = 0.0
+    ) -> None:
         super().__init__()
-        self.parts = parts
+        self.parts, self.sentence_weight, self.hinge = parts, sentence_weight, hinge
         of_sentence = OF_SENTENCE if parts.sentence_features else 0
         of_document = OF_DOCUMENT if parts.document_features else 0
         self.trigram_conv_1 = nn.Conv1d(width, width, 3, padding=1)
@@ -107,12 +108,12 @@ class JPDRMM(nn.Module):
         with torch.autocast(batch.words.device.type, enabled=False):
             sentences, documents = self.scores(batch)
             output = summed_output(self.logits(sentences, documents[batch.document]), batch.rows)
-            if self.parts.sentences:
-                output.losses[LOSS] *= self.parts.sentences
+            if self.sentence_weight:
+                output.losses[LOSS] *= self.sentence_weight
             else:
                 del output.losses[LOSS]
-            if self.parts.hinge:
-                output.losses[HINGE] = self.parts.hinge * between(documents, batch)
+            if self.hinge:
+                output.losses[HINGE] = self.hinge * between(documents, batch)
             return replace(output, documents=documents)
 
     def logits(self, sentences: Tensor, documents: Tensor) -> Tensor:

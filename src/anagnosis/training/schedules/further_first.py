@@ -11,7 +11,6 @@ finished phases and resumes the interrupted one.
 from __future__ import annotations
 
 import hashlib
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -20,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
@@ -30,10 +28,10 @@ from anagnosis.progress import tell
 from anagnosis.readers.learning import EPOCHS, ViewedSplit
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.run_files import WORK
-from anagnosis.training.runs.phase_folder import PHASES, PhaseRecord, Phases
+from anagnosis.training.runs.phase_folder import PhaseRecord, Phases
 from anagnosis.training.runs.run import Run, TrainedSplit, configured, load_run
-from anagnosis.training.schedules.multi_phase import claim_phases
-from anagnosis.training.schedules.recipe import SCHEDULE, refuse_unlike, schedule_of, settings_of
+from anagnosis.training.schedules.phase_files import claim_phases, finish_phases
+from anagnosis.training.schedules.recipe import SCHEDULE, plan_of
 from anagnosis.training.train import train_on, trained_split
 from anagnosis.training.training_splits import fingerprint, viewed_split
 
@@ -62,9 +60,7 @@ def train_further_first(
     dataset, *others = datasets
     if not others:
         raise InputError("no further dataset is named", where, "name one with --also, or leave phases out")
-    further, final = schedule_of(recipe, where)
-    settings = {phase.name: settings_of(recipe, phase, where) for phase in (further, final)}
-    refuse_unlike((further, final), settings, where)
+    (further, final), settings = plan_of(recipe, where)
     folder = Path(out)
     team = Team(options.get("device", "auto"))
     config = configured(settings[final.name], where)[1]
@@ -97,8 +93,7 @@ def train_further_first(
 
     def done() -> None:
         records = [_record(name, run) for name, run in runs.items()]
-        write_checked_json(folder / PHASES, Phases(str(recipe[SCHEDULE]), records, where))
-        shutil.rmtree(folder / WORK, ignore_errors=True)
+        finish_phases(folder, Phases(str(recipe[SCHEDULE]), records, where))
 
     team.first(done)
     return load_run(folder / final.name)
@@ -113,14 +108,15 @@ def _further_part(
     for each in datasets:
         if not each.rows.get(TRAIN):
             raise InputError("has no train part", str(each.folder), "import it without --split")
-        own = list(_ids_and_keys(each))
-        twins = np.isin(as_keys(key for _, key in own), keys)
+        questions = list(_ids_and_keys(each))
+        twins = np.isin(as_keys(key for _, key in questions), keys)
         left = frozenset(
-            i for (i, _), twin in zip(own, twins.tolist(), strict=True) if not twin and i not in ids
+            i for (i, _), twin in zip(questions, twins.tolist(), strict=True) if not twin and i not in ids
         )
-        if dropped := len(own) - len(left):
+        if dropped := len(questions) - len(left):
             tell(
-                f"{each.folder}: {dropped:,} of {len(own):,} questions are held out, or twins of such, and are dropped"
+                f"{each.folder}: {dropped:,} of {len(questions):,} questions are held out, or twins of such, and are "
+                "dropped"
             )
         if not left:
             raise InputError(

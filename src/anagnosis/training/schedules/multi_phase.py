@@ -8,31 +8,29 @@ A second call skips finished phases and resumes the interrupted one.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.table import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign, refuse_other_files
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.loop.devices import Team, leads
-from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
-from anagnosis.training.replicates import finish, refuse_others
-from anagnosis.training.run_files import WORK, foreign, remove_whole
-from anagnosis.training.runs.phase_folder import PHASES, PhaseRecord, Phases, read_phases
+from anagnosis.training.phases import BOOTSTRAP, PhaseOf
+from anagnosis.training.replicates import finish
+from anagnosis.training.run_files import WORK
+from anagnosis.training.runs.phase_folder import PhaseRecord, Phases
 from anagnosis.training.runs.run import Replicates, Run, TrainedSplit, configured, load
 from anagnosis.training.schedules import phase_scores, pseudo_labels
-from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
+from anagnosis.training.schedules.phase_files import claim_phases, finish_phases
+from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
 from anagnosis.training.train import train_on
 from anagnosis.training.training_splits import fingerprint, of_subsets, people_parts, viewed_split
 
@@ -55,9 +53,7 @@ def train_phases(
     only the first so many instances of each part. replace: remove all phases in the folder first. where: the recipe's
     name, for errors. options: those of `train_on`.
     """
-    plan = schedule_of(recipe, where)
-    settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
-    refuse_unlike(plan, settings, where)
+    plan, settings = plan_of(recipe, where)
     answer = answer_of(recipe)
     split = folds_of(datasets[0]) if folds is not None else None
     there = _usable(datasets, plan, split)
@@ -89,36 +85,10 @@ def train_phases(
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
         phases = Phases(str(recipe[SCHEDULE]), [training.record(phase) for phase in plan], where, auxiliary)
-        write_checked_json(folder / PHASES, phases)
-        shutil.rmtree(folder / WORK, ignore_errors=True)
+        finish_phases(folder, phases)
 
     team.first(done)
     return load(folder)
-
-
-def claim_phases(
-    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
-) -> None:
-    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files.
-
-    folds: as of `train_phases`.
-    """
-    known = {*NAMES, PHASES, WORK}
-    refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
-    there = [name for name in NAMES if (folder / name).is_dir()]
-    if replace and there:
-        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
-        (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
-        for name in there:
-            remove_whole(folder / name)
-        tell(f"{folder}: the old phases are removed")
-    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
-        raise InputError(
-            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
-        )
-    for phase in plan:
-        if folds is not None and phase.by_fold:
-            refuse_others(folder / phase.name, "fold")
 
 
 def _usable(

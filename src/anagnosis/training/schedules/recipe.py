@@ -96,6 +96,14 @@ def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[s
     return settings
 
 
+def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...], dict[str, dict[str, Any]]]:
+    """The phases of a recipe, and phase → its settings. InputError: a phase cannot begin with another's weights."""
+    plan = schedule_of(recipe, where)
+    settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
+    _refuse_unlike(plan, settings, where)
+    return plan, settings
+
+
 def answer_of(recipe: Mapping[str, Any]) -> str:
     """How the bootstrapped model answers: HIGHEST or OVER_SHARE."""
     answer = recipe.get(ANSWER, HIGHEST)
@@ -104,7 +112,7 @@ def answer_of(recipe: Mapping[str, Any]) -> str:
     return answer
 
 
-def refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
+def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
     """InputError, before any training: a phase could not load the weights that it is to begin with."""
     for phase in plan:
         if not phase.begins:

@@ -1,0 +1,61 @@
+"""What several commands print besides their results: counts, written files, places of refusals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anagnosis.documents.repairs import Place
+
+SHOWN_PLACES = 10
+
+
+def places(places: Sequence[Place]) -> None:
+    """Print the first places where something was refused or left out."""
+    for place in places[:SHOWN_PLACES]:
+        print(f"  {place.where}: {place.why}")
+
+
+def quiet() -> bool:
+    """Whether a command that wrote a file or folder is to say nothing of it."""
+    return bool(os.environ.get("ANAGNOSIS_QUIET"))
+
+
+def wrote(what: str, *then: str) -> None:
+    """Say what was written and what can be done next, unless `--quiet` was given."""
+    if quiet():
+        return
+    print(f"wrote {what}")
+    for line in then:
+        print(f"  next: {line}")
+
+
+def readable_split(rows: Mapping[str, int]) -> str:
+    """The split to hint at: test where it has rows, else dev, else train."""
+    return next((split for split in ("test", "dev", "train") if rows.get(split)), "test")
+
+
+def split_option(rows: Mapping[str, int]) -> str:
+    """` --split dev` where a reader's usual split, test, is not there."""
+    split = readable_split(rows)
+    return "" if split == "test" else f" --split {split}"
+
+
+def counts(label: str, values: Mapping[str, int]) -> None:
+    """Named counts, one a line, aligned."""
+    if not values:
+        return
+    width = max(map(len, values))
+    print(label)
+    for name, count in values.items():
+        print(f"  {name.ljust(width)}  {count:>12,}")
+
+
+def instances(kept: int, rows: Mapping[str, int]) -> None:
+    """How many instances a dataset has, and each of its splits."""
+    from anagnosis.wording import counted
+
+    splits = ", ".join(f"{split} {number:,}" for split, number in rows.items())
+    print(f"{counted(kept, 'instance')}: {splits or 'none'}")

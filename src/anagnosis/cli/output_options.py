@@ -1,0 +1,97 @@
+"""`--out`, `--replace` and `--json`: where a command's results go."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anagnosis.cli.messages import wrote
+
+if TYPE_CHECKING:
+    from anagnosis.outputs import Output
+
+_WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
+JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
+OUT = click.option(
+    "--out", type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
+)
+REPLACE = click.option(
+    "--replace",
+    is_flag=True,
+    help="Overwrite another file, or an existing dataset or run.",
+)
+
+
+def reported(function: Callable[..., object]) -> Callable[..., None]:
+    """`--out`, `--replace` and `--json`, which say where the record goes that a command returns."""
+
+    @wraps(function)
+    def command(*, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+        target = output_file(out, replace=replace)
+        give(function(**given), target, as_json=as_json)
+
+    for option in (JSON, REPLACE, OUT):
+        command = option(command)
+    return command
+
+
+def refuse_both(as_json: bool, out: str | None) -> None:
+    """`--json` prints, so a file for it would stay away unseen."""
+    if as_json and out is not None:
+        raise click.UsageError("--json prints and --out writes: leave one of them out")
+
+
+def print_json(data: Any) -> None:
+    """Plain data as JSON on standard output, keys in their order."""
+    import dataclasses
+    import json
+
+    import msgspec
+
+    from anagnosis.masking import escaped_json
+
+    def plain(value: Any) -> Any:
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return dataclasses.asdict(value)
+        if isinstance(value, msgspec.Struct):
+            return msgspec.to_builtins(value)
+        return str(value)
+
+    print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
+
+
+def output_file(out: str | None, *, replace: bool) -> Output | None:
+    """The file of --out, refused before any work where it may not be written; None without --out.
+
+    All that this command was given besides may name a file that it reads.
+    """
+    if out is None:
+        return None
+    from anagnosis import reports
+
+    given = click.get_current_context().params
+    values = [value for name, value in given.items() if name not in _WRITTEN]
+    several = [value if isinstance(value, tuple) else (value,) for value in values]
+    inputs = [one for value in several for one in value if isinstance(one, str)]
+    return reports.output_file(out, inputs=inputs, replace=replace)
+
+
+def give(record: object, out: Output | None, *, as_json: bool) -> None:
+    """A record into a file, as a report or data, or on standard output for people or as data."""
+    if out is not None:
+        from anagnosis.reports import save
+
+        wrote(str(save(record, out.path, inputs=out.inputs, replace=out.replace)))
+    elif as_json:
+        from anagnosis.reports.records import as_json as printed
+
+        print(printed(record), end="")
+    else:
+        from anagnosis.reports.records import report
+        from anagnosis.reports.renderers.terminal import show
+
+        show(report(record), sys.stdout)
