@@ -160,7 +160,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "null": (
         lambda: json.dumps({"questions": answers(exact_answer=[None])}),
-        f"question '{ident(1)}': exact_answer holds null, not a text",
+        f"question '{ident(1)}': an answer is null",
     ),
     "a truncated file": (lambda: json.dumps({"questions": answers()})[:-30], "the text ends too early"),
     "an id twice": (
@@ -169,7 +169,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "a wrong type": (
         lambda: json.dumps({"questions": answers(exact_answer=7)}),
-        f"question '{ident(1)}': exact_answer is 7, not a text or a list",
+        f"question '{ident(1)}': the exact answer is the number 7",
     ),
     "no yes and no no": (
         lambda: json.dumps({"questions": [*answers()[:2], {**answers()[2], "exact_answer": "maybe"}]}),

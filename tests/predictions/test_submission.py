@@ -113,17 +113,17 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
     ("question", "what"),
     [
         ({"id": "q1", "exact_answer": None}, "question 'q1': exact_answer is null"),
-        ({"id": "q1", "exact_answer": [["a"], [None]]}, "question 'q1': exact_answer holds null, not a text"),
-        ({"id": "q1", "exact_answer": [None]}, "question 'q1': exact_answer holds null, not a text"),
-        ({"id": "q1", "exact_answer": True}, "question 'q1': exact_answer is true, not a text or a list"),
-        ({"id": "q1", "exact_answer": [True]}, "question 'q1': exact_answer holds true, not a text"),
-        ({"id": "q1", "exact_answer": 17}, "question 'q1': exact_answer is 17, not a text or a list"),
+        ({"id": "q1", "exact_answer": [["a"], [None]]}, "question 'q1': an answer is null"),
+        ({"id": "q1", "exact_answer": [None]}, "question 'q1': an answer is null"),
+        ({"id": "q1", "exact_answer": True}, "question 'q1': the exact answer is true"),
+        ({"id": "q1", "exact_answer": [True]}, "question 'q1': an answer is true"),
+        ({"id": "q1", "exact_answer": 17}, "question 'q1': the exact answer is the number 17"),
         (
             {"id": "q1", "exact_answer": {"a": 1}},
-            "question 'q1': exact_answer is {\"a\": 1}, not a text or a list",
+            "question 'q1': the exact answer is an object",
         ),
-        ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': exact_answer mixes texts and lists"),
-        ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': exact_answer holds [\"a\"], not a text"),
+        ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': a list of texts and of lists"),
+        ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': an answer is a list"),
         ({"id": "q1", "documents": None}, "question 'q1': documents is null"),
         ({"id": "q1", "documents": "7"}, "question 'q1': documents: a list or null is wanted, not text"),
         ({"id": "q1", "documents": [7]}, "question 'q1': documents[0]: text is wanted, not a whole number"),
@@ -182,3 +182,4 @@ def test_numbers_are_spelled_as_in_the_file(tmp_path: Path) -> None:
     path.write_text('{"questions": [{"id": "q1", "exact_answer": [[1e2], [1.50]]}]}')
     (found,) = read(path)
     assert found.spelled == "[[1e2], [1.50]]"
+    assert found.answers == [Answer("1e2"), Answer("1.50")]

@@ -79,7 +79,7 @@ class Ids:
         return self._order, self._hashes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Gold:
     """A split without its texts: n instances with m candidates in all, those of i at starts[i]:starts[i + 1].
 

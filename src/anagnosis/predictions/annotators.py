@@ -27,7 +27,7 @@ _ROUNDING = 1e-3  # by which probabilities may miss 1: of three digits each, or 
 _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 

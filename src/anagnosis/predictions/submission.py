@@ -20,6 +20,7 @@ from typing import Annotated, Any, NamedTuple, cast
 
 import msgspec
 
+from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS, QuestionFile, SnippetRow
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.errors import InputError
@@ -31,6 +32,7 @@ from anagnosis.wording import counted, reworded, shortened
 _HEAD = re.compile(
     rb'\s*\{\s*(?:"(?!id")(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)*"questions"\s*:\s*\['
 )
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 REMEDY = "a question of a submission is an object with id, and exact_answer, documents or snippets"
 _PASSED_OVER = frozenset(("body", "type"))
 
@@ -84,20 +86,22 @@ def sniff(head: bytes) -> bool:
 
 def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Submitted]]:
     """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
-    for where, value, text in QuestionFile(stream, name).rows():
+    for line, value, text in QuestionFile(stream, name).rows():
+        where = f"{name}:{line}"
         try:
             row = msgspec.convert(value, _Row)
-            json.dumps(value, ensure_ascii=False).encode()
+            if _SURROGATE.search(text):
+                json.dumps(value, ensure_ascii=False).encode()
             found = _submitted(row, value, text)
         except UnicodeEncodeError:
             what = "a surrogate without its other half"
             raise InputError(_of(value, what), where, "write each character whole") from None
-        except (msgspec.ValidationError, _FaultError) as fault:
+        except (msgspec.ValidationError, ShapeError, _FaultError) as fault:
             raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
         for key in value:
             if key not in _KNOWN:
                 problems.add("unknown_fields", str(key))
-        yield int(where.rpartition(":")[2]), found
+        yield line, found
 
 
 class _FaultError(Exception):
@@ -110,16 +114,16 @@ def _submitted(row: _Row, value: dict[str, Any], text: str) -> Submitted:
             raise _FaultError(f"{key} is null")
     snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
     triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
-    exact = "exact_answer" in value
+    spelled = _spelled(row, text) if "exact_answer" in value else None
     return Submitted(
         row.id,
-        [Answer(text) for text in exact_texts(row.exact_answer)] if exact else None,
+        None if spelled is None else [*map(Answer, _texts(spelled))],
         _ideal(row.ideal_answer),
         row.documents,
         snippets,
         row.concepts,
         triples,
-        _spelled(row, text) if exact else None,
+        spelled,
     )
 
 
@@ -131,28 +135,10 @@ def _spelled(row: _Row, text: str) -> str:
         return json.dumps(row.exact_answer, ensure_ascii=False)
 
 
-def exact_texts(value: Any) -> list[str]:
-    """The answers of an `exact_answer`, the best first: of each inner list its first text."""
-    if isinstance(value, str):
-        return [value]
-    if not isinstance(value, list):
-        raise _FaultError(f"exact_answer is {_shown(value)}, not a text or a list")
-    entries = cast("list[Any]", value)
-    inner = [isinstance(entry, list) for entry in entries]
-    if any(inner) and not all(inner):
-        raise _FaultError("exact_answer mixes texts and lists")
-    if not any(inner):
-        return [_text(entry) for entry in entries]
-    groups = [[_text(part) for part in entry] for entry in entries]
-    return [group[0] for group in groups if group]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _FaultError(f"exact_answer holds {_shown(value)}, not a text")
-    return json.dumps(value)
+def _texts(spelled: str) -> list[str]:
+    """The answers of an `exact_answer`, the best first: of each inner list its first text. spelled: its JSON."""
+    shape = shape_of(parsed(spelled))
+    return [group[0] for group in shape.groups or ()] if shape.text is None else [shape.text]
 
 
 def _ideal(value: str | list[str] | None) -> str | None:
@@ -171,7 +157,3 @@ def _of(value: Any, what: str) -> str:
     """What is wrong, with the question's id where there is one."""
     ident: Any = cast("dict[str, Any]", value).get("id") if isinstance(value, dict) else None
     return f"question {shortened(ident)!r}: {what}" if isinstance(ident, str) and ident else what
-
-
-def _shown(value: Any) -> str:
-    return shortened(json.dumps(value))

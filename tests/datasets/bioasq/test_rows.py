@@ -114,7 +114,7 @@ def test_a_file_is_read_question_by_question() -> None:
     assert [value for _, value, _ in file.rows()] == questions(3)
     assert (file.questions, file.other_keys) == (3, [])
     assert file.sha256 == hashlib.sha256(gson(questions(3)).encode()).digest()
-    assert [where for where, _, _ in opened(python2(questions(1))).rows()] == ["1B1.json:3"]
+    assert [line for line, _, _ in opened(python2(questions(1))).rows()] == [3]
 
 
 def test_other_keys_are_told() -> None:

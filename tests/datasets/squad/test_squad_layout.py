@@ -113,15 +113,17 @@ def test_dummy_without_a_start_is_withheld_and_with_one_an_answer(tmp_path: Path
         (SALT, [of_bioasq(1, 1, ("Dummy", None))]),
         (MICE, [of_bioasq(1, 2, ("Dummy", None)), of_bioasq(2, 1, ("Dummy", None))]),
         ("A Dummy.", [of_bioasq(2, 2, ("Dummy", 2)), asked("c"), asked("d", ("Dummy", 2))]),
+        (SALT, [of_bioasq(3, 1, ("Dummy", None)), of_bioasq(3, 2, is_impossible=True)]),
     )
     dataset = imported(source, tmp_path / "built", split="test")
     assert {one.id: one.exact for one in of(dataset, "test")} == {
         ident(1): None,
         ident(2): (("Dummy",),),
+        ident(3): None,
         "c": None,
         "d": (("Dummy",),),
     }
-    assert dataset.receipt.repairs == {"answer_withheld": 4}
+    assert dataset.receipt.repairs == {"answer_withheld": 5, "no_answer": 1, "context_repeated": 1}
 
 
 def test_a_question_that_its_context_does_not_answer_has_no_entry(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_every_question_is_kept_once_with_all_that_its_instances_say(
             if answer.strip() and not impossible and (answer, start) != ("Dummy", None)
         }
         assert {text for entry in one.exact or () for text in entry} == texts
-        assert (one.exact is None) == (not texts and not any(row[3] for row in of_it))
+        assert (one.exact is None) == (not texts and not all(row[3] for row in of_it))
 
 
 BAD = {

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.phase_a_figures import figures_of
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
-from anagnosis.evaluation.phase_a.figures import figures
 from anagnosis.evaluation.retrieval import judgements, runs, scoring
 from anagnosis.evaluation.retrieval.measures import asked
 
@@ -52,6 +52,6 @@ def test_the_figures_of_trec_eval_and_of_the_organisers_program(
             (RelevantItems(tuple(own)), RelevantItems(tuple(run.ranked.get(query, ())[:10])))
             for query, own in gold.grades.items()
         ]
-        ours = figures(pairs, edition)
+        ours = figures_of(pairs, edition)
         of_program = printed[f"bioasq_e{edition}"]
         assert {name: ours[name] for name in of_program} == pytest.approx(of_program, rel=1e-12)

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from anagnosis.datasets.bioasq.exact_answers import parsed
 from anagnosis.datasets.bioasq.rows import exact_of
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import KIND, TYPES, QuestionInstance
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.figures import figures
-from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError, parsed
+from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.annotators import Voice
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis.datasets.bioasq.exact_answers import Shape, parsed
 from anagnosis.evaluation.phase_b.shapes import (
     ABSENT,
     OrganisersProgramError,
-    Shape,
-    parsed,
     read,
     read_leniently,
 )

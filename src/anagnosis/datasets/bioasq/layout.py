@@ -159,7 +159,8 @@ def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> _Se
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
         seen.names.append(name)
         file = QuestionFile(opened.stream, opened.name)
-        for place, (where, value, _) in enumerate(file.rows()):
+        for place, (line, value, _) in enumerate(file.rows()):
+            where = f"{opened.name}:{line}"
             findings.instances += 1
             instance = _instance(where, value, name, place, findings)
             if instance is not None:
@@ -250,7 +251,8 @@ def _instances(
         file = QuestionFile(opened.stream, opened.name)
         whole = hashlib.sha256()
         again = SpelledFile(spelling, whole.update)
-        for place, (where, value, text) in enumerate(file.rows()):
+        for place, (line, value, text) in enumerate(file.rows()):
+            where = f"{opened.name}:{line}"
             again.add(text)
             if (number, place) not in wanted:
                 continue

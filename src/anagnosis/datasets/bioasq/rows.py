@@ -85,7 +85,6 @@ class QuestionFile:
     def __init__(self, stream: io.BufferedReader, name: str) -> None:
         self._stream = _Watched(stream)
         self._text = JsonText(cast(BinaryIO, self._stream), name)
-        self._name = name
         self._seen = SpellingSeen(stream.peek(_HEAD)[:_HEAD])
         self._end = ""
         self.other_keys: list[str] = []
@@ -100,8 +99,8 @@ class QuestionFile:
         """Of the bytes that were read."""
         return self._stream.sha256.digest()
 
-    def rows(self) -> Iterator[tuple[str, Any, str]]:
-        """(where, what stands there, its text) of each question, in memory bounded by one."""
+    def rows(self) -> Iterator[tuple[int, Any, str]]:
+        """(line, what stands there, its text) of each question, in memory bounded by one."""
         text = self._text
         text.demand("{", "an object that holds questions")
         questions_seen = False
@@ -122,11 +121,11 @@ class QuestionFile:
                 if self.questions:
                     text.demand(",", "a comma or the end of the list")
                 text.peek()
-                where = f"{self._name}:{text.line}"
+                line = text.line
                 value, spelled = text.spelled_value()
                 self._seen.add(spelled)
                 self.questions += 1
-                yield where, value, spelled
+                yield line, value, spelled
         if not questions_seen:
             raise text.fault("the object holds no questions")
         inside = text.passed

@@ -5,8 +5,8 @@ question once for each snippet, under its id with a number ("56bc751eac7ad100190
 question here. All questions are factoids; the texts that answer, each once, are the synonyms of one entry. A file says
 nothing of type, sections or addresses.
 
-An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that its
-context does not answer (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and
+An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that none
+of its contexts answers (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and
 Mollá 2021 (BioASQ's test sets with "Dummy").
 """
 
@@ -55,19 +55,19 @@ class _File:
 class _Joined:
     """The instances of a question so far. contexts: (document, context), answers: texts, each once, in their order.
 
-    impossible: an instance says that its context does not answer.
+    withheld: an instance neither answers nor says that its context does not.
     """
 
     question: str
     contexts: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
     answers: dict[str, None] = field(default_factory=dict[str, None])
-    impossible: bool = False
+    withheld: bool = False
 
     def instance(self, ident: str, file: str, place: int) -> QuestionInstance:
-        """The question; `exact` is None where no instance says more than that its answer is withheld."""
+        """The question; `exact` is None where no instance answers it and the answer of one is withheld."""
         snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in self.contexts)
         documents = tuple(dict.fromkeys(document for document, _ in self.contexts if document))
-        exact = (tuple(self.answers),) if self.answers else () if self.impossible else None
+        exact = (tuple(self.answers),) if self.answers else None if self.withheld else ()
         return QuestionInstance(
             ident, FACTOID, self.question, documents, snippets, exact, file=file, place=place
         )
@@ -106,14 +106,16 @@ def question_id(ident: int | str) -> str:
 def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> dict[str, _File]:
     """Which instances there are: a file's as it is called in its archive → what it holds."""
     seen: dict[str, _File] = {}
+    names: set[str] = set()
     instances: set[str] = set()
     questions: dict[str, str] = {}  # id → the file that it was first in
     for paragraph in read_paragraphs(files, findings):
         if paragraph.file not in seen:
             name = paragraph.file.rpartition("/")[2]
-            if any(name == other.name for other in seen.values()):
+            if name in names:
                 what = f"a second file called {name}"
                 raise InputError(what, paragraph.file, "import it apart from the first")
+            names.add(name)
             seen[paragraph.file] = _File(name)
         file = seen[paragraph.file]
         where = f"{paragraph.where}, paragraph {paragraph.number}"
@@ -177,9 +179,9 @@ def _join(joined: _Joined, question: Question, paragraph: Paragraph, findings: L
         joined.contexts[context] = None
     answers = [answer for answer in question.answers if not _is_withheld(answer)]
     if question.is_impossible:
-        joined.impossible = True
         findings.note(where, "no_answer", f"{question.id}: its context does not answer")
         return
+    joined.withheld |= not any(answer.text.strip() for answer in answers)
     if not answers:
         findings.note(where, "answer_withheld", f"{question.id}: without an exact answer")
     for answer in answers:

@@ -16,11 +16,43 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.evaluation.phase_a.columns import item_scores
-from anagnosis.evaluation.phase_a.figures import SMALLEST, geometric_mean, logarithm
 from anagnosis.evaluation.phase_a.items import ItemScores
 from anagnosis.predictions import Matched
 
+SMALLEST = 0.00001  # added to each average precision before its logarithm
 _SOURCE = "BioASQ/Evaluation-Measures 8c8e689"
+
+
+class _Mean(NamedTuple):
+    """A measure that is a mean over questions. title, what: of it, behind the kind of items. value: of a question."""
+
+    title: str
+    what: str
+    value: Callable[[ItemScores], float]
+
+
+_MEANS = {
+    "precision": _Mean(
+        "precision",
+        "The share of the retrieved {kind} that is gold, by {compared}; a mean over questions.",
+        lambda scores: scores.precision,
+    ),
+    "recall": _Mean(
+        "recall",
+        "The share of the gold {kind} that was retrieved, by {compared}; a mean over questions.",
+        lambda scores: scores.recall,
+    ),
+    "f1": _Mean(
+        "F1",
+        "The harmonic mean of precision and recall of {kind}; a mean over questions.",
+        lambda scores: scores.f1,
+    ),
+    "map": _Mean(
+        "MAP",
+        "Average precision of {kind}, which may pass 1; a mean over questions.",
+        lambda scores: 0.0 if math.isnan(scores.average_precision) else scores.average_precision,
+    ),
+}
 
 
 class MeasuresOfItems(NamedTuple):
@@ -55,54 +87,35 @@ def measures_of(
     )
     lowest, highest = (0.0, 1.0) if bounded else (-math.inf, math.inf)
 
-    def mean(value: Callable[[ItemScores], float]) -> Callable[[Gold, Matched, str], Floats]:
+    def mean(figure: str) -> Measure:
+        name, what, value = _MEANS[figure]
+
         def values(gold: Gold, run: Matched, protocol: str) -> Floats:
             of_instances = np.full(len(gold), np.nan)
             for row, scores in item_scores(gold, run, protocol, kind):
                 of_instances[row] = value(scores)
             return of_instances
 
-        return values
+        return declared(
+            name=f"{prefix}_{figure}",
+            title=f"{prefix} {name}",
+            what=what.format(kind=kind, compared=compared),
+            values=values,
+            lowest=lowest,
+            highest=math.inf if figure == "map" else highest,
+        )
 
     def geometric(gold: Gold, run: Matched, protocol: str) -> Statistics:
         columns = np.zeros((len(gold), 2))
         for row, scores in item_scores(gold, run, protocol, kind):
-            columns[row] = logarithm(scores.average_precision), 1.0
+            columns[row] = _logarithm(scores.average_precision), 1.0
         return Statistics(columns, _geometric_means, columns[:, 1] > 0)
 
     return MeasuresOfItems(
-        declared(
-            name=f"{prefix}_precision",
-            title=f"{prefix} precision",
-            what=f"The share of the retrieved {kind} that is gold, by {compared}; a mean over questions.",
-            values=mean(lambda scores: scores.precision),
-            lowest=lowest,
-            highest=highest,
-        ),
-        declared(
-            name=f"{prefix}_recall",
-            title=f"{prefix} recall",
-            what=f"The share of the gold {kind} that was retrieved, by {compared}; a mean over questions.",
-            values=mean(lambda scores: scores.recall),
-            lowest=lowest,
-            highest=highest,
-        ),
-        declared(
-            name=f"{prefix}_f1",
-            title=f"{prefix} F1",
-            what=f"The harmonic mean of precision and recall of {kind}; a mean over questions.",
-            values=mean(lambda scores: scores.f1),
-            lowest=lowest,
-            highest=highest,
-        ),
-        declared(
-            name=f"{prefix}_map",
-            title=f"{prefix} MAP",
-            what=f"Average precision of {kind}, which may pass 1; a mean over questions.",
-            values=mean(lambda scores: _or_zero(scores.average_precision)),
-            lowest=lowest,
-            highest=math.inf,
-        ),
+        mean("precision"),
+        mean("recall"),
+        mean("f1"),
+        mean("map"),
         declared(
             name=f"{prefix}_gmap",
             title=f"{prefix} GMAP",
@@ -114,12 +127,16 @@ def measures_of(
     )
 
 
-def _or_zero(value: float) -> float:
-    return 0.0 if math.isnan(value) else value
+def _logarithm(average_precision: float) -> float:
+    """What GMAP is the mean of; 0 for NaN, as in the program."""
+    return 0.0 if math.isnan(average_precision) else math.log(average_precision + SMALLEST)
 
 
 def _geometric_means(sums: Floats) -> Floats:
-    """Of sums of logarithms and of ones […, 2]; NaN where nothing is counted."""
+    """Of sums of logarithms and of ones […, 2]; NaN where nothing is counted.
+
+    0 where logarithms sum to 0, as those of snippets do where all are NaN.
+    """
     flat = np.reshape(sums, (-1, 2)).tolist()
-    found = [geometric_mean(logarithms, size) if size else math.nan for logarithms, size in flat]
+    found = [(math.exp(total / size) if total else 0.0) if size else math.nan for total, size in flat]
     return np.reshape(np.array(found), np.shape(sums)[:-1])

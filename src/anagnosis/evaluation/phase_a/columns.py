@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
+from anagnosis.evaluation.kept_with_run import kept_with_run
 from anagnosis.evaluation.phase_a.editions import EDITIONS
-from anagnosis.evaluation.phase_a.figures import SCORES
 from anagnosis.evaluation.phase_a.items import ItemScores
+from anagnosis.evaluation.phase_a.scores import SCORES
 from anagnosis.predictions import Matched
 
 PROTOCOLS = {f"organisers-{edition}": rules for edition, rules in EDITIONS.items()}
 _NOTHING = RelevantItems()
-_REMEMBERED = 64  # splits × systems × protocols × kinds of items: five measures read the same scores
 
 
-@lru_cache(_REMEMBERED)
+@kept_with_run
 def item_scores(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
     """(row, scores) of each question that counts. kind: of items, one of SCORES.
 
-    A question without a line is left out. InputError: the dataset has no relevant items.
+    A question without a line is left out. InputError: the dataset has no relevant items, or the run was matched with
+    one that has none; snippets that cannot be joined.
     """
-    if gold.relevant is None or run.retrieved is None:
-        raise InputError(f"no {kind} to retrieve", f"{gold.dataset} {gold.split}", "choose another measure")
+    if gold.relevant is None:
+        raise InputError(f"no gold {kind}", f"{gold.dataset} {gold.split}", "choose another measure")
+    if run.retrieved is None:
+        raise InputError(
+            f"no {kind} on its lines", run.name, "choose another measure, or name other predictions"
+        )
     rules, scores = PROTOCOLS[protocol], SCORES[kind]
     found: list[tuple[int, ItemScores]] = []
     for row, (relevant, retrieved) in enumerate(zip(gold.relevant(), run.retrieved, strict=True)):

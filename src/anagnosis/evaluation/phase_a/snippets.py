@@ -17,13 +17,17 @@ the program always has them). Source: BioASQ/Evaluation-Measures 8c8e689 (design
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.datasets.kinds.question import Snippet, document_id
+from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_a.editions import Edition
 from anagnosis.evaluation.phase_a.items import ItemScores, harmonic_mean, share
+from anagnosis.wording import shortened
 
+# Snippets of one section that are joined one by one at most, in time that grows with their square.
+MOST_IN_ORDER = 1000
 _ABSTRACT, _FIRST_SECTION = "abstract", "0"
 
 
@@ -41,9 +45,13 @@ class Span(NamedTuple):
 
 
 def snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], edition: Edition) -> ItemScores:
-    """retrieved: best first. Average precision is NaN where answers have 0 characters, or gold divides by 0."""
+    """retrieved: best first. Average precision is NaN where answers have 0 characters, or gold divides by 0.
+
+    InputError: as for `joined`.
+    """
     answers, right = joined([*map(_span, retrieved)]), joined([*map(_span, gold)])
-    shared = sum(_shared(answer, other, document_id) for answer in answers for other in right)
+    by_id = _by_section(right, document_id)
+    shared = sum(_shared(answer, document_id(answer.document), by_id) for answer in answers)
     precision = share(shared, sum(span.characters for span in answers))
     recall = share(shared, sum(span.characters for span in right))
     average = _average_precision(answers, right, edition)
@@ -51,7 +59,10 @@ def snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], editio
 
 
 def joined(spans: Sequence[Span]) -> list[Span]:
-    """The spans, those that overlap as one."""
+    """The spans, those that overlap as one.
+
+    InputError: a section has more than MOST_IN_ORDER, one of them without characters.
+    """
     places: dict[tuple[str, str], list[int]] = {}
     for place, span in enumerate(spans):
         places.setdefault((span.document, span.section), []).append(place)
@@ -79,6 +90,9 @@ def _joined(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
 
 def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
     """The same one by one, as the program does: without characters, or with negative ones, the order decides."""
+    if len(spans) > MOST_IN_ORDER:
+        what = f"{len(spans):,} snippets of one section, some without characters, more than {MOST_IN_ORDER:,}"
+        raise InputError(what, shortened(spans[0][1].document), "correct their offsets, or leave some out")
     found: dict[int, Span] = {}
     for place, span in spans:
         touched = [other for other, part in found.items() if _overlap(span, part)]
@@ -89,10 +103,10 @@ def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
 
 
 def _average_precision(answers: Sequence[Span], gold: Sequence[Span], edition: Edition) -> float:
-    documents = {span.document for span in gold}
+    documents, by_address = {span.document for span in gold}, _by_section(gold, str)
     shared, characters, total = 0, 0, 0.0
     for answer in answers:
-        shared += sum(_shared(answer, other, str) for other in gold)
+        shared += _shared(answer, answer.document, by_address)
         characters += answer.characters
         if not characters:
             return math.nan
@@ -113,9 +127,20 @@ def _overlap(one: Span, other: Span) -> bool:
     return one.begin <= other.end and other.begin <= one.end
 
 
-def _shared(answer: Span, gold: Span, document: Callable[[str], str]) -> int:
-    """Characters of both. document: what is compared of an address."""
-    fits = answer.section == gold.section or (answer.section, gold.section) == (_FIRST_SECTION, _ABSTRACT)
-    if not fits or document(answer.document) != document(gold.document) or not _overlap(answer, gold):
-        return 0
-    return min(answer.end, gold.end) - max(answer.begin, gold.begin) + 1
+def _by_section(spans: Sequence[Span], document: Callable[[str], str]) -> dict[tuple[str, str], list[Span]]:
+    """(document, section) → its spans. document: what is compared of an address."""
+    found: dict[tuple[str, str], list[Span]] = {}
+    for span in spans:
+        found.setdefault((document(span.document), span.section), []).append(span)
+    return found
+
+
+def _shared(answer: Span, document: str, gold: Mapping[tuple[str, str], Sequence[Span]]) -> int:
+    """Characters of an answer and of gold spans, over all pairs that fit. document: of the answer, as gold has it."""
+    sections = (_FIRST_SECTION, _ABSTRACT) if answer.section == _FIRST_SECTION else (answer.section,)
+    return sum(
+        min(answer.end, other.end) - max(answer.begin, other.begin) + 1
+        for section in sections
+        for other in gold.get((document, section), ())
+        if _overlap(answer, other)
+    )

@@ -6,11 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from anagnosis.datasets.bioasq.exact_answers import parsed
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
 from anagnosis.evaluation.phase_b.rules import SCORED, Asked, Given, Pair, rules_of
 from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore, decided
-from anagnosis.evaluation.phase_b.shapes import ABSENT, UNKNOWN, parsed
+from anagnosis.evaluation.phase_b.shapes import ABSENT, UNKNOWN
 from anagnosis.predictions import Matched
 
 _REMEMBERED = 64  # splits × systems × protocols: several measures read the same scores

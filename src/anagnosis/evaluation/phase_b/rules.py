@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from anagnosis.datasets.bioasq.exact_answers import Groups, Shape
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
 from anagnosis.errors import unknown_name
 from anagnosis.evaluation.phase_b import scores
@@ -25,9 +26,7 @@ from anagnosis.evaluation.phase_b.scores import Answers, Entries, FactoidScore, 
 from anagnosis.evaluation.phase_b.shapes import (
     ABSENT,
     UNKNOWN,
-    Groups,
     OrganisersProgramError,
-    Shape,
     read,
     read_leniently,
 )

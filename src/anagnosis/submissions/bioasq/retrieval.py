@@ -133,20 +133,27 @@ def _with_pmid(index: Index, pmid: str) -> list[Passage]:
 
 def _papers(index: Index, question: str, ranking: str | None) -> list[PubMedPaper]:
     """The best papers that have a PMID."""
-    wanted = ITEMS
+    wanted, read = ITEMS, dict[str, PubMedPaper | None]()
     while True:
         found = index.documents(question, wanted, ranking=ranking)
         papers: dict[str, PubMedPaper] = {}
         for ident, _ in found:
-            passages = index.engine.document(ident)
-            pmid = passages[0].identifiers.get("pmid") if passages else None
-            if pmid is not None:
-                papers.setdefault(pmid, PubMedPaper(pmid, passages))
+            if ident not in read:
+                read[ident] = _paper(index, ident)
+            if (paper := read[ident]) is not None:
+                papers.setdefault(paper.pmid, paper)
             if len(papers) == ITEMS:
                 return [*papers.values()]
         if len(found) < wanted or wanted >= _MOST:
             return [*papers.values()]
         wanted *= _DEEPER
+
+
+def _paper(index: Index, ident: str) -> PubMedPaper | None:
+    """A document of the index, None where it has no PMID."""
+    passages = index.engine.document(ident)
+    pmid = passages[0].identifiers.get("pmid") if passages else None
+    return None if pmid is None else PubMedPaper(pmid, passages)
 
 
 def _snippet(one: Evidence, pmid: str, abstract: Abstract) -> FoundSnippet:

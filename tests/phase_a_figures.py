@@ -1,0 +1,81 @@
+"""The twenty figures of the organisers' program for phase A, by the measures that `score` takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+
+from anagnosis.datasets.gold import Gold, from_batches
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
+from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.predictions import FoundSnippet, Matched, Prediction
+from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.problems import Problems
+
+OURS = {"MPrec": "precision", "MRec": "recall", "MF1": "f1", "MAP": "map", "GMAP": "gmap"}
+KINDS = ("concepts", "documents", "snippets", "triples")
+_NAN = math.nan
+# What the program prints of no question at all, where our measures have no value; in the order of OURS.
+OF_NONE = {
+    "concepts": (0.0, 0.0, 0.0, 0.0, 0.0),
+    "documents": (0.0, 0.0, _NAN, _NAN, _NAN),
+    "snippets": (_NAN, _NAN, _NAN, _NAN, 0.0),
+    "triples": (0.0, 0.0, 0.0, 0.0, 0.0),
+}
+
+
+def matched_pairs(
+    pairs: Sequence[tuple[RelevantItems, RelevantItems | None]],
+) -> tuple[Gold, Matched]:
+    """A split and a run, of (gold, retrieved) of each question; None for one without a line."""
+    relevant = tuple(gold for gold, _ in pairs)
+    row = {"document": "d", "candidates": [], "answer": None}
+    schema = pa.schema([CLOZE_SCHEMA.field(name) for name in ("id", *row)])
+    batch = pa.RecordBatch.from_pylist([{"id": str(n), **row} for n in range(len(pairs))], schema)
+    gold = replace(from_batches([batch], "bioasq", "test"), kind="question", relevant=lambda: relevant)
+    voice = Voice(gold, None, None)
+    for place, (_, items) in enumerate(pairs):
+        if items is not None:
+            line = Prediction(
+                str(place),
+                documents=list(items.documents),
+                concepts=list(items.concepts),
+                snippets=[_found(each) for each in items.snippets],
+                triples=list(items.triples),
+            )
+            voice.hear(place, line, [])
+    return gold, voice.matched("system", Problems())
+
+
+def _found(snippet: Snippet) -> FoundSnippet:
+    return FoundSnippet(
+        snippet.document,
+        snippet.begin_section,
+        snippet.begin,
+        snippet.end_section,
+        snippet.end,
+        snippet.text,
+    )
+
+
+def figures(gold: Gold, run: Matched, edition: int) -> dict[str, float]:
+    """`MPrec documents` → the value of the measure, or what the program prints where no question counts."""
+    found: dict[str, float] = {}
+    for kind in KINDS:
+        for (name, ours), of_none in zip(OURS.items(), OF_NONE[kind], strict=True):
+            measure = named(f"{kind[:-1]}_{ours}")
+            statistics = measure.of_run(gold, run, f"organisers-{edition}")
+            value = float(statistics.value(statistics.of_instances.sum(axis=0)))
+            assert math.isnan(value) == (not statistics.counted.any())
+            found[f"{name} {kind}"] = value if statistics.counted.any() else of_none
+    return found
+
+
+def figures_of(pairs: Sequence[tuple[RelevantItems, RelevantItems | None]], edition: int) -> dict[str, float]:
+    """The figures of (gold, retrieved) of each question; None for one without a line."""
+    return figures(*matched_pairs(pairs), edition)
