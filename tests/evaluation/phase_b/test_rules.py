@@ -7,7 +7,7 @@ import pytest
 from anagnosis.datasets.kinds.question import KIND
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer
-from anagnosis.evaluation.phase_b.rules import RULES, rules_of
+from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
 from anagnosis.evaluation.phase_b.shapes import ABSENT, OrganisersProgramError
 from anagnosis.language.fuzzy import SIMILARITIES
 
@@ -40,7 +40,9 @@ def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) ->
 @pytest.mark.parametrize("protocol", EARLY)
 def test_a_missing_question_stops_the_program_but_an_unanswered_one_is_wrong(protocol: str) -> None:
     rules = rules_of(protocol)
-    with pytest.raises(OrganisersProgramError, match=r"question q1: .* stops: the submission lacks it"):
+    with pytest.raises(
+        OrganisersProgramError, match=r"question q1: .* stops: .*lacks it; answer it, or take"
+    ):
         rules.pair(FACTOID, None)
     pair = rules.pair(FACTOID, Given())
     assert pair is not None
@@ -99,3 +101,13 @@ def test_a_yes_no_answer_that_is_a_list_stops_the_program() -> None:
     pair = rules_of("organisers-8").pair(asked, Given(value=ABSENT))
     assert pair is not None
     assert pair.answers == ()
+
+
+@pytest.mark.parametrize("protocol", [name for name in RULES if name.startswith("fuzzy")])
+def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
+    rules = rules_of(protocol)
+    assert rules.pair(FACTOID, Given(("a" * LONGEST_FUZZY,))) is not None
+    with pytest.raises(InputError, match=r"question q1: an answer of 2,001 characters"):
+        rules.pair(FACTOID, Given(("a", "b" * (LONGEST_FUZZY + 1))))
+    assert rules.pair(GoldAnswer("q2", "yesno", (("yes",),)), Given(("yes" * LONGEST_FUZZY,))) is not None
+    assert rules_of("thesis").pair(FACTOID, Given(("b" * (LONGEST_FUZZY + 1),))) is not None

@@ -29,7 +29,9 @@ def protocols(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Score exact answers to BioASQ's questions under every protocol and measure, in one table.
+    """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
+
+    Of protocols by similarity only fuzzy-90 is one of them.
 
     A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
 

@@ -34,12 +34,14 @@ class Reading:
 
 
 def paired(edition: Reading, asked: GoldAnswer, given: Given | None) -> Pair | None:
+    """The question that the edition scores, None where it leaves it out; given None: the submission lacks it."""
     value = _gold_value(edition, asked)
     gold = read(value, asked.id, edition.number, flat=edition.flat, first_only=False)
     if given is None:
         if edition.leaves_out:
             return None
-        raise OrganisersProgramError("the submission lacks it", asked.id, edition.number)
+        remedy = "answer it, or take --protocol thesis or organisers-9"
+        raise OrganisersProgramError("the submission lacks it", asked.id, edition.number, remedy)
     answer = read(
         _given_value(edition, asked.type, given),
         asked.id,

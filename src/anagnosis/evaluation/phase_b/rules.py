@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from anagnosis.datasets.kinds.question import FACTOID, LIST
-from anagnosis.errors import unknown_name
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.phase_b import scores
 from anagnosis.evaluation.phase_b.equality import Same, equal, same_name, similar
 from anagnosis.evaluation.phase_b.organisers import Reading, paired
@@ -28,6 +28,7 @@ from anagnosis.language.fuzzy import SIMILARITIES
 
 FIRST_FACTOID = 5
 FIRST_LIST = 10
+LONGEST_FUZZY = 2_000  # characters of an answer: the time of a comparison grows with their square
 _USUAL = "WRatio"
 # What becomes of a question without answer or gold answer.
 WRONG = "wrong"
@@ -74,9 +75,19 @@ def _thesis(asked: GoldAnswer, given: Given | None) -> Pair | None:
     return Pair(asked.entries, read_leniently(given.value))
 
 
-def _thesis_rules(what: str, same: Same = equal, settings: tuple[tuple[str, str], ...] = ()) -> ExactRules:
+def _fuzzy_pair(asked: GoldAnswer, given: Given | None) -> Pair | None:
+    pair = _thesis(asked, given)
+    if pair is not None and asked.type in (FACTOID, LIST):
+        longest = max((len(text or "") for answer in pair.answers for text in answer), default=0)
+        if longest > LONGEST_FUZZY:
+            what = f"an answer of {longest:,} characters; similarity is of at most {LONGEST_FUZZY:,}"
+            raise InputError(what, f"question {asked.id}", "shorten it, or take --protocol thesis")
+    return pair
+
+
+def _thesis_rules(what: str, same: Same = equal) -> ExactRules:
     first = {FACTOID: FIRST_FACTOID, LIST: FIRST_LIST}
-    return ExactRules(what, _thesis, same, first, settings=settings)
+    return ExactRules(what, _thesis, same, first)
 
 
 def _program(edition: Reading) -> ExactRules:
@@ -92,7 +103,8 @@ def _program(edition: Reading) -> ExactRules:
 
 def _fuzzy(function: str) -> ExactRules:
     what = f"As thesis, but a similarity of at least 90 by {function} is enough."
-    return _thesis_rules(what, partial(similar, function=function), (("similarity", function),))
+    rules = _thesis_rules(what, partial(similar, function=function))
+    return replace(rules, pair=_fuzzy_pair, settings=(("similarity", function),))
 
 
 RULES: dict[str, ExactRules] = {
