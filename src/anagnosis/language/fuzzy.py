@@ -27,7 +27,7 @@ Similarity = Callable[[str, str], int]
 
 _NO_WORD = re.compile(r"\W")
 _LATIN_1 = dict.fromkeys(range(0x80, 0x100))
-_REMEMBERED = 1 << 16
+_REMEMBERED = 1 << 12
 _TOKENS = 0.95  # WRatio's weight of functions of words
 _WHOLE = 0.995  # a window of a higher ratio counts as 100
 

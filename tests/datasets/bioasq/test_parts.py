@@ -63,6 +63,15 @@ def test_a_text_that_is_no_range_is_refused(text: str) -> None:
         batches(text, "--part")
 
 
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [("6B-2B", "the smaller number comes first"), ("1B-500B", "a range has at most 100 numbers")],
+)
+def test_the_error_of_a_range_says_what_is_wrong_with_it(text: str, remedy: str) -> None:
+    with pytest.raises(InputError, match=remedy):
+        batches(text, "--part")
+
+
 @given(st.text("0123456789Bb-, 九", max_size=12))
 def test_any_text_gives_few_names_or_one_line(text: str) -> None:
     found = list[str]()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.evaluation.phase_b.equality import equal, same_name, similar_by
+from anagnosis.evaluation.phase_b.equality import equal, same_name, similar
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,12 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
         ("ratio", ["foot"], "medial side of the foot", False),
         ("token_set_ratio", ["heart failure"], "failure of the heart", True),
         ("WRatio", ["heart failure"], "failure of the heart", False),
+        ("WRatio", ["+"], "+", False),
+        ("ratio", ["+"], "+", True),
     ],
 )
 def test_similar(function: str, entry: list[str], answer: str, expected: bool) -> None:
-    assert similar_by(function)(entry)(answer) == expected
+    assert similar(entry, function)(answer) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The ten figures beside those of the organisers' program, and the thesis's measures beside our reading of them."""
+"""The measures of exact answers beside the figures of the organisers' program, and those of the thesis's measures."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ import json
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from anagnosis.datasets.bioasq.exact_answers import parsed
+from anagnosis.datasets.bioasq.exact_answers import Number, parsed
 from anagnosis.datasets.bioasq.rows import exact_of
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import KIND, TYPES, QuestionInstance
+from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.phase_b.figures import figures
 from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
-from anagnosis.predictions import Prediction
+from anagnosis.predictions import Matched, Prediction, read
 from anagnosis.predictions.annotators import Voice
 
 EXACT = ("factoid_strict", "factoid_lenient", "factoid_mrr", "list_precision", "list_recall", "list_f1")
+FIGURES = ("yesno_accuracy", *EXACT, "yesno_macro_f1", "yesno_f1_yes", "yesno_f1_no")
 GOLDEN = [
     {"id": "f1", "type": "factoid", "exact_answer": [["UCP1", "thermogenin"]]},
     {"id": "f2", "type": "factoid", "exact_answer": [["46.0"]]},
@@ -66,17 +67,25 @@ def test_the_figures_of_questions_of_ours_by_hand(
     assert found["yesno_f1_yes"] == found["yesno_f1_no"] == found["yesno_macro_f1"] == pytest.approx(2 / 3)
 
 
+def test_answers_to_a_question_of_another_type_are_read() -> None:
+    with pytest.raises(OrganisersProgramError, match=r"question s1: .*a flat list"):
+        figures(objects(GOLDEN), objects([*SYSTEM, {"id": "s1", "exact_answer": ["flat"]}]), 8)
+
+
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ({"id": "s1", "exact_answer": ["flat"]}, "question s1: .*a flat list"),
-        ({"id": "foreign", "exact_answer": None}, "question foreign: .*null"),
-        ({"id": "f1", "exact_answer": [["x"], "y"]}, "question f1: .*texts and of lists"),
+        ({"id": "foreign", "exact_answer": None}, "foreign.* null"),
+        ({"id": "f1", "exact_answer": [["x"], "y"]}, "f1.* mixes texts and lists"),
     ],
 )
-def test_every_question_of_a_submission_is_read(question: dict[str, Any], why: str) -> None:
-    with pytest.raises(OrganisersProgramError, match=why):
-        figures(objects(GOLDEN), objects([*SYSTEM, question]), 8)
+def test_answers_that_no_measure_reads_are_read_with_their_file(
+    question: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "system.json"
+    path.write_text(json.dumps({"questions": [*SYSTEM, question]}), "utf-8")
+    with pytest.raises(InputError, match=why):
+        list(read(path))
 
 
 def test_a_golden_question_of_another_type_is_read_too() -> None:
@@ -123,28 +132,57 @@ def test_a_golden_file_through_the_columns_has_the_thesis_s_figures() -> None:
 
 
 def thesis(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> dict[str, float]:
-    """By the measures of a split, 0 where no question counts."""
-    asked = [one for one in golden if one["type"] in TYPES]
+    """By the thesis's protocol, of the questions that have a type."""
+    return values(*matched([one for one in golden if one["type"] in TYPES], system), EXACT, "thesis")
+
+
+def figures(golden: list[dict[str, Any]], system: list[dict[str, Any]], edition: int) -> dict[str, float]:
+    """The ten figures of an edition of the program."""
+    return values(*matched(golden, system), FIGURES, f"organisers-{edition}")
+
+
+def matched(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> tuple[Gold, Matched]:
+    """Golden questions as a split, and a submission matched with it; of a repeated id the first answer counts."""
+    ids = [one["id"] for one in golden]
     instances = [
-        QuestionInstance(f"{n}", one["type"], "?", exact=exact_of(one["type"], one.get("exact_answer")))
-        for n, one in enumerate(asked)
+        QuestionInstance(
+            one["id"] if one["id"] not in ids[:n] else f"{one['id']}, place {n}",
+            one["type"] if one.get("type") in TYPES else "",
+            "?",
+            exact=exact_of(one.get("type", ""), one.get("exact_answer")),
+            fields=(("exact_answer", spelled(one["exact_answer"])),) if "exact_answer" in one else (),
+        )
+        for n, one in enumerate(golden)
     ]
     gold = Gold.of_instances(KIND, instances, "test", free=True)
     given: dict[str, Any] = {}
     for question in system:
-        given.setdefault(question.get("id"), question)
+        given.setdefault(question["id"], question)
     run = Voice(gold, None, None)
-    for row, one in enumerate(asked):
+    for row, one in enumerate(golden):
         question = given.get(one["id"])
         if question is not None:
-            spelled = json.dumps(question["exact_answer"]) if "exact_answer" in question else None
-            run.hear(row, Prediction(f"{row}", spelled=spelled), [*TYPES])
-    matched = run.matched("system", run.problems)
-    found = {name: named(name).of_run(gold, matched, "thesis") for name in EXACT}
+            text = spelled(question["exact_answer"]) if "exact_answer" in question else None
+            run.hear(row, Prediction(one["id"], spelled=text), [*TYPES])
+    return gold, run.matched("system", run.problems)
+
+
+def values(gold: Gold, run: Matched, measures: tuple[str, ...], protocol: str) -> dict[str, float]:
+    """By measure, 0 where no question counts."""
+    found = {name: named(name).of_run(gold, run, protocol) for name in measures}
     return {
-        name: float(np.nan_to_num(own.value(own.of_instances.sum(0)))) if own.counted.any() else 0.0
-        for name, own in found.items()
+        name: float(np.nan_to_num(each.value(each.of_instances.sum(0)))) if each.counted.any() else 0.0
+        for name, each in found.items()
     }
+
+
+def spelled(value: Any) -> str:
+    """JSON in which a Number stands as it was spelled."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, list):
+        return f"[{','.join(map(spelled, cast('list[Any]', value)))}]"
+    return json.dumps(value)
 
 
 def cases(shared: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]] | None]]:

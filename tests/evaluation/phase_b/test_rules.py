@@ -6,12 +6,13 @@ import pytest
 
 from anagnosis.datasets.kinds.question import KIND
 from anagnosis.errors import InputError
-from anagnosis.evaluation.phase_b.rules import RULES, Asked, Given, rules_of
+from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer
+from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
 from anagnosis.evaluation.phase_b.shapes import ABSENT, OrganisersProgramError
 from anagnosis.language.fuzzy import SIMILARITIES
 
 EARLY = ("organisers-2", "organisers-3", "organisers-5", "organisers-8")
-FACTOID = Asked("q1", "factoid", (("a", "b"),))
+FACTOID = GoldAnswer("q1", "factoid", (("a", "b"),))
 
 
 def test_the_kind_names_the_protocols_and_the_others_name_a_function() -> None:
@@ -28,10 +29,10 @@ def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) ->
     pair = rules.pair(FACTOID, Given(("B",)))
     assert pair is not None
     assert rules.factoid(pair).lenient == 1
-    listed = rules.pair(Asked("q2", "list", (("a",), ("b",))), Given(("b", "a")))
+    listed = rules.pair(GoldAnswer("q2", "list", (("a",), ("b",))), Given(("b", "a")))
     assert listed is not None
     assert rules.listed(listed).f1 == 1
-    decision = rules.pair(Asked("q3", "yesno", (("yes",),)), Given(("No",)))
+    decision = rules.pair(GoldAnswer("q3", "yesno", (("yes",),)), Given(("No",)))
     assert decision is not None
     assert (decision.entries, decision.answers) == ((("yes",),), (("No",),))
 
@@ -39,7 +40,9 @@ def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) ->
 @pytest.mark.parametrize("protocol", EARLY)
 def test_a_missing_question_stops_the_program_but_an_unanswered_one_is_wrong(protocol: str) -> None:
     rules = rules_of(protocol)
-    with pytest.raises(OrganisersProgramError, match=r"question q1: .* stops: the submission lacks it"):
+    with pytest.raises(
+        OrganisersProgramError, match=r"question q1: .* stops: .*lacks it; answer it, or take"
+    ):
         rules.pair(FACTOID, None)
     pair = rules.pair(FACTOID, Given())
     assert pair is not None
@@ -49,22 +52,24 @@ def test_a_missing_question_stops_the_program_but_an_unanswered_one_is_wrong(pro
 @pytest.mark.parametrize("protocol", EARLY)
 def test_a_question_without_gold_answer_stops_the_program_where_it_is_answered(protocol: str) -> None:
     rules = rules_of(protocol)
-    unknown = Asked("q1", "factoid", None)
+    unknown = GoldAnswer("q1", "factoid", None)
     with pytest.raises(OrganisersProgramError, match="no gold answer, and the submission answers it"):
         rules.pair(unknown, Given(("a",)))
     pair = rules.pair(unknown, Given())
     assert pair is not None
     assert rules.factoid(pair).lenient == 0
     with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
-        rules.pair(Asked("q1", "yesno", None), Given(("yes",)))
+        rules.pair(GoldAnswer("q1", "yesno", None), Given(("yes",)))
+    with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
+        rules.pair(GoldAnswer("q1", "yesno", ()), Given(("yes",)))
 
 
 def test_edition_9_leaves_both_out() -> None:
     rules = rules_of("organisers-9")
     assert rules.pair(FACTOID, None) is None
-    assert rules.pair(Asked("q1", "factoid", None), Given(("a",))) is None
-    assert rules.pair(Asked("q1", "list", None, []), Given(("a",))) is None
-    assert rules.pair(Asked("q1", "list", None, [[]]), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "factoid", None), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "list", None, []), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "list", None, [[]]), Given(("a",))) is None
 
 
 def test_the_thesis_counts_a_missing_question_as_wrong_and_leaves_out_one_without_gold() -> None:
@@ -72,27 +77,37 @@ def test_the_thesis_counts_a_missing_question_as_wrong_and_leaves_out_one_withou
     pair = rules.pair(FACTOID, None)
     assert pair is not None
     assert pair.answers == ()
-    assert rules.pair(Asked("q1", "factoid", None), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "factoid", None), Given(("a",))) is None
 
 
 def test_edition_2_sees_flat_factoids_and_nested_lists_alone() -> None:
     rules = rules_of("organisers-2")
-    nested = rules.pair(Asked("q1", "factoid", None, [["a"]]), Given(value=[["a"]]))
-    flat = rules.pair(Asked("q1", "factoid", None, ["a"]), Given(value=["a"]))
+    nested = rules.pair(GoldAnswer("q1", "factoid", None, [["a"]]), Given(value=[["a"]]))
+    flat = rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), Given(value=["a"]))
     assert nested is not None
     assert flat is not None
     assert (nested.entries, nested.answers) == ((), ())
     assert (flat.entries, flat.answers) == ((("a",),), (("a",),))
-    listed = rules.pair(Asked("q1", "list", None, ["a"]), Given(value=[["a"]]))
+    listed = rules.pair(GoldAnswer("q1", "list", None, ["a"]), Given(value=[["a"]]))
     assert listed is not None
     assert (listed.entries, listed.answers) == ((), (("a",),))
 
 
 def test_a_yes_no_answer_that_is_a_list_stops_the_program() -> None:
-    asked = Asked("q1", "yesno", None, "yes")
+    asked = GoldAnswer("q1", "yesno", None, "yes")
     for edition, value in ((2, ["yes"]), (8, [["yes"]]), (9, [])):
         with pytest.raises(OrganisersProgramError, match="the answer to a yes/no question is a list"):
             rules_of(f"organisers-{edition}").pair(asked, Given(value=value))
     pair = rules_of("organisers-8").pair(asked, Given(value=ABSENT))
     assert pair is not None
     assert pair.answers == ()
+
+
+@pytest.mark.parametrize("protocol", [name for name in RULES if name.startswith("fuzzy")])
+def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
+    rules = rules_of(protocol)
+    assert rules.pair(FACTOID, Given(("a" * LONGEST_FUZZY,))) is not None
+    with pytest.raises(InputError, match=r"question q1: an answer of 2,001 characters"):
+        rules.pair(FACTOID, Given(("a", "b" * (LONGEST_FUZZY + 1))))
+    assert rules.pair(GoldAnswer("q2", "yesno", (("yes",),)), Given(("yes" * LONGEST_FUZZY,))) is not None
+    assert rules_of("thesis").pair(FACTOID, Given(("b" * (LONGEST_FUZZY + 1),))) is not None

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.evaluation.phase_b.equality import equal
-from anagnosis.evaluation.phase_b.rules import RULES, pair_of
+from anagnosis.evaluation.phase_b.questions import pair_of
+from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore, decided, factoid, listed, over_missed
 
 WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])

@@ -20,7 +20,9 @@ from anagnosis.cli import output_options, scoring_options
 @scoring_options.draws
 @output_options.reported
 def protocols(dataset: str, files: tuple[str, ...], **how: Any) -> object:
-    """Score exact answers to BioASQ's questions under every protocol and measure, in one table.
+    """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
+
+    Of protocols by similarity only fuzzy-90 is one of them.
 
     A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
 

@@ -100,8 +100,10 @@ def _names(part: str, option: str) -> Iterator[str]:
     else:
         remedy = "editions (2B-6B), or batches of one edition (10B2-6)"
         raise InputError(f"{part} is no range", option, f"a range goes over {remedy}")
-    if not 0 <= high - low < LONGEST_RANGE:
+    if high < low:
         raise InputError(f"{part} is no range", option, "the smaller number comes first")
+    if high - low >= LONGEST_RANGE:
+        raise InputError(f"{part} is no range", option, f"a range has at most {LONGEST_RANGE} numbers")
     yield from (name.format(number) for number in range(low, high + 1))
 
 

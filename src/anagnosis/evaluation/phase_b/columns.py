@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from anagnosis.datasets.bioasq.exact_answers import parsed
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
-from anagnosis.evaluation.phase_b.rules import SCORED, Asked, Given, Pair, rules_of
+from anagnosis.evaluation.kept_with_run import kept_with_run
+from anagnosis.evaluation.phase_b.questions import SCORED, Given, GoldAnswer, Pair
+from anagnosis.evaluation.phase_b.rules import rules_of
 from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore, decided
 from anagnosis.evaluation.phase_b.shapes import ABSENT, UNKNOWN
 from anagnosis.predictions import Matched
 
-_REMEMBERED = 64  # splits × systems × protocols: several measures read the same scores
 
-
-@lru_cache(_REMEMBERED)
+@kept_with_run
 def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, Pair]]]:
     """type → (row, the question that is scored) of each question that counts.
 
@@ -26,7 +24,7 @@ def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, 
     rules = rules_of(protocol)
     found: dict[str, list[tuple[int, Pair]]] = {type: [] for type in SCORED}
     for row in np.flatnonzero(gold.answer >= 0).tolist():
-        asked = _asked(gold, row)
+        asked = _gold_answer(gold, row)
         scored = asked.type in found
         given = _given(run, row)
         pair = rules.pair(asked, given if scored or given is not None else Given())
@@ -35,14 +33,14 @@ def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, 
     return found
 
 
-@lru_cache(_REMEMBERED)
+@kept_with_run
 def factoid_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, FactoidScore]]:
     """(row, scores) of each factoid question that counts."""
     rules = rules_of(protocol)
     return [(row, rules.factoid(pair)) for row, pair in pairs(gold, run, protocol)[FACTOID]]
 
 
-@lru_cache(_REMEMBERED)
+@kept_with_run
 def list_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, ListScore]]:
     """(row, scores) of each list question that counts."""
     rules = rules_of(protocol)
@@ -56,13 +54,13 @@ def decisions(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, str, s
     ]
 
 
-def _asked(gold: Gold, row: int) -> Asked:
+def _gold_answer(gold: Gold, row: int) -> GoldAnswer:
     value = UNKNOWN
     if gold.exact_json is not None:
         text = gold.exact_json[row]
         value = ABSENT if text is None else parsed(text)
     entries = None if gold.exact is None else gold.exact[row]
-    return Asked(gold.ids.between(row, row + 1)[0], gold.labels[gold.answer[row]], entries, value)
+    return GoldAnswer(gold.ids.between(row, row + 1)[0], gold.labels[gold.answer[row]], entries, value)
 
 
 def _given(run: Matched, row: int) -> Given | None:

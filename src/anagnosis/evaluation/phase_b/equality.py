@@ -10,9 +10,8 @@ Each takes an entry and gives whether an answer is one of its synonyms.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
-from anagnosis.language.fuzzy import at_least
+from anagnosis.language.fuzzy import at_least, processed
 from anagnosis.names.same_entity import alike, plain
 
 LEVEL = 90  # "bigger or equal to 90%", the thesis, 4.6
@@ -29,12 +28,14 @@ def equal(entry: Sequence[str]) -> Callable[[str], bool]:
 def similar(entry: Sequence[str], function: str) -> Callable[[str], bool]:
     """A similarity of at least LEVEL. function: a name of SIMILARITIES."""
     synonyms = [synonym.lower() for synonym in entry]
-    return lambda answer: any(at_least(answer.lower(), synonym, LEVEL, function) for synonym in synonyms)
 
+    def is_one(answer: str) -> bool:
+        text = answer.lower()
+        if text in synonyms and processed(text):  # without a letter or digit it is similar to nothing by some
+            return True
+        return any(at_least(text, synonym, LEVEL, function) for synonym in synonyms)
 
-def similar_by(function: str) -> Same:
-    """`similar` by one function."""
-    return partial(similar, function=function)
+    return is_one
 
 
 def same_name(entry: Sequence[str]) -> Callable[[str], bool]:

@@ -12,67 +12,28 @@ question that the submission does not hold, or that has no gold answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
-from anagnosis.datasets.bioasq.exact_answers import Groups, Shape
-from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
-from anagnosis.errors import unknown_name
+from anagnosis.datasets.kinds.question import FACTOID, LIST
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.phase_b import scores
-from anagnosis.evaluation.phase_b.equality import Same, equal, same_name, similar_by
-from anagnosis.evaluation.phase_b.scores import Answers, Entries, FactoidScore, ListScore
-from anagnosis.evaluation.phase_b.shapes import (
-    ABSENT,
-    UNKNOWN,
-    OrganisersProgramError,
-    read,
-    read_leniently,
-)
+from anagnosis.evaluation.phase_b.equality import Same, equal, same_name, similar
+from anagnosis.evaluation.phase_b.organisers import Reading, paired
+from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer, Pair, pair_of
+from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore
+from anagnosis.evaluation.phase_b.shapes import UNKNOWN, read_leniently
 from anagnosis.language.fuzzy import SIMILARITIES
 
 FIRST_FACTOID = 5
 FIRST_LIST = 10
-SCORED = (YESNO, FACTOID, LIST)  # types that have an exact answer
+LONGEST_FUZZY = 2_000  # characters of an answer: the time of a comparison grows with their square
 _USUAL = "WRatio"
-WRONG, LEFT_OUT, STOPS = (
-    "wrong",
-    "left out",
-    "stops",
-)  # what becomes of a question without answer or gold answer
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question's gold answer. entries: each its synonyms, None where there is none.
-
-    value: as the golden file has it; where it is UNKNOWN, each edition is given the shape that it reads.
-    """
-
-    id: str
-    type: str
-    entries: Groups | None
-    value: Any = UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What a system gives for a question.
-
-    texts: its answers, best first. value: as a submission has it, ABSENT where the question has no exact answer.
-    """
-
-    texts: tuple[str, ...] = ()
-    value: Any = UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A question to be scored."""
-
-    entries: Entries
-    answers: Answers
+# What becomes of a question without answer or gold answer.
+WRONG = "wrong"
+LEFT_OUT = "left out"
+STOPS = "stops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +46,7 @@ class ExactRules:
     """
 
     what: str
-    pair: Callable[[Asked, Given | None], Pair | None]
+    pair: Callable[[GoldAnswer, Given | None], Pair | None]
     same: Same = equal
     first: dict[str, int] = field(default_factory=dict[str, int])
     recall: scores.Recall = scores.over_entries
@@ -104,28 +65,7 @@ class ExactRules:
         return scores.listed(pair.entries, pair.answers[: self.first.get(LIST)], self.same, self.recall)
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """How an edition of the program reads.
-
-    flat: whether it reads flat lists. first_only: whether of a group of a submission the first text counts alone.
-    seen_flat: by type, whether the measures see flat lists alone; False: nested ones alone. leaves_out: whether a
-    question without answer or gold answer is left out.
-    """
-
-    number: int
-    flat: bool = False
-    first_only: bool = True
-    seen_flat: dict[str, bool] = field(default_factory=dict[str, bool])
-    leaves_out: bool = False
-
-
-def pair_of(entries: Entries, texts: Sequence[str]) -> Pair:
-    """A question with answers that are one text each, best first."""
-    return Pair(entries, tuple((text,) for text in texts))
-
-
-def _thesis(asked: Asked, given: Given | None) -> Pair | None:
+def _thesis(asked: GoldAnswer, given: Given | None) -> Pair | None:
     if asked.entries is None:
         return None
     if given is None:
@@ -135,78 +75,26 @@ def _thesis(asked: Asked, given: Given | None) -> Pair | None:
     return Pair(asked.entries, read_leniently(given.value))
 
 
-def _by_program(edition: Edition, asked: Asked, given: Given | None) -> Pair | None:
-    value = _gold_value(edition, asked)
-    gold = read(value, asked.id, edition.number, flat=edition.flat, first_only=False)
-    if given is None:
-        if edition.leaves_out:
-            return None
-        raise OrganisersProgramError("the submission lacks it", asked.id, edition.number)
-    answer = read(
-        _given_value(edition, asked.type, given),
-        asked.id,
-        edition.number,
-        flat=edition.flat,
-        first_only=edition.first_only,
-    )
-    if edition.leaves_out and (gold is None or (gold.text is None and not gold.groups)):
-        return None
-    if asked.type == YESNO:
-        return _yes_or_no(edition, asked, gold, answer)
-    if gold is None and answer is not None:
-        raise OrganisersProgramError(
-            "it has no gold answer, and the submission answers it", asked.id, edition.number
-        )
-    return Pair(_seen(edition, asked.type, gold), _seen(edition, asked.type, answer))
+def _fuzzy_pair(asked: GoldAnswer, given: Given | None) -> Pair | None:
+    pair = _thesis(asked, given)
+    if pair is not None and asked.type in (FACTOID, LIST):
+        longest = max((len(text or "") for answer in pair.answers for text in answer), default=0)
+        if longest > LONGEST_FUZZY:
+            what = f"an answer of {longest:,} characters; similarity is of at most {LONGEST_FUZZY:,}"
+            raise InputError(what, f"question {asked.id}", "shorten it, or take --protocol thesis")
+    return pair
 
 
-def _yes_or_no(edition: Edition, asked: Asked, gold: Shape | None, answer: Shape | None) -> Pair:
-    if gold is None or gold.text is None:
-        raise OrganisersProgramError("a yes/no question has no gold answer", asked.id, edition.number)
-    if answer is not None and answer.text is None:
-        raise OrganisersProgramError("the answer to a yes/no question is a list", asked.id, edition.number)
-    return Pair(((gold.text,),), () if answer is None or answer.text is None else ((answer.text,),))
-
-
-def _seen(edition: Edition, type: str, shape: Shape | None) -> Groups:
-    """What the measures of a type see of a list."""
-    if shape is None or shape.groups is None:
-        return ()
-    return shape.groups if edition.seen_flat.get(type, shape.flat) == shape.flat else ()
-
-
-def _gold_value(edition: Edition, asked: Asked) -> Any:
-    if asked.value is not UNKNOWN:
-        return asked.value
-    if asked.entries is None:
-        return ABSENT
-    if asked.type == YESNO:
-        return asked.entries[0][0]
-    if edition.seen_flat.get(asked.type):
-        return [synonym for entry in asked.entries for synonym in entry]
-    return [[*entry] for entry in asked.entries]
-
-
-def _given_value(edition: Edition, type: str, given: Given) -> Any:
-    if given.value is not UNKNOWN:
-        return given.value
-    if not given.texts:
-        return ABSENT
-    if type == YESNO:
-        return given.texts[0]
-    return [*given.texts] if edition.seen_flat.get(type) else [[text] for text in given.texts]
-
-
-def _thesis_rules(what: str, same: Same = equal, settings: tuple[tuple[str, str], ...] = ()) -> ExactRules:
+def _thesis_rules(what: str, same: Same = equal) -> ExactRules:
     first = {FACTOID: FIRST_FACTOID, LIST: FIRST_LIST}
-    return ExactRules(what, _thesis, same, first, settings=settings)
+    return ExactRules(what, _thesis, same, first)
 
 
-def _program(edition: Edition) -> ExactRules:
+def _program(edition: Reading) -> ExactRules:
     ends = LEFT_OUT if edition.leaves_out else STOPS
     return ExactRules(
         f"Edition {edition.number} of the organisers' program.",
-        partial(_by_program, edition),
+        partial(paired, edition),
         recall=scores.over_missed,
         missing=ends,
         withheld=ends,
@@ -215,19 +103,20 @@ def _program(edition: Edition) -> ExactRules:
 
 def _fuzzy(function: str) -> ExactRules:
     what = f"As thesis, but a similarity of at least 90 by {function} is enough."
-    return _thesis_rules(what, similar_by(function), (("similarity", function),))
+    rules = _thesis_rules(what, partial(similar, function=function))
+    return replace(rules, pair=_fuzzy_pair, settings=(("similarity", function),))
 
 
 RULES: dict[str, ExactRules] = {
     "thesis": _thesis_rules("The thesis's measures: equal texts, the first five or ten answers."),
     "organisers-2": replace(
-        _program(Edition(2, flat=True, first_only=False, seen_flat={FACTOID: True, LIST: False})),
+        _program(Reading(2, flat=True, first_only=False, seen_flat={FACTOID: True, LIST: False})),
         strict_entries=1,
     ),
-    "organisers-3": _program(Edition(3, first_only=False)),
-    "organisers-5": _program(Edition(5)),
-    "organisers-8": _program(Edition(8)),
-    "organisers-9": _program(Edition(9, leaves_out=True)),
+    "organisers-3": _program(Reading(3, first_only=False)),
+    "organisers-5": _program(Reading(5)),
+    "organisers-8": _program(Reading(8)),
+    "organisers-9": _program(Reading(9, leaves_out=True)),
     "fuzzy-90": _fuzzy(_USUAL),
     "same-name": _thesis_rules("As thesis, but the same name is enough.", same_name),
     **{f"fuzzy-90-{name}": _fuzzy(name) for name in SIMILARITIES if name != _USUAL},

@@ -28,9 +28,15 @@ UNKNOWN: Final = Marker()  # no file is known
 class OrganisersProgramError(InputError):
     """The organisers' program ends with an exception, and prints no figures."""
 
-    def __init__(self, why: str, question: str, edition: int) -> None:
+    def __init__(
+        self,
+        why: str,
+        question: str,
+        edition: int,
+        remedy: str = "correct the question, or take --protocol thesis",
+    ) -> None:
         what = f"the organisers' program of edition {edition} stops: {why}"
-        super().__init__(what, f"question {question}", "correct the question, or take --protocol thesis")
+        super().__init__(what, f"question {question}", remedy)
 
 
 def read(value: Any, question: str, edition: int, *, flat: bool, first_only: bool) -> Shape | None:
