@@ -122,7 +122,7 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
             {"id": "q1", "exact_answer": {"a": 1}},
             "question 'q1': the exact answer is an object",
         ),
-        ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': a list of texts and of lists"),
+        ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': the exact answer mixes texts and lists"),
         ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': an answer is a list"),
         ({"id": "q1", "documents": None}, "question 'q1': documents is null"),
         ({"id": "q1", "documents": "7"}, "question 'q1': documents: a list or null is wanted, not text"),

@@ -46,7 +46,7 @@ def test_golden_files_keep_synonyms_and_edition_2_reads_flat_lists() -> None:
     ("text", "why"),
     [
         ('["a", "b"]', "a flat list of answers"),
-        ('[["a"], "b"]', "a list of texts and of lists"),
+        ('[["a"], "b"]', "the exact answer mixes texts and lists"),
         ("null", "the exact answer is null"),
         ("true", "the exact answer is true"),
         ("46", "the exact answer is the number 46"),

@@ -49,7 +49,7 @@ def shape_of(value: Any) -> Shape:
     listed = cast("list[Any]", value)
     nested = [isinstance(entry, list) for entry in listed]
     if any(nested) and not all(nested):
-        raise ShapeError("a list of texts and of lists")
+        raise ShapeError("the exact answer mixes texts and lists")
     if any(nested):
         return Shape(groups=tuple(tuple(map(_text, entry)) for entry in listed if entry))
     return Shape(groups=tuple((_text(part),) for part in listed), flat=bool(listed))
