@@ -15,6 +15,8 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.vocabularies import word2vec
 
 FEW = ["--dimension", "6", "--epochs", "1"]
@@ -124,6 +126,40 @@ def test_the_train_part_of_a_dataset_gives_the_words_of_passages_and_filled_ques
     assert f"anagnosis predict clicr:sim-entity {built} --set vectors=" in capsys.readouterr().out
 
 
+def evidence(ident: str, *sentences: tuple[str, str]) -> EvidenceInstance:
+    return EvidenceInstance(
+        ident,
+        f"Does {ident} help?",
+        tuple(SourceSentence(document, "", text) for document, text in sentences),
+    )
+
+
+def test_questions_with_sentences_give_the_words_of_both_each_sentence_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    instances = [
+        evidence("tea", ("a", "Tea helps."), ("b", "Salt doesn't.")),
+        evidence("salt", ("b", "Salt doesn't."), ("c", "Tea, again")),
+    ]
+    splits = {"train": instances, "test": [evidence("fish", ("d", "Fish swim."))]}
+    out = tmp_path / "v.txt"
+    writing.write(tmp_path / "built", splits, {"dataset": "bioasq-evidence", "kind": "evidence"})
+    options = ["--out", str(out), "--dimension", "2", "--threshold", "1"]
+    assert run(["vectors", str(tmp_path / "built"), *options, "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert (made["documents"], made["tokens"]) == (3, 2 * 3 + 3 * 2)
+    assert set(word2vec.read(out, ["salt", "doesn't", "Tea", "helps.", "fish"], 2)) == {"salt", "doesn't"}
+    assert run(["vectors", str(tmp_path / "built"), *options, "--replace"]) == 0
+    assert f"anagnosis train evidence-jpdrmm --data {tmp_path / 'built'} --set vectors={out}" in (
+        capsys.readouterr().out
+    )
+    writing.write(tmp_path / "pool", splits, {"dataset": "bioasq-retrieval", "kind": "evidence"})
+    assert run(["vectors", str(tmp_path / "pool"), *options, "--replace"]) == 0
+    assert f"anagnosis train retrieval-jpdrmm --data {tmp_path / 'pool'} --set vectors={out}" in (
+        capsys.readouterr().out
+    )
+
+
 def test_a_dataset_and_documents_are_read_together(tmp_path: Path) -> None:
     built = a_dataset(tmp_path / "built", train=REPORTS)
     both = api.train_vectors([built, carried()], tmp_path / "v.bin", dimension=2, epochs=1, threshold=1)
@@ -138,6 +174,13 @@ def test_a_dataset_without_a_train_part_and_a_dataset_of_another_kind_are_refuse
     built = a_dataset(tmp_path / "built", test=REPORTS)
     assert run(["vectors", str(built), "--out", str(tmp_path / "v.bin")]) == 2
     assert "has no train part; name a dataset with one, or documents" in capsys.readouterr().err
+    writing.write(
+        tmp_path / "asked",
+        {"train": [QuestionInstance("5" * 24, "factoid", "Which gene?")]},
+        {"dataset": "made", "kind": "question"},
+    )
+    assert run(["vectors", str(tmp_path / "asked"), "--out", str(tmp_path / "v.bin")]) == 2
+    assert "which have no running text; choose another dataset" in capsys.readouterr().err
 
 
 def test_a_recipe_gives_the_settings_and_options_override_it(tmp_path: Path) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
     from anagnosis.progress import Progress
 
 
@@ -55,8 +54,9 @@ def train_vectors(
     """Train word vectors into a word2vec file: binary as .bin, text as .txt or .vec.
 
     documents: files or folders of documents, whose words are those that readers of decisions read, in lower case; and
-    folders of cloze datasets, of which the passages and filled questions of the train part are read, split at white
-    space, in lower case. recipe: of word vectors, such as "clicr-word-vectors"; what is given besides counts. Without
+    folders of datasets, of which the train part is read, in lower case: of cloze questions the passages and the
+    filled questions, split at white space; of questions with sentences to choose from those sentences and the
+    questions. recipe: of word vectors, such as "clicr-word-vectors"; what is given besides counts. Without
     it method is skip-gram, dimension 200, window, epochs, threshold and negative are 5, and seed is 0. method:
     skip-gram or cbow. window: words looked at on each side. threshold: words that occur less often have none. negative:
     random words against which each word is trained. With one worker the same documents and seed give the same bytes.
@@ -129,23 +129,24 @@ def train_vectors(
 
 
 def _train_part(folder: PathLike, documents: set[str], progress: Progress) -> Iterator[list[str]]:
-    """The sentences of a cloze dataset's train part; `documents` gets those that it is from."""
+    """The sentences of a dataset's train part; `documents` gets those that it is from."""
     from anagnosis.api.datasets import load
     from anagnosis.datasets.folder import store
-    from anagnosis.datasets.kinds.cloze_sentences import sentences
-    from anagnosis.datasets.kinds.table import CLOZE, demand
+    from anagnosis.datasets.kinds.table import lacking
     from anagnosis.errors import InputError
 
     dataset = load(folder)
-    demand(dataset.kind, CLOZE, str(dataset.folder))
+    text = dataset.kind.running_text
+    if text is None:
+        raise lacking(dataset.kind, "running text", str(dataset.folder))
     if not dataset.rows.get("train"):
         raise InputError("has no train part", str(dataset.folder), "name a dataset with one, or documents")
 
-    def noted() -> Iterator[ClozeInstance]:
+    def noted() -> Iterator[Any]:
         for instance in store.instances(dataset, "train"):
-            if instance.document not in documents:
-                documents.add(instance.document)
-                progress.advance()
+            new = set(text.documents(instance)) - documents
+            documents.update(new)
+            progress.advance(len(new))
             yield instance
 
-    yield from sentences(noted(), written=str.lower)
+    yield from text.sentences(noted())

@@ -35,11 +35,12 @@ class DatasetDefinition:
     """title: on the card of a folder. what: one line for the list of datasets. citation: a sentence for the card.
 
     builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
-    document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
-    layout: of the authors' files, "" for the usual one of its kind. published: "module:PUBLISHED" of the sizes of its
-    published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
-    which a trained one is compared; empty for those of its kind. names_refusals: whether `build` prints the first
-    instances that it left out, and why. about, tags: lines and tags of the card of a folder, empty for its kind's.
+    document, "" where nothing explains. next_command: what to try on a built folder, with {out}, {split} and {vectors},
+    a file of word vectors. layout: of the authors' files, "" for the usual one of its kind. published:
+    "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without. baselines: its
+    paper's readers without learning, with which a trained one is compared; empty for those of its kind. names_refusals:
+    whether `build` prints the first instances that it left out, and why. about, tags: lines and tags of the card of a
+    folder, empty for its kind's.
     """
 
     title: str
@@ -89,6 +90,13 @@ def layout_of(recipe: Mapping[str, Any], usual: str) -> str:
     """The layout that a dataset of this recipe is exported in: its definition's, else the usual one of its kind."""
     name = recipe.get("dataset", "")
     return (named(name).layout if registry.is_known(DATASETS, GROUP, name) else "") or usual
+
+
+def next_with_vectors(recipe: Mapping[str, Any], usual: str) -> str:
+    """What to try on a dataset of this recipe with word vectors: its definition's, else the usual one of its kind."""
+    name = recipe.get("dataset", "")
+    command = named(name).next_command if registry.is_known(DATASETS, GROUP, name) else ""
+    return command if "{vectors}" in command else usual
 
 
 def published_by(name: str) -> PublishedSets | None:

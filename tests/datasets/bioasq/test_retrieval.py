@@ -67,3 +67,19 @@ def test_a_question_of_other_words_is_left_out(tmp_path: Path) -> None:
     source = golden(tmp_path / "in", b2B1=[SALT, asking(9, "Quarks?", ("Salt fish.", 3))])
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
     assert dataset.receipt.instances.dropped == {"nothing_retrieved": 1}
+
+
+def test_relevant_documents_that_are_not_retrieved_are_counted(tmp_path: Path) -> None:
+    fish = asking(
+        9, "Does salt stop fish?", ("Salt does stop fish, it does.", 3), ("Quarks.", 4), ("Leptons.", 5)
+    )
+    source = golden(tmp_path / "in", b2B1=[fish, TEA])
+    dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
+    assert dataset.receipt.repairs["relevant_not_retrieved"] == 2
+    whole = api.build(
+        "bioasq-retrieval",
+        [golden(tmp_path / "all", b2B1=[SALT])],
+        tmp_path / "2",
+        settings={"splitter": "fast"},
+    )
+    assert "relevant_not_retrieved" not in whole.receipt.repairs

@@ -144,7 +144,9 @@ def build(
     then = [f"anagnosis show {out}"]
     if instances.kept:
         then.append(
-            definition.named(dataset).next_command.format(out=out, split=messages.split_option(built.rows))
+            definition.named(dataset).next_command.format(
+                out=out, split=messages.split_option(built.rows), vectors="FILE"
+            )
         )
     else:
         print(

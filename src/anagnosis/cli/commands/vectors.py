@@ -54,8 +54,8 @@ def vectors(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Train word vectors, for readers that start from them, on documents of any format and on the train parts of cloze
-    datasets (by gensim).
+    """Train word vectors, for readers that start from them, on documents of any format and on the train parts of
+    datasets: cloze questions, and questions with sentences to choose from (by gensim).
     """
     from anagnosis import api
 
@@ -76,10 +76,15 @@ def vectors(
 
 
 def _next(documents: tuple[str, ...], out: str) -> str:
-    """Of vectors from a cloze dataset, its reader without learning; of others, a reader that starts from them."""
+    """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
+    from anagnosis import api
+    from anagnosis.datasets.definition import next_with_vectors
     from anagnosis.folder_names import RECEIPT
 
-    datasets = [path for path in documents if (Path(path) / RECEIPT).is_file()]
-    if datasets:
-        return f"anagnosis predict clicr:sim-entity {datasets[0]} --set vectors={out} --out sim.jsonl"
+    for path in documents:
+        if (Path(path) / RECEIPT).is_file():
+            dataset = api.load(path)
+            assert dataset.kind.running_text is not None  # else it is refused before
+            usual = dataset.kind.running_text.next_command
+            return next_with_vectors(dataset.recipe, usual).format(out=path, split="", vectors=out)
     return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={out} --out RUN"

@@ -44,5 +44,5 @@ RETRIEVAL = DatasetDefinition(
     what="BioASQ's questions with the documents that rank best for them in a pool: snippets, joined by document.",
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.retrieval",
-    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors=FILE --out runs/jpdrmm",
+    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
 )

@@ -23,6 +23,7 @@ from anagnosis.datasets.collection.questions import (
     PlacedSentence,
     RelevantToQuestion,
     SentenceDocument,
+    not_retrieved,
 )
 from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.folder import store, writing
@@ -76,6 +77,8 @@ def make(
             for question in questions[split]:
                 instance = _instance(question, collection, plain, recipe.depth)
                 if instance is not None:
+                    if lacking := not_retrieved(instance):
+                        findings.broken["relevant_not_retrieved"] += lacking
                     yield instance
                 else:
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")

@@ -95,6 +95,13 @@ class Collection:
         return islice(self._ranking.scored(question), depth)
 
 
+def not_retrieved(instance: EvidenceInstance) -> int:
+    """The number of relevant documents that are not among those of an instance."""
+    if instance.retrieval is None:
+        return 0
+    return len({*instance.retrieval.documents} - {one.document for one in instance.sentences})
+
+
 def placed(section: str, texts: Iterable[str]) -> Iterator[PlacedSentence]:
     """Sentences of a section whose text is theirs, joined by blanks; those without a word are left out."""
     begin = 0

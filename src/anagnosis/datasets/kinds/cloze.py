@@ -7,6 +7,7 @@ tokens that these write in cloze_tokens.py.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     ClozeInstance,
     outside,
 )
+from anagnosis.datasets.kinds.cloze_sentences import sentences
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import (
     EXACT,
@@ -30,6 +32,7 @@ from anagnosis.datasets.kinds.kind import (
     Kind,
     Prompts,
     Rows,
+    RunningText,
 )
 from anagnosis.datasets.kinds.question import SNIPPETS
 
@@ -211,6 +214,11 @@ KIND = Kind(
     usual_view="global",
     known_by_question=False,
     rows=Rows(_ROWS, _plain_row),
+    running_text=RunningText(
+        lambda instance: [instance.document],
+        partial(sentences, written=str.lower),
+        "anagnosis predict clicr:sim-entity {out} --set vectors={vectors} --out sim.jsonl",
+    ),
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
     protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),

@@ -8,6 +8,7 @@ the column `retrieval` has their scores and what is relevant (retrieval.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from itertools import accumulate, chain, groupby
 from operator import attrgetter
 from typing import Any
@@ -16,9 +17,19 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import instance_rows, retrieval
-from anagnosis.datasets.kinds.kind import HELD, AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
+from anagnosis.datasets.kinds.kind import (
+    HELD,
+    AnswerReader,
+    Calibration,
+    Card,
+    GoldColumns,
+    Kind,
+    Rows,
+    RunningText,
+)
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.retrieval import Retrieval
+from anagnosis.language.plain_words import words_of
 
 SENTENCES = "sentences"  # the view: everything but what is held
 _RETRIEVED_ROWS = 32  # instances at once where each has the sentences of a hundred documents
@@ -188,6 +199,17 @@ def _plain_row(instance: EvidenceInstance, viewed: EvidenceInstance) -> dict[str
     }
 
 
+def _running_text(found: Iterable[EvidenceInstance]) -> Iterator[list[str]]:
+    """Every different question and sentence, once: a retrieved document stands in many instances."""
+    read: set[bytes] = set()
+    for instance in found:
+        for text in (instance.question, *(sentence.text for sentence in instance.sentences)):
+            digest = blake2b(text.encode(), digest_size=16).digest()
+            if digest not in read:
+                read.add(digest)
+                yield words_of(text)
+
+
 _CARD = Card(
     "[biomedical, evidence, sentence-selection]",
     (
@@ -218,6 +240,11 @@ KIND = Kind(
     views={SENTENCES: lambda instance, text_form, numbering: instance},
     usual_view=SENTENCES,
     rows=Rows(_ROWS, _plain_row),
+    running_text=RunningText(
+        lambda instance: (own[0].document for own in instance.documents()),
+        _running_text,
+        "anagnosis train evidence-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
+    ),
     protocols=("sentences",),
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),

@@ -48,6 +48,20 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
+class RunningText:
+    """The words of instances, for word vectors. documents: of an instance, the ids of those that it is from.
+
+    sentences: of instances → the words of each sentence in lower case; of a text that many instances have, once.
+    next_command: what to try with the vectors, with {out}, the dataset, and {vectors}; a dataset's definition may name
+    another.
+    """
+
+    documents: Callable[[Any], Iterable[str]]
+    sentences: Callable[[Iterable[Any]], Iterator[list[str]]]
+    next_command: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompts:
     """Questions for language models. view: the usual one. texts: view → prompt, in lm-evaluation-harness's templates.
 
@@ -148,7 +162,8 @@ class Kind:
 
     faults: (instance, text form) → (name, what is wrong) of each fault that `check` reports.
 
-    views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts: None where there are none.
+    views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts, running_text: None where there
+    are none.
     views_of_others: a view of another kind → what its readers see of an instance, so that they can be trained on it.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
@@ -210,6 +225,7 @@ class Kind:
     answer_reader: AnswerReader | None = None
     rows: Rows | None = None
     prompts: Prompts | None = None
+    running_text: RunningText | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None
     labels: tuple[str, ...] = ()
     later: frozenset[str] = frozenset()

@@ -17,5 +17,5 @@ RETRIEVAL = DatasetDefinition(
     what="Claims with the sentences of the abstracts that rank best for them.",
     citation=_CITATION,
     builder="anagnosis.datasets.scifact.retrieval",
-    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors=FILE --out runs/jpdrmm",
+    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
 )

@@ -18,6 +18,7 @@ from anagnosis.datasets.collection.questions import (
     PlacedSentence,
     RelevantToQuestion,
     SentenceDocument,
+    not_retrieved,
     placed,
 )
 from anagnosis.datasets.collection.recipe import RankingRecipe
@@ -125,7 +126,6 @@ def _instance(
         lambda document, place: document.sentences[place] in evidence.get(document.address, ()),
         depth=depth,
     )
-    if instance is not None and instance.retrieval is not None:
-        ranked = {one.document for one in instance.sentences}
-        counts["relevant_not_retrieved"] += sum(name not in ranked for name in evidence)
+    if instance is not None:
+        counts["relevant_not_retrieved"] += not_retrieved(instance)
     return instance
