@@ -12,6 +12,7 @@ from tests.pins.world import World
 DECISIONS = ("majority",)
 SENTENCES = ("sentence-overlap",)
 QUESTIONS = ("question-type-rules",)
+RETRIEVED = ("search-order",)
 ALIASES = (
     *(f"{paper}BASE{n}" for paper in ("", "biomrc:", "bioread:") for n in "1234"),
     "BASE3+",
@@ -43,6 +44,8 @@ def predicted(world: World, reader: str, options: str = "") -> dict[str, Any]:
         data = "import-pubmedqa"
     elif reader in SENTENCES:
         data, split = "import-scifact", "dev"
+    elif reader in RETRIEVED:
+        data, split = "scifact-retrieval", "train"
     elif reader in QUESTIONS:
         data = "import-bioasq"
     world.well(f"predict {reader} {data} --split {split} {options} --replace --out predicted.jsonl")

@@ -46,6 +46,7 @@ UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place]
 NEED_VECTORS = ("sim-entity",)
 NEED_IDENTITY = ("entity-prior", "lang-model", "lang-model-candidate", "question-words")
 OF_ANSWERS = ("snippet-cloze", "ask-names")  # without training
+OF_SENTENCES = ("sentence-overlap", "search-order")  # without training
 OF_LABELS = [name for name, place in READERS.items() if ".decisions." in place or ".question_types." in place]
 
 
@@ -208,7 +209,7 @@ def test_a_reader_that_draws_gets_the_seed_of_the_predictions(dataset: Dataset) 
 
 
 @pytest.mark.parametrize(
-    "reader", sorted(set(READERS) - {*UNTRAINED, *OF_LABELS, *OF_ANSWERS, "sentence-overlap"})
+    "reader", sorted(set(READERS) - {*UNTRAINED, *OF_LABELS, *OF_ANSWERS, *OF_SENTENCES})
 )
 def test_a_reader_that_learns_has_to_be_trained_first(reader: str, dataset: Dataset) -> None:
     pytest.importorskip("transformers", reason="the extra train is not installed")

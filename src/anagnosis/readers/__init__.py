@@ -4,7 +4,8 @@ READERS maps a name to a function `(instance, *, options) -> scores` that needs 
 `fit(instances, *, options)` counts over a training part and returns such a function, or to a module of a reader that
 learns (`learning.py` defines its interface). The function of a module that says FREE_ANSWERS returns a text in place
 of scores; that of a module that says EXACT_ANSWERS gets some questions at once and returns a list of answers for each,
-best first. What its first parameter is called for, ClozeInstance, DecisionInstance or QuestionInstance, says which kind
+best first; that of a module that says RETRIEVED_ITEMS returns the documents and snippets of a question (RelevantItems).
+What its first parameter is called for, ClozeInstance, DecisionInstance or QuestionInstance, says which kind
 of dataset it reads. ALIASES are the papers' own names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
 most-frequent-entity). A bare BASE1 is that of the dataset's paper, and BIOMRC's where no dataset is known.
@@ -49,6 +50,7 @@ READERS = {
     "sentence-overlap": "anagnosis.readers.evidence.overlap",
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
     "question-type": "anagnosis.readers.question_types.classifier",
+    "search-order": "anagnosis.readers.evidence.search_order",
     "sentence-features": "anagnosis.readers.evidence.sentence_features",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, cast, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -21,7 +21,7 @@ from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
-Reader = Callable[[Any], Sequence[float]]
+Reader = Callable[[Any], Any]  # gives scores, or what readers/__init__.py says
 VIEWS = ("global", "local")
 # No options of a reader: the view is chosen with the dataset, the seed with the predictions.
 VIEW, SEED = "view", "seed"
@@ -152,6 +152,7 @@ def predict(
     score = make_reader(reader, options, view=view, seed=seed, training=counted)
     free = getattr(find(reader), "FREE_ANSWERS", False)
     exact = getattr(find(reader), "EXACT_ANSWERS", False)
+    retrieved = getattr(find(reader), "RETRIEVED_ITEMS", False)
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
@@ -164,12 +165,13 @@ def predict(
                     bar.advance()
                 return
             for instance in store.instances(dataset, split, limit):
-                answered = score(instance)
-                yield (
-                    Prediction(instance.id, cast(str, answered), dataset=fingerprint)
-                    if free
-                    else answer_line(instance.id, keys(instance), answered, seed=seed, dataset=fingerprint)
-                )
+                answered: Any = score(instance)
+                if free:
+                    yield Prediction(instance.id, answered, dataset=fingerprint)
+                elif retrieved:
+                    yield retrieved_line(instance.id, answered, dataset=fingerprint)
+                else:
+                    yield answer_line(instance.id, keys(instance), answered, seed=seed, dataset=fingerprint)
                 bar.advance()
 
     return lines()
