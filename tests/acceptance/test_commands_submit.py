@@ -218,6 +218,7 @@ def test_it_refuses_in_one_line_and_writes_nothing(
     ("words", "line"),
     [
         ("submit {built} {given} --phase C --out {out}", "unknown phase 'C'; known: A, B"),
+        ("submit {out} missing.json --phase C --out {out}", "unknown phase 'C'; known: A, B"),
         ("submit {built} {given} --phase A --out {out}", "none of its lines has documents, snippets"),
         ("submit {built} --phase B --out {out}", "no answers to submit"),
         ("submit {built} --phase A --out {out}", "no answers to submit"),

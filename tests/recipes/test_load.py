@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import pytest
@@ -88,6 +89,23 @@ def test_a_wrong_choice_is_told_with_the_choices() -> None:
 @pytest.mark.parametrize("since", ["", "2024", "2024-06", "2024-06-30"])
 def test_dates_of_any_precision_are_taken(since: str) -> None:
     assert load.configured(BioMRCRecipe, {"since": since}, "mine").since == since
+
+
+def test_missing_keys_are_named_beside_other_faults_with_the_options_that_give_them() -> None:
+    config = msgspec.defstruct(
+        "Config", [("run", Annotated[str, msgspec.Meta(examples=["RUN"])]), ("size", int), ("seed", int, 0)]
+    )
+    missing = "2 problems: the field 'run' is missing; the field 'size' is missing; give --set run=RUN --set size=VALUE"
+    with pytest.raises(InputError, match=f"^mine: {missing}$"):
+        load.configured(config, {}, "mine")
+    with pytest.raises(
+        InputError, match="seed: 'x' is not a whole number; the field 'size' is missing; give --set size"
+    ):
+        load.configured(config, {"run": "a", "seed": "x"}, "mine")
+    with pytest.raises(
+        InputError, match=r"unknown key 'sise' .*; the field 'size' is missing; known keys: run, size, s"
+    ):
+        load.configured(config, {"run": "a", "sise": 1}, "mine")
 
 
 def test_an_unknown_recipe_gets_the_nearest() -> None:

@@ -42,6 +42,7 @@ def submit(
     from anagnosis.submissions.bioasq import submit as submitting
     from anagnosis.submissions.bioasq.checking import demand_seekable
 
+    submitting.phase_named(phase)  # before files, which may be large, are read
     opened = load(dataset)
     if file is not None and (ranking is not None or encoder is not None):
         what = "--ranking and --encoder order what an index retrieves, and answers are given"

@@ -102,7 +102,8 @@ def configured(
     faults: list[str] = []
     unknown = False
     given: dict[str, Any] = {}
-    for key, value in renamed(values).items():
+    values = renamed(values)
+    for key, value in values.items():
         if key in apart or key == EXPECTED:
             continue
         if key not in fields:
@@ -114,15 +115,30 @@ def configured(
             given[key] = msgspec.convert(value, fields[key].type)
         except msgspec.ValidationError:
             faults.append(f"{key}: {_misfit(fields[key].type, value)}")
+    missing = [name for name, field in fields.items() if field.required and name not in values]
+    faults += [f"the field {name!r} is missing" for name in missing]
     if not faults:
         try:
             return msgspec.convert(given, config)
         except msgspec.ValidationError as fault:
             faults.append(reworded(fault))
     remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
+    if missing and not unknown:
+        remedy = f"give {' '.join(f'--set {name}={_placeholder(fields[name].type)}' for name in missing)}"
     raise InputError(
         f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
     )
+
+
+def _placeholder(wanted: Any) -> str:
+    """What stands for a value in a remedy: the first of its type's examples."""
+    examples = [
+        example
+        for meta in get_args(wanted)[1:]
+        if isinstance(meta, msgspec.Meta)
+        for example in meta.examples or ()
+    ]
+    return str(examples[0]) if examples else "VALUE"
 
 
 def _misfit(wanted: Any, value: Any) -> str:

@@ -8,6 +8,9 @@ question and the best ten a list question, whatever their confidence. Fit the re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated
+
+from msgspec import Meta
 
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.predictions import Answer
@@ -21,7 +24,7 @@ OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
 
 
 def fit(
-    instances: Iterable[QuestionInstance], *, readers: str
+    instances: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]
 ) -> Callable[[Sequence[QuestionInstance]], list[list[Answer]]]:
     """Answer with the names that `ask` finds in the snippets, the likeliest first.
 

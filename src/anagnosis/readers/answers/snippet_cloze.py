@@ -12,7 +12,9 @@ The thesis's results were "very poor", without figures. Questions of other types
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Annotated, Literal, NamedTuple, Protocol
+
+from msgspec import Meta
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -58,7 +60,7 @@ class _Read(NamedTuple):
 def fit(
     instances: Iterable[QuestionInstance],
     *,
-    cloze: str,
+    cloze: Annotated[str, Meta(examples=["RUN"])],
     weights: Weights = "trained",
     gap: Gap = "end",
     mentions: str = "none",

@@ -35,11 +35,18 @@ class Submission(msgspec.Struct, frozen=True):
     unknown_fields: int = 0
 
 
+def phase_named(name: str) -> writing.Phase:
+    """The phase A or B. InputError: another name."""
+    if name not in PHASES:
+        raise unknown_name("phase", name, PHASES, "--phase")
+    return PHASES[name]
+
+
 def submitted(
     dataset: store.Dataset, file: Path, phase: str, split: str | None, texts: Texts | None = None
 ) -> tuple[Answered, Submission]:
     """The checked answers of a file. InputError: a fault of it, or no answer of the phase."""
-    wanted, other = _phase(phase), PHASES["B" if phase == "A" else "A"]
+    wanted, other = phase_named(phase), PHASES["B" if phase == "A" else "A"]
     given = answered(dataset, file, split)
     refuse_faults(dataset, given, texts)
     count = sum(map(wanted.answers, given.predictions.values()))
@@ -62,7 +69,7 @@ def submitted(
 
 def write_answers(stream: BinaryIO, dataset: store.Dataset, given: Answered, phase: str) -> None:
     """Write the answers of a file to every question of their split."""
-    fields = _phase(phase).fields
+    fields = phase_named(phase).fields
     questions = store.instances(dataset, given.split, of=QuestionInstance)
     writing.write(stream, ((each.id, fields(each, given.predictions.get(each.id))) for each in questions))
 
@@ -85,9 +92,3 @@ def write_retrieved(
 
     count = writing.write(stream, each())
     return Submission("A", split, count, answers)
-
-
-def _phase(name: str) -> writing.Phase:
-    if name not in PHASES:
-        raise unknown_name("phase", name, PHASES, "--phase")
-    return PHASES[name]

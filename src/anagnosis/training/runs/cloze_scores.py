@@ -21,7 +21,7 @@ from anagnosis import folder_names
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
-from anagnosis.encoders import frozen
+from anagnosis.encoders import frozen, load
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Learner, Settings, ViewedSplit
 from anagnosis.training.loop.checkpoint import read_tensors
@@ -62,6 +62,7 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
     folder = Path(cloze)
     if not any((folder / name).is_file() for name in _OF_RUNS):
         try:
+            _refuse_missing_run(cloze)
             return _of_encoder(cloze, seed)
         except InputError as fault:
             raise InputError(f"is no run folder, and {fault.what}", cloze, fault.remedy) from fault
@@ -102,6 +103,18 @@ def _cloze_run(cloze: str) -> Run:
     remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
     demand(named(run.config.kind), CLOZE, cloze, f"{run.reader} reads no cloze questions", remedy)
     return run
+
+
+def _refuse_missing_run(cloze: str) -> None:
+    """Refuse (InputError) `runs/x` without a folder x beside other runs, before the hub is asked for an encoder."""
+    folder = Path(cloze)
+    name = load.location(cloze)
+    if folder.parent != Path() and folder.parent.is_dir() and not folder.exists() and not load.in_cache(name):
+        raise InputError(
+            f"no encoder {name!r} is kept here",
+            cloze,
+            f"name a run in {folder.parent}, or fetch the encoder once: `hf download {name}`",
+        )
 
 
 def _random(run: Run, seed: int) -> tuple[Learner, nn.Module]:
