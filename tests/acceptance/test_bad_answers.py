@@ -81,7 +81,7 @@ REFUSED = {
         ("--protocol", "organisers-8"),
         f"question {ident(4)}: {PROGRAM}: the answer to a yes/no question is a list",
     ),
-    "null": (submitted(q1=None), (), f"question '{ident(1)}': exact_answer is null"),
+    "null": (submitted(q1=None), (), f"question '{ident(1)}': exact_answer is null; leave out"),
     "an object": (submitted(q1={"a": 1}), (), f"question '{ident(1)}': the exact answer is an object"),
     "an answer without a text": (
         line(1, answers=[{"score": 1}]),

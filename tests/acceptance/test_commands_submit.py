@@ -135,10 +135,21 @@ def test_check_lists_every_fault(said: Said, built: Path, tmp_path: Path) -> Non
     assert counts == {"foreign_id": 1, "repeated_id": 1, "ideal": 1}
 
 
-def test_score_counts_six_factoid_lists_that_submit_refuses(said: Said, built: Path, tmp_path: Path) -> None:
+def test_score_counts_six_factoid_lists_that_submit_refuses(
+    said: Said, built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     given = submission(tmp_path, answers(exact_answer=[[f"N{n}"] for n in range(5)] + [["XYZ1"]]))
-    assert "MRR" in said("score", built, given, "--measure", "factoid_mrr")
-    assert run(["submit", str(built), str(given), "--phase", "B", "--out", str(tmp_path / "out.json")]) == 2
+    given = given.rename(tmp_path / "six names.json")
+
+    def mrr(protocol: str) -> float:
+        how = ("--measure", "factoid_mrr", "--protocol", protocol, "--json")
+        return json.loads(said("score", built, given, *how))["systems"][0]["measures"]["factoid_mrr"]["value"]
+
+    assert mrr("organisers-8") == 1 / 6
+    assert mrr("thesis") == 0
+    words = ["submit", str(built), str(given), "--phase", "B", "--out", str(tmp_path / "out.json")]
+    command = f"anagnosis check {built} '{given}' --split test"
+    assert f"of at most 5; correct it; `{command}` lists every fault" in refused(words, capsys)
 
 
 def other_split(questions: list[dict[str, Any]]) -> str:
@@ -160,7 +171,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "null": (
         lambda: json.dumps({"questions": answers(exact_answer=[None])}),
-        f"question '{ident(1)}': an answer is null",
+        f"question '{ident(1)}': an answer is null; leave out what has no value",
     ),
     "a truncated file": (lambda: json.dumps({"questions": answers()})[:-30], "the text ends too early"),
     "an id twice": (
@@ -185,7 +196,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "several faults": (
         lambda: json.dumps({"questions": answers(id="x", documents=["y"]) + answers(documents=["y"])[:1]}),
-        "question 'x': the question is not in test, and 1 other fault; correct them",
+        "question 'x': the question is not in test, and 1 other fault; correct it",
     ),
     "types of questions": (
         lambda: json.dumps({"id": ident(1), "answer": "factoid", "scores": {"factoid": 1, "list": 0}}),

@@ -14,7 +14,7 @@ from anagnosis.datasets.kinds.question import KIND, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Listing, Table
+from anagnosis.reports.report import Listing, Table, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -117,7 +117,8 @@ def test_differences_are_tested_with_holms_correction(
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:
     found = api.report(api.protocols(folder, files, draws=99))
-    values, tests, protocols, stopped = found.blocks
+    _, warning, _, _, values, tests, protocols, stopped = found.blocks
+    assert warning == Text("missing 3.", "warning")
     assert isinstance(values, Table)
     assert [row[:2] for row in values.rows[:4]] == [
         ("thesis", "good"),

@@ -23,8 +23,9 @@ from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
 from anagnosis.evaluation.results import Entered, ScoredDataset
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
-from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.notebook import WithReport
+from anagnosis.predictions import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,10 @@ class UnderProtocol:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EveryProtocol(WithReport):
-    """measures: those that questions of the split count for. unit: what is independent. seed, draws: of the tests."""
+    """measures: those that questions of the split count for. unit: what is independent. seed, draws: of the tests.
+
+    problems: of each system, what of its lines did not fit, and what it was trained on.
+    """
 
     dataset: ScoredDataset
     split: str
@@ -63,6 +67,7 @@ class EveryProtocol(WithReport):
     seed: int
     draws: int
     protocols: tuple[UnderProtocol, ...]
+    problems: dict[str, dict[str, Problem]]
 
 
 def every_protocol(
@@ -83,9 +88,10 @@ def every_protocol(
         name for name in kind.free_measures if _counts(gold, entered, name, kind.free_protocols[0])
     )
     each = (_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
-    return EveryProtocol(
-        ScoredDataset.of(dataset, [gold]), gold.split, measures, unit, seed, draws, tuple(each)
-    )
+    of_systems = zip(distinct_names(entered.systems), entered.systems, strict=True)
+    problems = {name: problems_of(system, free=True) for name, system in of_systems}
+    found = ScoredDataset.of(dataset, [gold])
+    return EveryProtocol(found, gold.split, measures, unit, seed, draws, tuple(each), problems)
 
 
 def _counts(gold: Gold, entered: Entered, measure: str, protocol: str) -> bool:

@@ -33,7 +33,10 @@ _HEAD = re.compile(
     rb'\s*\{\s*(?:"(?!id")(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)*"questions"\s*:\s*\['
 )
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-REMEDY = "a question of a submission is an object with id, and exact_answer, documents or snippets"
+REMEDY = (
+    "leave out what has no value; a question of a submission is an object with id, and exact_answer, documents or "
+    "snippets"
+)
 _PASSED_OVER = frozenset(("body", "type"))
 
 

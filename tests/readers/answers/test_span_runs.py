@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -62,14 +63,16 @@ def test_a_run_that_was_trained_on_the_questions_says_so_where_it_is_scored(
     lines_file = tmp_path / "lines.jsonl"
     done = CliRunner().invoke(cli, ["predict", str(run), str(both.folder), "--out", str(lines_file)])
     assert done.exit_code == 0, done.output
-    for system in (lines_file, run):
-        given = ["score", both.folder, system, "--measure", "factoid_mrr"]
+    for command, system in product(("score", "compare", "protocols"), (lines_file, run)):
+        given = [command, both.folder, *[system] * (1 + (command == "compare"))]
         done = CliRunner().invoke(cli, [*map(str, given)])
         assert done.exit_code == 0, done.output
-        assert "WARNING: trained_on 4." in done.output.splitlines()
+        count = 8 if command == "compare" else 4
+        assert f"WARNING: trained_on {count}." in done.output.splitlines()
     for given in (
         ["predict", run, data.folder, "--out", tmp_path / "other.jsonl"],
         ["score", data.folder, tmp_path / "other.jsonl", "--measure", "factoid_mrr"],
+        ["protocols", data.folder, tmp_path / "other.jsonl"],
     ):
         done = CliRunner().invoke(cli, [*map(str, given)])
         assert done.exit_code == 0, done.output

@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.evaluation.every_protocol import EveryProtocol, UnderProtocol
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.reports.report import Block, Cell, Column, Listing, Report, Table, item
+from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Report, Table, item
 from anagnosis.reports.systems.measured import measured_column, shown
+from anagnosis.reports.systems.problems import problems
 
 
 def report(found: EveryProtocol) -> Report:
-    """The values, the tests, the protocols in words."""
+    """What of the systems' lines did not fit, the values, the tests, the protocols in words."""
     return Report(f"{found.dataset.folder} under every protocol", tuple(_blocks(found)))
 
 
 def _blocks(found: EveryProtocol) -> Iterator[Block]:
+    yield from problems((name, found.split, own) for name, own in found.problems.items())
+    yield Heading("Systems")
     yield _values(found)
     if any(protocol.comparisons for protocol in found.protocols):
         yield _tests(found)

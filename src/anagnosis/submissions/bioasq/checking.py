@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.fingerprint import short
@@ -19,8 +20,6 @@ from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.problems import Problem, Problems
 from anagnosis.submissions.bioasq.rules import FAULTS, Fault, Texts, faults
 from anagnosis.wording import shortened
-
-REMEDY = "correct them; `anagnosis check DATASET FILE` lists every fault"
 
 
 @dataclass(slots=True)
@@ -125,8 +124,8 @@ def check(
     return found
 
 
-def refuse_faults(dataset: store.Dataset, given: Answered, texts: Texts | None = None) -> None:
-    """InputError: the first fault, with the number of the others."""
+def refuse_faults(dataset: store.Dataset, given: Answered, file: Path, texts: Texts | None = None) -> None:
+    """InputError: the first fault, with the number of the others. file: of the answers."""
     wrong = all_faults(dataset, given, texts)
     first = next(wrong, None)
     if first is None:
@@ -134,7 +133,8 @@ def refuse_faults(dataset: store.Dataset, given: Answered, texts: Texts | None =
     where, ident, fault = first
     others = sum(1 for _ in wrong)
     more = f", and {others:,} other fault{'' if others == 1 else 's'}" if others else ""
-    raise InputError(f"{in_words(ident, fault)}{more}", where, REMEDY)
+    command = f"anagnosis check {quote(str(dataset.folder))} {quote(str(file))} --split {given.split}"
+    raise InputError(f"{in_words(ident, fault)}{more}", where, f"correct it; `{command}` lists every fault")
 
 
 def in_words(ident: str, fault: Fault) -> str:

@@ -48,7 +48,7 @@ def submitted(
     """The checked answers of a file. InputError: a fault of it, or no answer of the phase."""
     wanted, other = phase_named(phase), PHASES["B" if phase == "A" else "A"]
     given = answered(dataset, file, split)
-    refuse_faults(dataset, given, texts)
+    refuse_faults(dataset, given, file, texts)
     count = sum(map(wanted.answers, given.predictions.values()))
     if not count:
         what = f"none of its lines has {wanted.asks_for}"
