@@ -70,3 +70,10 @@ def written(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="")
     return path
+
+
+def golden(folder: Path, **files: list[dict[str, Any]]) -> Path:
+    """files: "b" and the batch → its questions."""
+    for name, own in files.items():
+        written(folder / f"{name.removeprefix('b')}_golden.json", python2(own))
+    return folder

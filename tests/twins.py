@@ -50,6 +50,9 @@ TWINS = {
     "datasets/bioasq/test_evidence.py::test_the_three_twins_of_the_real_files_are_left_out": (
         "datasets/bioasq/test_evidence.py::test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other"
     ),
+    "datasets/bioasq/test_decisions.py::test_on_real_golden_files": (
+        "datasets/bioasq/test_decisions.py::test_other_questions_are_left_out_and_counted"
+    ),
     "datasets/bioasq/test_cloze.py::test_rules_cover_the_experts_questions_as_often_as_written_down": (
         "language/test_statements.py::test_a_rule_makes_a_statement"
     ),

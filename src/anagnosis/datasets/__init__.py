@@ -12,6 +12,7 @@ DATASETS = {
     "evidence": "anagnosis.datasets.bioasq:EVIDENCE",
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
     "bioasq-cloze": "anagnosis.datasets.bioasq:CLOZE",
+    "bioasq-decisions": "anagnosis.datasets.bioasq:DECISIONS",
     "bioasq-retrieval": "anagnosis.datasets.bioasq:RETRIEVAL",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",
     "scifact-retrieval": "anagnosis.datasets.scifact:RETRIEVAL",

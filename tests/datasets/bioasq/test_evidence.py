@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.evidence_sets import held_of, hinted
-from tests.golden_files import ADDRESS, ident, python2, question, snippet, written
+from tests.golden_files import ADDRESS, golden, ident, question, snippet
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -35,12 +35,6 @@ TEA = asking(
     ("Tea is a drink.", 1),
 )
 GENE = asking(3, "Which gene makes fish blue?", ("XYZ1 makes fish blue.", 4), ("Fish are blue.", 5))
-
-
-def golden(folder: Path, **files: list[dict[str, Any]]) -> Path:
-    for name, own in files.items():
-        written(folder / f"{name.removeprefix('b')}_golden.json", python2(own))
-    return folder
 
 
 def built(source: Path, out: Path, **settings: Any) -> store.Dataset:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.datasets.bioasq.test_evidence import SALT, TEA, asking, golden
-from tests.golden_files import ADDRESS, ident
+from tests.datasets.bioasq.test_evidence import SALT, TEA, asking
+from tests.golden_files import ADDRESS, golden, ident
 
 from anagnosis import api
 from anagnosis.datasets.bioasq.retrieval import cleaned, pooled

@@ -67,7 +67,7 @@ def build(
     as_json: bool,
     terms: tuple[str, ...],
 ) -> None:
-    """Build DATASET (such as biomrc) from files of documents; evidence and bioasq-cloze from BioASQ's golden files
+    """Build DATASET (such as biomrc) from files of documents; evidence and bioasq-… from BioASQ's golden files
     alone (other evidence, such as SciFact, by `import`).
 
     Formats (PubTator, MEDLINE, JATS, BioC and others) and compressions are detected from the first bytes. The files

@@ -1,5 +1,5 @@
 """BioASQ: experts' questions with documents, snippets and answers, and what is made of them:
-evidence and cloze questions."""
+evidence, cloze questions and decisions."""
 
 from anagnosis.datasets.definition import DatasetDefinition
 
@@ -36,6 +36,18 @@ CLOZE = DatasetDefinition(
         "Statements with a gap, XXXX, in the place of biomedical experts' factoid and list questions; rules made them.",
         "With the questions' documents, snippets, exact answers with their synonyms, and answers of a paragraph. The",
         "question and the rule stand in `fields`, as `original_question` and `statement_rule`.",
+    ),
+)
+
+DECISIONS = DatasetDefinition(
+    title="BioASQ's yes/no questions",
+    what="BioASQ's yes/no questions as decisions: their snippets are the context.",
+    citation=_CITATION,
+    builder="anagnosis.datasets.bioasq.decisions",
+    next_command="anagnosis train pubmedqa-shallow-features --data {out} --out runs/shallow",
+    about=(
+        "Biomedical experts' questions to be answered with yes or no. The context is the snippets that they marked,",
+        "each once; a long answer is missing, since the experts' ideal answers begin with yes or no.",
     ),
 )
 

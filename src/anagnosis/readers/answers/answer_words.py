@@ -23,6 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
@@ -31,7 +32,6 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.progress import tell
 from anagnosis.readers.answers.cloze_passages import cloze_passage
-from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.gap import Gap, with_gap
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.ngrams import Aggregate, Lengths

@@ -17,10 +17,10 @@ from typing import Literal
 
 import msgspec
 
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
-from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.occurrences import occurrences
 

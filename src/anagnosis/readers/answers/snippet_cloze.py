@@ -16,11 +16,11 @@ from typing import Annotated, Literal, NamedTuple, Protocol
 
 from msgspec import Meta
 
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.cloze_passages import ClozePassage, cloze_passage
-from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.gap import Gap, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by
 from anagnosis.readers.answers.ngrams import Aggregate, Lengths

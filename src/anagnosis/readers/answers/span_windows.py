@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
-from anagnosis.readers.answers.distinct_snippets import distinct
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.occurrences import occurrences
 

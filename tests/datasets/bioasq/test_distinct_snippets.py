@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.readers.answers.distinct_snippets import distinct
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
 
 
 def test_of_snippets_with_the_same_words_the_first_is_read_and_empty_ones_never() -> None:

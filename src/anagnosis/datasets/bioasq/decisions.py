@@ -1,0 +1,98 @@
+"""BioASQ's yes/no questions as decisions, so that PubMedQA's readers answer them.
+
+An instance has the question, its snippets as the context, and yes or no as the label. It has no long answer: the ideal
+answer of a yes/no question mostly begins with "Yes" or "No".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.distinct_snippets import distinct
+from anagnosis.datasets.bioasq.parts import parts_of
+from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
+from anagnosis.paths import PathLike
+
+# Why a question makes no instance.
+OTHER_TYPE = "other_type"
+NOT_YES_OR_NO = "not_yes_or_no"
+_ANSWERS = ("yes", "no")
+
+
+class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """recipes/bioasq-decisions.toml says what each is."""
+
+    kind: Literal["decision"] = "decision"
+    train: str = ""
+    dev: str = ""
+    test: str = ""
+
+    def __post_init__(self) -> None:
+        parts_of(self)
+
+
+RECIPE = DecisionRecipe
+
+
+def make(
+    paths: Sequence[PathLike],
+    recipe: DecisionRecipe,
+    spelled_out: Mapping[str, Any],
+    out: PathLike,
+    *,
+    replace: bool = False,
+) -> store.Dataset:
+    """The dataset folder, from golden files, folders or archives of them. Memory: a block of questions."""
+    source = layout.imported(paths, parts=parts_of(recipe) or None)
+    findings = source.findings
+
+    def of(split: str) -> Iterator[DecisionInstance]:
+        for question in source.splits[split]:
+            made = decision(question, findings.refused)
+            if made is not None:
+                yield made
+
+    return writing.write(
+        out,
+        with_any({split: of(split) for split in source.splits}, findings.refused, findings.refusals),
+        spelled_out,
+        inputs=source.inputs,
+        dropped=findings.refused,
+        repairs=findings.broken,
+        refusals=findings.refusals,
+        replace=replace,
+    )
+
+
+def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInstance | None:
+    """The question as a decision, None if it is another or has no answer. dropped: counts why.
+
+    The label of a question without an answer, such as one of a test set, is None.
+    """
+    if question.type != YESNO:
+        dropped[OTHER_TYPE] += 1
+        return None
+    label = None
+    if question.exact:
+        label = question.exact[0][0].strip(" .").lower()
+        if label not in _ANSWERS:
+            dropped[NOT_YES_OR_NO] += 1
+            return None
+    texts = distinct(snippet.text for snippet in question.snippets)
+    return DecisionInstance(
+        id=question.id,
+        question=question.question,
+        context=tuple(ContextSection("", text) for _, text in texts),
+        long_answer=None,
+        label=label,
+        subset="U" if label is None else "L",
+        place=question.place,
+    )

@@ -1,0 +1,77 @@
+"""BioASQ's yes/no questions as decisions: which are taken, what the context and the label are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golden_files import golden, ident, question, snippet
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.errors import InputError
+
+TWICE = [snippet("Tea wakes."), snippet("Tea\n wakes."), snippet("Salt does not.", begin=90)]
+
+
+def test_snippets_are_the_context_and_each_text_stands_once(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b2B1=[question(1, "yesno", exact_answer="No.", snippets=TWICE)])
+    dataset = api.build("bioasq-decisions", [source], tmp_path / "built")
+    (made,) = store.instances(dataset, "train", of=DecisionInstance)
+    assert (made.id, made.label, made.subset, made.long_answer) == (ident(1), "no", "L", None)
+    assert [section.text for section in made.context] == ["Tea wakes.", "Salt does not."]
+    assert api.check(dataset).sound
+
+
+def test_other_questions_are_left_out_and_counted(tmp_path: Path) -> None:
+    found = [
+        question(1, "yesno"),
+        question(2, "factoid"),
+        question(3, "list"),
+        question(4, "yesno", exact_answer="perhaps"),
+        question(5, "yesno", exact_answer=None),
+    ]
+    dataset = api.build("bioasq-decisions", [golden(tmp_path / "in", b2B1=found)], tmp_path / "built")
+    made = list(store.instances(dataset, "train", of=DecisionInstance))
+    assert [(one.id, one.label, one.subset) for one in made] == [
+        (ident(1), "yes", "L"),
+        (ident(5), None, "U"),
+    ]
+    assert dataset.receipt.instances.dropped == {"other_type": 2, "not_yes_or_no": 1}
+
+
+def test_batches_are_split_and_a_twin_of_test_leaves_train(tmp_path: Path) -> None:
+    twins = [question(number, "yesno", body="Does salt stop fish?") for number in (1, 2)]
+    source = golden(tmp_path / "in", b2B1=[twins[0], question(3, "yesno")], b8B1=[twins[1]])
+    settings = {"train": "2B", "test": "8B"}
+    dataset = api.build("bioasq-decisions", [source], tmp_path / "built", settings=settings)
+    assert dataset.rows == {"train": 1, "test": 1}
+    assert dataset.receipt.instances.dropped == {"twin_of_held_out": 1}
+
+
+def test_files_without_a_yes_no_question_are_refused(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b2B1=[question(1, "factoid")])
+    with pytest.raises(InputError, match="other_type"):
+        api.build("bioasq-decisions", [source], tmp_path / "built")
+    assert not (tmp_path / "built").exists()
+
+
+def test_a_reader_of_decisions_answers_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"b2B1": [question(number, "yesno") for number in (1, 2)], "b8B1": [question(3, "yesno")]}
+    built, lines = tmp_path / "built", tmp_path / "majority.jsonl"
+    source = golden(tmp_path / "in", **files)
+    command = ["build", "bioasq-decisions", str(source), "--set", "test=8B", "--out", str(built)]
+    assert run(command) == 0
+    assert run(["predict", "majority", str(built), "--out", str(lines)]) == 0
+    assert run(["score", str(built), str(lines)]) == 0
+    assert "100.00" in capsys.readouterr().out
+
+
+def test_on_real_golden_files(tmp_path: Path, shared: Path) -> None:
+    archives = sorted((shared / "data" / "bioasq").glob("golden-*.tar.gz"))
+    settings = {"train": "2B-6B", "dev": "7B", "test": "8B"}
+    dataset = api.build("bioasq-decisions", archives, tmp_path / "built", settings=settings)
+    assert dataset.rows == {"train": 676, "dev": 139, "test": 152}
+    assert "not_yes_or_no" not in dataset.receipt.instances.dropped
