@@ -100,5 +100,7 @@ def test_the_view_of_snippets_says_why_a_question_trains_no_reader(
         instance.question,
         instance.exact,
     )
-    assert (seen.left_out or "").startswith(reason or "")
-    assert (seen.left_out is None, seen.target) == (reason is None, 0 if reason is None else -1)
+    assert (seen.left_out() or "").startswith(reason or "")
+    assert (seen.left_out() is None, seen.target) == (reason is None, 0 if reason is None else -1)
+    readable = any(each.text.strip() for each in instance.snippets)
+    assert (seen.left_out((instance.type,)) is None) == (bool(instance.exact) and readable)

@@ -11,7 +11,7 @@ from tests.encoders.tiny_text import tiny_text_model
 from anagnosis.datasets.kinds.question import Asked
 from anagnosis.encoders import text_models
 from anagnosis.encoders.text_models import Writing
-from anagnosis.readers.answers.prompts import Prompted, Prompting
+from anagnosis.readers.answers.prompts import TYPES, Prompted, Prompting
 
 FACTOID = Asked(
     "q",
@@ -35,7 +35,7 @@ OPTIONS: dict[str, Any] = {
 @pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
 def writing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Writing:
     return text_models.load(
-        tiny_text_model(tmp_path_factory.mktemp("m") / "tiny", causal=request.param)
+        tiny_text_model(tmp_path_factory.mktemp("m") / "tiny", causal=request.param, words=["yes"])
     ).writing
 
 
@@ -99,6 +99,21 @@ def test_questions_that_cannot_train_are_counted_by_reason(
     assert made.counts.left_out.reasons == {reason: 1}
     # A factoid question is still asked.
     assert len(made(asked).inputs) == (asked.type != "yesno" and len(asked.snippets))
+
+
+def test_yes_and_no_are_the_targets_of_yes_no_questions_whatever_the_context_says(writing: Writing) -> None:
+    asked = Asked("y", "yesno", "is it", ("mice", "tp53 no"), (("Yes.",),))
+    made = prompting(writing, types=TYPES["yesno"])
+    assert texts(writing, made(asked).targets) == ["yes", "yes"]
+    assert made(asked).target == 0
+    assert made.drawn([asked, FACTOID]) is None
+    assert prompting(writing, types=TYPES["yesno"], pairs=1).drawn([asked, FACTOID]) in (
+        {("y", 0)},
+        {("y", 1)},
+    )
+    assert made(Asked("y", "yesno", "is it", ("mice",), None)).target == -1
+    assert (made(FACTOID).target, made(FACTOID).inputs) == (-1, ())
+    assert made.counts.left_out.reasons == {"without an exact answer": 1, "of another type than yesno": 2}
 
 
 def test_a_long_context_is_cut_behind_and_counted_and_the_input_still_ends_as_it_should(

@@ -35,7 +35,8 @@ Learners = Callable[..., TextToTextLearner]
 
 @pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_text_model(tmp_path_factory.mktemp("models") / "tiny", causal=request.param)
+    folder = tmp_path_factory.mktemp("models") / "tiny"
+    return tiny_text_model(folder, causal=request.param, words=["yes", "no"])
 
 
 def split(questions: Sequence[Asked] = QUESTIONS) -> ViewedSplit:
@@ -152,6 +153,22 @@ def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Pa
         )
     assert len(by_score) == 4
     assert [score for _, score, _ in by_score] == sorted((score for _, score, _ in by_score), reverse=True)
+
+
+def test_of_a_yes_no_question_the_best_answer_of_all_snippets_stays(folder: Path) -> None:
+    asked = [Asked("y", "yesno", "is it", ("mice", "tp53", "brca1"), (("yes",),)), QUESTIONS[0]]
+    written = [["no"], ["yes"], ["no"]]
+    reader = Texts(config(folder, types="yesno"), written)
+    best, none = reader.told(asked)
+    scores = {
+        (text, place): mean_logit(reader, reader.order[place], text, slice(0, 1))
+        for place, (text,) in enumerate(written)
+    }
+    (text, place) = max(scores, key=lambda each: scores[each])
+    assert best == [(text, pytest.approx(scores[text, place], abs=1e-3), place)]
+    assert none == []
+    (first, _) = Texts(config(folder, types="yesno", score="order"), written).told(asked)
+    assert first == [("no", None, 0)]
 
 
 def test_similar_answers_are_grouped_where_it_is_asked_for_and_five_answers_are_kept(folder: Path) -> None:

@@ -12,7 +12,7 @@ byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themse
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -104,19 +104,18 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     snippets: tuple[str, ...]
     exact: tuple[tuple[str, ...], ...] | None
 
-    @property
-    def left_out(self) -> str | None:
-        """The reason why no reader of exact answers can be trained on the question; None if there is none."""
-        if self.type not in EXACT_TYPES:
-            return "of another type than factoid and list"
+    def left_out(self, types: Sequence[str] = EXACT_TYPES) -> str | None:
+        """The reason why no reader of these types can be trained on the question; None if there is none."""
+        if self.type not in types:
+            return f"of another type than {' and '.join(types)}"
         if not self.exact:
             return "without an exact answer"
         return None if any(map(str.strip, self.snippets)) else "without a snippet"
 
     @property
     def target(self) -> int:
-        """0 if a reader can be trained on the question, else -1."""
-        return 0 if self.left_out is None else -1
+        """0 if a reader of factoid and list questions can be trained on it, else -1."""
+        return 0 if self.left_out() is None else -1
 
 
 def asked(instance: QuestionInstance) -> Asked:

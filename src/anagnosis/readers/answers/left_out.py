@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from anagnosis.datasets.kinds.question import Asked
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.progress import tell
 
 
@@ -16,10 +17,10 @@ class LeftOut:
     questions: int = 0
     reasons: Counter[str] = field(default_factory=Counter[str])
 
-    def add(self, asked: Asked, reason: str | None = None) -> None:
-        """Count a question. reason: the reader's, if the question itself has none."""
+    def add(self, asked: Asked, reason: str | None = None, types: Sequence[str] = EXACT_TYPES) -> None:
+        """Count a question. reason: the reader's, if the question itself has none. types: that the reader answers."""
         self.questions += 1
-        if why := asked.left_out or reason:
+        if why := asked.left_out(types) or reason:
             self.reasons[why] += 1
 
     def report(self, part: str) -> None:

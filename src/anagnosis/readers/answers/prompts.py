@@ -2,6 +2,7 @@
 
     input     question: Which gene causes Rett syndrome? context: Rett syndrome is caused by MECP2 mutations.
     target    MECP2; CDKL5                                     the answers in their order, joined by a delimiter
+    target    yes                                              of a yes/no question
 
 Each snippet gives an input, or all together one (context = "full"). A causal model's input ends with "answer:", so that
 it writes an answer and no more context. Word pieces of the context beyond the limit are cut and counted.
@@ -18,7 +19,7 @@ from typing import Literal
 import msgspec
 
 from anagnosis.datasets.bioasq.distinct_snippets import distinct
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
+from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
 from anagnosis.readers.answers.left_out import LeftOut
@@ -26,13 +27,16 @@ from anagnosis.readers.answers.occurrences import occurrences
 
 Context = Literal["snippet", "full"]
 Targets = Literal["occurring", "all"]
+Types = Literal["factoid-list", "yesno"]
+
+TYPES: dict[Types, tuple[str, ...]] = {"factoid-list": EXACT_TYPES, "yesno": (YESNO,)}
 
 NOWHERE = "whose answer occurs in no snippet"
 UNDRAWN = "of which no pair with a snippet is drawn (pairs)"
 
 
 class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A question with its inputs, none if it is no factoid or list question.
+    """A question with its inputs, none if it is of another type than the reader answers.
 
     target: 0, -1 for no training. snippets: their texts. places: of each input the index of its snippet, -1 for all
     snippets together. inputs: word pieces of each. targets: word pieces that each input is trained to be followed by,
@@ -93,8 +97,9 @@ class PromptCounts:
 class Prompting:
     """A maker of inputs and targets.
 
-    input_pieces, answer_pieces: most word pieces of an input and of a target. delimiter: between answers; a blank alone
-    joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0 for all.
+    types: of the questions. input_pieces, answer_pieces: most word pieces of an input and of a target. delimiter:
+    between answers; a blank alone joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0
+    for all.
     """
 
     writing: Writing
@@ -105,6 +110,7 @@ class Prompting:
     answer_pieces: int
     pairs: int
     seed: int
+    types: tuple[str, ...] = EXACT_TYPES
     counts: PromptCounts = field(default_factory=PromptCounts)
 
     def drawn(self, questions: Iterable[Asked]) -> frozenset[tuple[str, int]] | None:
@@ -114,7 +120,7 @@ class Prompting:
         keys = (
             (hashlib.sha256(f"{self.seed} {asked.id} {place}".encode()).digest()[:16], asked.id, place)
             for asked in questions
-            if asked.target >= 0
+            if asked.left_out(self.types) is None
             for place, context in self._contexts(asked)
             if self._answers(asked, context)
         )
@@ -122,21 +128,23 @@ class Prompting:
 
     def __call__(self, asked: Asked, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
         """The inputs of a question, and the targets of those that are drawn."""
-        if asked.type not in EXACT_TYPES:
-            self.counts.left_out.add(asked)
+        if asked.type not in self.types:
+            self.counts.left_out.add(asked, types=self.types)
             return Prompted(asked.id, asked.type, -1, (), (), (), ())
         contexts = self._contexts(asked)
         targets: list[tuple[int, ...]] = []
+        trains = asked.left_out(self.types) is None
         undrawn = 0
         for place, context in contexts:
-            answers = self._answers(asked, context) if asked.target >= 0 else []
-            self.counts.without += asked.target >= 0 and not answers
+            answers = self._answers(asked, context) if trains else []
+            self.counts.without += trains and not answers
             if answers and drawn is not None and (asked.id, place) not in drawn:
                 undrawn += 1
                 answers = []
             targets.append(self._target(answers) if answers else ())
         self.counts.undrawn += undrawn
-        self.counts.left_out.add(asked, None if any(targets) else UNDRAWN if undrawn else NOWHERE)
+        why = None if any(targets) else UNDRAWN if undrawn else NOWHERE
+        self.counts.left_out.add(asked, why, self.types)
         return Prompted(
             asked.id,
             asked.type,
@@ -155,7 +163,12 @@ class Prompting:
         return [(-1, " ".join(text for _, text in texts))]
 
     def _answers(self, asked: Asked, context: str) -> list[str]:
-        """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all")."""
+        """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all").
+
+        Yes and no answer a question whatever the context says.
+        """
+        if asked.type == YESNO:
+            return [text.strip(" .").lower() for entry in asked.exact or () for text in entry[:1]]
         texts: list[tuple[int, str]] = []
         for number, synonyms in enumerate(asked.exact or ()):
             places = occurrences(context, synonyms)

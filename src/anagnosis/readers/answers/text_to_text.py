@@ -4,7 +4,8 @@ For each snippet (context = "snippet") the model writes one text, whose every wo
 all snippets at once (context = "full") diverse beam search writes `answers` texts, one for each group of beams. The
 answers in these texts are ranked by the mean logit of their word pieces (score = "mean-logit"), or in the order in
 which they came (score = "order"); similar ones are grouped if `group` is set. Table 4.1 of the thesis is group and
-order, Table 4.2 order, Table 4.3 mean-logit.
+order, Table 4.2 order, Table 4.3 mean-logit. With `types = "yesno"` it answers yes/no questions, and the best of its
+answers decides; the thesis has none of these.
 
 The loss of a question is the mean over its inputs, that of an input the mean cross-entropy of its target's word pieces:
 the model learns the answer alone, not question and context. The thesis names no size, rate, number of epochs, width of
@@ -27,6 +28,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
 from anagnosis.encoders.beam_search import diverse, most_probable
 from anagnosis.encoders.load import top_layers
@@ -37,8 +39,8 @@ from anagnosis.encoders.writers import ModelWriter, read
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.occurrences import placed
-from anagnosis.readers.answers.prompts import Context, Prompted, Prompting, Targets
-from anagnosis.readers.answers.ranking import ranked
+from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Prompting, Targets, Types
+from anagnosis.readers.answers.ranking import by_score, ranked
 from anagnosis.readers.answers.written_answers import parts, pieces_of
 from anagnosis.readers.learning import (
     AnswerSettings,
@@ -60,13 +62,15 @@ _ENDLESS = 1 << 30  # more word pieces than any input has
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
 
-    context: one input for each snippet, or one of all. input_pieces, answer_pieces: most word pieces of an input and of
-    a text that the model writes. targets: the answers that occur in an input, or all of the question. delimiter:
-    between answers. pairs: most inputs of a part to train on, drawn by seed, 0 for all. answers, beams, diversity:
-    groups of beams of the full context, beams of a group, and the penalty for each earlier use of a piece.
+    types: of the questions that it answers. context: one input for each snippet, or one of all. input_pieces,
+    answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers that occur in
+    an input, or all of the question. delimiter: between answers. pairs: most inputs of a part to train on, drawn by
+    seed, 0 for all. answers, beams, diversity: groups of beams of the full context, beams of a group, and the penalty
+    for each earlier use of a piece.
     """
 
     view: Literal["snippets"] = "snippets"
+    types: Types = "factoid-list"
     context: Context = "snippet"
     score: Literal["mean-logit", "order"] = "mean-logit"
     group: bool = False
@@ -166,6 +170,7 @@ class TextToTextLearner:
             config.answer_pieces,
             config.pairs,
             config.seed,
+            TYPES[config.types],
         )
         drawn = prompting.drawn(split.viewed())
         for asked in split.viewed():
@@ -202,11 +207,13 @@ class TextToTextLearner:
                     placed(text, score, example.snippets, example.places[place]) for text, score in answers
                 ]
         return [
-            ranked(
-                [one for of_input in of_question for one in of_input], example.type, group=self.config.group
-            )
+            self._ranked([one for of_input in of_question for one in of_input], example.type)
             for example, of_question in zip(examples, found, strict=True)
         ]
+
+    def _ranked(self, answers: Sequence[Answer], type: str) -> list[Answer]:
+        """The best answers first; of a yes/no question one."""
+        return by_score(answers)[:1] if type == YESNO else ranked(answers, type, group=self.config.group)
 
     def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
         """The word pieces of every text that the model writes for each input."""
