@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.labelling.cloze_reports import reports
+from tests.labelling.similar_answers import record
 from tests.refusals import refused
 
 from anagnosis import api
@@ -52,6 +53,30 @@ def a_file_of_papers(at: Path) -> list[str]:
         "--sheets",
         str(at / "sheets"),
     ]
+
+
+def similar_answers_of(at: Path, text: str, *options: str) -> list[str]:
+    (at / "similar.json").write_text(text)
+    given = ["label", str(at / "similar.json"), "--kind", "similar-answers", "--sheets", str(at / "sheets")]
+    return [*given, *options]
+
+
+def a_record_that_lists_no_similar_answers(at: Path) -> list[str]:
+    return similar_answers_of(at, '{"record": "everyprotocol", "similar": null}', "--draw", "1")
+
+
+def a_dataset_in_place_of_a_record(at: Path) -> list[str]:
+    return label(at, "similar-answers", "--draw", "1")
+
+
+def more_similar_answers_than_there_are(at: Path) -> list[str]:
+    record(at)
+    source = str(at / "record.json")
+    return ["label", source, "--kind", "similar-answers", "--sheets", str(at / "sheets"), "--draw", "5"]
+
+
+def a_sheet_of_similar_answers_that_nobody_drew(at: Path) -> list[str]:
+    return [*more_similar_answers_than_there_are(at)[:-2]]
 
 
 def saved(at: Path, kind: str, line: dict[str, object]) -> list[str]:
@@ -103,6 +128,19 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (a_view_of_no_name, "unknown view 'nmaes'; did you mean names"),
     (a_split_without_a_draw, "--split and --view are of --draw"),
     (sheets_that_nobody_drew, "drawn.json: no such sheets; draw them with --kind answers --draw"),
+    (
+        a_record_that_lists_no_similar_answers,
+        "similar.json: is no record with answers right by similarity (similar: a list is wanted, not null); name the",
+    ),
+    (a_dataset_in_place_of_a_record, "built: is no record with answers right by similarity (is a directory)"),
+    (
+        more_similar_answers_than_there_are,
+        "record.json: 5 answers are asked for, the record has 4; draw fewer",
+    ),
+    (
+        a_sheet_of_similar_answers_that_nobody_drew,
+        "similar-answers.csv: no such sheet; draw them with --draw",
+    ),
     (a_file_of_papers, "papers.jsonl: is a file, and questions are those of a dataset folder"),
     (
         an_answer_to_a_question_that_was_not_drawn,

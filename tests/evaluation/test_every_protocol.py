@@ -14,7 +14,7 @@ from anagnosis.datasets.kinds.question import KIND, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Listing, Table, Text
+from anagnosis.reports.report import Heading, Listing, Table, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -136,6 +136,37 @@ def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: 
     assert isinstance(protocols, Listing)
     assert isinstance(stopped, Listing)
     assert {item.label for item in stopped.items} == {f"short, organisers-{n}" for n in (2, 3, 5, 8)}
+
+
+def test_answers_right_by_similarity_alone_stand_below_by_class(
+    folder: Path, files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = api.report(api.protocols(folder, files, draws=99, similar=True)).blocks
+    counts, better = found[found.index(Heading("Right by similarity alone")) + 1 :]
+    assert isinstance(counts, Table)
+    assert [column.name for column in counts.columns[2:]] == [
+        "long answer",
+        "same",
+        "better",
+        "wrongly accepted",
+    ]
+    assert counts.rows == (
+        ("good", 1, 0, 0, 1, 0),
+        ("short", 0, 0, 0, 0, 0),
+        ("all, each answer once", 1, 0, 0, 1, 0),
+    )
+    assert isinstance(better, Table)
+    assert better.caption == "Better: 1"
+    assert better.rows == (("Which?", "the left foot", "foot", 90, "good"),)
+    assert run(["protocols", str(folder), str(files[0]), "--similar"]) == 0
+    assert "the left foot" in capsys.readouterr().out
+    hostile = system(tmp_path / "hostile.jsonl", ("x",) * 4 + ("<b>foot</b>",))
+    assert run(["protocols", str(folder), str(hostile), "--similar", "--out", str(tmp_path / "p.html")]) == 0
+    page = (tmp_path / "p.html").read_text("utf-8")
+    assert "&lt;b&gt;foot&lt;/b&gt;" in page
+    assert "<b>foot" not in page
+    none = api.report(api.protocols(folder, [system(tmp_path / "gold.jsonl", GOLD)], draws=9, similar=True))
+    assert isinstance(none.blocks[-1], Text)
 
 
 def test_the_command_prints_the_same(

@@ -15,6 +15,7 @@ from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
 from tests.golden_files import python2, question, written
 from tests.labelling.cloze_reports import dataset, instance
+from tests.labelling.similar_answers import record
 
 
 def questions(folder: Path) -> Path:
@@ -47,6 +48,7 @@ SOURCES = {
     "answers": reports,
     "decisions": questions,
     "entities": papers,
+    "similar-answers": record,
     "skills": reports,
     "statements": statements,
 }

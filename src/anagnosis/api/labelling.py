@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from anagnosis.labelling.answers import AnswerSheets
     from anagnosis.labelling.decisions import Sheets
     from anagnosis.labelling.entities import JudgedEntities
+    from anagnosis.labelling.similar_answers import JudgedSimilarAnswers
     from anagnosis.labelling.skills import SkillSheets
     from anagnosis.labelling.statements import JudgedStatements
 
@@ -56,6 +57,14 @@ def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
+    kind: Literal["similar-answers"],
+    **how: Unpack[Labelling],
+) -> JudgedSimilarAnswers: ...
+@overload
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
     kind: Literal["skills"],
     **how: Unpack[Labelling],
 ) -> SkillSheets: ...
@@ -91,10 +100,12 @@ def label(
 ) -> SheetRecord:
     """Have people judge what a dataset or papers hold, on sheets of a kind.
 
-    dataset: a dataset folder, or a file of papers. kind: "decisions" labels a dataset's unlabelled questions (PubMedQA,
-    Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on a page in the browser, "answers" has
-    cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they require (section 4.1);
-    "statements" has the statements of `bioasq-cloze` judged and corrected.
+    dataset: a dataset folder, a file of papers, or a record of `protocols`. kind: "decisions" labels a dataset's
+    unlabelled questions (PubMedQA, Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on a page
+    in the browser, "answers" has cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they
+    require (section 4.1);
+    "statements" has the statements of `bioasq-cloze` judged and corrected, and "similar-answers" the answers that are
+    right by similarity alone, of a record (`protocols(…, similar=True)`, saved as .json).
     draw: write sheets for so many by `seed`. Without, the sheets are read. split, view: of the cloze questions
     (default: dev, and the view that `show` takes). Either way the kind's record is returned, such as `Sheets`.
     out: write the labels (decisions) or the corrected statements as a dataset.

@@ -169,14 +169,18 @@ def protocols(
     unit: str = "document",
     seed: int = 0,
     draws: int = 10_000,
+    similar: bool = False,
 ) -> EveryProtocol:
-    """Every system under every protocol of exact answers and every measure, tested in pairs."""
+    """Every system under every protocol of exact answers and every measure, tested in pairs.
+
+    similar: list the answers that `fuzzy-90` accepts and `thesis` does not, too, each with the class of a rule.
+    """
     from anagnosis.evaluation.every_protocol import every_protocol
     from anagnosis.submissions.matched import of_one_split
 
     opened = load(dataset)
     found = of_one_split(opened, files, split, view=None, check_fingerprint=True, free=True)
-    return every_protocol(opened, found, unit=unit, seed=seed, draws=draws)
+    return every_protocol(opened, found, unit=unit, seed=seed, draws=draws, similar=similar)
 
 
 def hard_subset(

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.comparison import UNITS, Comparison, compare
 from anagnosis.evaluation.contents import hold_answers
@@ -20,6 +21,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.columns import pairs
 from anagnosis.evaluation.phase_b.rules import rules_of
 from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
+from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
 from anagnosis.evaluation.results import Entered, ScoredDataset
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
@@ -58,6 +60,7 @@ class EveryProtocol(WithReport):
     """measures: those that questions of the split count for. unit: what is independent. seed, draws: of the tests.
 
     problems: of each system, what of its lines did not fit, and what it was trained on.
+    similar: the answers that are right by similarity alone, by question; None where nobody asked for them.
     """
 
     dataset: ScoredDataset
@@ -68,12 +71,22 @@ class EveryProtocol(WithReport):
     draws: int
     protocols: tuple[UnderProtocol, ...]
     problems: dict[str, dict[str, Problem]]
+    similar: tuple[SimilarAnswer, ...] | None = None
 
 
 def every_protocol(
-    dataset: Dataset, entered: Entered, *, unit: str = "document", seed: int = 0, draws: int = 10_000
+    dataset: Dataset,
+    entered: Entered,
+    *,
+    unit: str = "document",
+    seed: int = 0,
+    draws: int = 10_000,
+    similar: bool = False,
 ) -> EveryProtocol:
-    """All protocols of the dataset's kind but `fuzzy-90-F`. entered: systems whose lines hold exact answers."""
+    """All protocols of the dataset's kind but `fuzzy-90-F`. entered: systems whose lines hold exact answers.
+
+    similar: list the answers that are right under `fuzzy-90` alone, too.
+    """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     kind, gold = dataset.kind, entered.gold
@@ -87,11 +100,20 @@ def every_protocol(
     measures = tuple(
         name for name in kind.free_measures if _counts(gold, entered, name, kind.free_protocols[0])
     )
-    each = (_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
+    each = tuple(_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
     of_systems = zip(distinct_names(entered.systems), entered.systems, strict=True)
     problems = {name: problems_of(system, free=True) for name, system in of_systems}
     found = ScoredDataset.of(dataset, [gold])
-    return EveryProtocol(found, gold.split, measures, unit, seed, draws, tuple(each), problems)
+    listed = _similar(dataset, entered) if similar else None
+    return EveryProtocol(found, gold.split, measures, unit, seed, draws, each, problems, listed)
+
+
+def _similar(dataset: Dataset, entered: Entered) -> tuple[SimilarAnswer, ...]:
+    gold = entered.gold
+    names = distinct_names(entered.systems)
+    runs = [(name, run) for name, system in zip(names, entered.systems, strict=True) for run in system.runs]
+    asked = (each for each in instances(dataset, gold.split, of=QuestionInstance) if each.type in EXACT_TYPES)
+    return similar_answers(gold, runs, {each.id: each.question for each in asked})
 
 
 def _counts(gold: Gold, entered: Entered, measure: str, protocol: str) -> bool:

@@ -18,6 +18,7 @@ SHEET_KINDS = {
     "answers": "anagnosis.labelling.answers",
     "decisions": "anagnosis.labelling.decisions",
     "entities": "anagnosis.labelling.entities",
+    "similar-answers": "anagnosis.labelling.similar_answers",
     "skills": "anagnosis.labelling.skills",
     "statements": "anagnosis.labelling.statements",
 }

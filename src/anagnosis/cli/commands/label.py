@@ -15,12 +15,13 @@ from anagnosis.cli.numbers import WholeNumber
     "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
     "  anagnosis label built/clicr --kind answers --draw 30 --sheets answered/   # a page for a browser\n"
     "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/\n"
-    "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/"
+    "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/\n"
+    "  anagnosis label similar.json --kind similar-answers --draw 100 --sheets judged/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER|FILE")
 @click.option("--sheets", required=True, type=click.Path(), help="The folder of the annotators' sheets.")
 @click.option(
-    "--draw", type=WholeNumber(1), help="Draw this many questions or entities and write the sheets."
+    "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
 @click.option(
@@ -39,7 +40,7 @@ from anagnosis.cli.numbers import WholeNumber
     show_default=True,
     help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
     "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
-    "formed, and does it say the same?",
+    "formed, and does it say the same? similar-answers: is an answer right that equals no gold answer?",
 )
 @output_options.REPLACE
 @output_options.JSON
@@ -55,13 +56,14 @@ def label(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Have people label questions with yes, no or maybe, judge entities or statements, answer questions, label skills.
+    """Have people label questions with yes, no or maybe, judge entities, statements or answers, and label skills.
 
     Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer, annotator 2 does not. The command lists their
     disagreements for discussion, and removes questions without agreement. Entities: right, or one of the kinds of error
     of CliCR, with shares, intervals and the kappa of two people. Answers and skills: an offline page for a browser,
     which saves predictions for `agreement` and `score`, or a file of labels for --labels. Statements: a sheet with two
-    judgements and a corrected text each.
+    judgements and a corrected text each. Similar answers: a sheet with a class for each answer that `protocols
+    --similar --out FILE.json` lists, beside the class of a rule.
     """
     import dataclasses
 

@@ -11,13 +11,19 @@ from anagnosis.cli import output_options, scoring_options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis protocols built/held zero.jsonl runs/t5\n"
-    "  anagnosis protocols built/held submission.json --json"
+    "  anagnosis protocols built/held submission.json --json\n"
+    "  anagnosis protocols built/held zero.jsonl runs/t5 --similar --out similar.html"
 )
 @scoring_options.DATASET
 @scoring_options.SYSTEMS
 @scoring_options.SPLIT
 @scoring_options.UNIT
 @scoring_options.draws
+@click.option(
+    "--similar",
+    is_flag=True,
+    help="List the answers that fuzzy-90 accepts and thesis does not, each with the class that a rule gives it.",
+)
 @output_options.reported
 def protocols(dataset: str, files: tuple[str, ...], **how: Any) -> object:
     """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
@@ -28,6 +34,9 @@ def protocols(dataset: str, files: tuple[str, ...], **how: Any) -> object:
 
     Two or more systems are tested in pairs by each measure, with Holm's correction. A row is empty where the
     organisers' program of that edition stops; the question is named below.
+
+    With --similar the record (--out FILE.json) is the source of `anagnosis label FILE.json --kind similar-answers`,
+    by which a person judges what the similarity accepts.
     """
     from anagnosis import api
 

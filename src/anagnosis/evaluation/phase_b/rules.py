@@ -29,7 +29,8 @@ from anagnosis.language.fuzzy import SIMILARITIES
 FIRST_FACTOID = 5
 FIRST_LIST = 10
 LONGEST_FUZZY = 2_000  # characters of an answer: the time of a comparison grows with their square
-_USUAL = "WRatio"
+EQUAL, SIMILAR = "thesis", "fuzzy-90"
+USUAL_SIMILARITY = "WRatio"
 # What becomes of a question without answer or gold answer.
 WRONG = "wrong"
 LEFT_OUT = "left out"
@@ -63,6 +64,12 @@ class ExactRules:
     def listed(self, pair: Pair) -> ListScore:
         """The scores of a list question."""
         return scores.listed(pair.entries, pair.answers[: self.first.get(LIST)], self.same, self.recall)
+
+    def accepted(self, pair: Pair, type: str) -> list[int | None]:
+        """Of each answer that counts the place of the gold entry for which it is right, None where it is wrong."""
+        matchers = [self.same(entry) for entry in pair.entries]
+        places = scores.taken_out if type == LIST else scores.first_entries
+        return places(matchers, pair.answers[: self.first.get(type)])
 
 
 def _thesis(asked: GoldAnswer, given: Given | None) -> Pair | None:
@@ -108,7 +115,7 @@ def _fuzzy(function: str) -> ExactRules:
 
 
 RULES: dict[str, ExactRules] = {
-    "thesis": _thesis_rules("The thesis's measures: equal texts, the first five or ten answers."),
+    EQUAL: _thesis_rules("The thesis's measures: equal texts, the first five or ten answers."),
     "organisers-2": replace(
         _program(Reading(2, flat=True, first_only=False, seen_flat={FACTOID: True, LIST: False})),
         strict_entries=1,
@@ -117,9 +124,9 @@ RULES: dict[str, ExactRules] = {
     "organisers-5": _program(Reading(5)),
     "organisers-8": _program(Reading(8)),
     "organisers-9": _program(Reading(9, leaves_out=True)),
-    "fuzzy-90": _fuzzy(_USUAL),
+    SIMILAR: _fuzzy(USUAL_SIMILARITY),
     "same-name": _thesis_rules("As thesis, but the same name is enough.", same_name),
-    **{f"fuzzy-90-{name}": _fuzzy(name) for name in SIMILARITIES if name != _USUAL},
+    **{f"fuzzy-90-{name}": _fuzzy(name) for name in SIMILARITIES if name != USUAL_SIMILARITY},
 }
 
 

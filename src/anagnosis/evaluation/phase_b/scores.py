@@ -61,17 +61,34 @@ def factoid(
 
 def listed(entries: Entries, answers: Answers, same: Same, recall: Recall) -> ListScore:
     """One list question."""
-    left = [same(entry) for entry in entries]
-    right = 0
-    for answer in answers:
-        place = next((place for place, matcher in enumerate(left) if _is_right(answer, [matcher])), None)
-        if place is not None:
-            del left[place]
-            right += 1
+    matchers = [same(entry) for entry in entries]
+    taken = taken_out(matchers, answers)
+    right = len(taken) - taken.count(None)
     if not right:
         return ListScore(0.0, 0.0, 0.0)
+    left = [matcher for place, matcher in enumerate(matchers) if place not in taken]
     precision, share = right / len(answers), recall(right, len(entries), left, answers)
     return ListScore(precision, share, 2 * precision * share / (precision + share))
+
+
+def taken_out(matchers: Sequence[Matcher], answers: Answers) -> list[int | None]:
+    """Of each answer to a list question the place of the gold entry that it takes out, None where it is wrong."""
+    left = dict(enumerate(matchers))
+    taken: list[int | None] = []
+    for answer in answers:
+        place = next((place for place, matcher in left.items() if _is_right(answer, [matcher])), None)
+        if place is not None:
+            del left[place]
+        taken.append(place)
+    return taken
+
+
+def first_entries(matchers: Sequence[Matcher], answers: Answers) -> list[int | None]:
+    """Of each answer to a factoid question the place of the first gold entry that it names, None where it is wrong."""
+    places = range(len(matchers))
+    return [
+        next((place for place in places if _is_right(answer, [matchers[place]])), None) for answer in answers
+    ]
 
 
 def over_entries(right: int, entries: int, left: list[Matcher], answers: Answers) -> float:

@@ -10,6 +10,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Report, Table, item
 from anagnosis.reports.systems.measured import measured_column, shown
 from anagnosis.reports.systems.problems import problems
+from anagnosis.reports.systems.similar_answers import similar_blocks
 
 
 def report(found: EveryProtocol) -> Report:
@@ -32,6 +33,8 @@ def _blocks(found: EveryProtocol) -> Iterator[Block]:
     ]
     if stopped:
         yield Listing(tuple(stopped), "Where the organisers' program stops, it prints no figures")
+    if found.similar is not None:
+        yield from similar_blocks(found.similar, [system.name for system in found.protocols[0].systems])
 
 
 def _values(found: EveryProtocol) -> Table:

@@ -1,0 +1,106 @@
+"""What is listed of systems' answers: right by similarity alone, by question, each answer once with its systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golden_files import ident
+
+from anagnosis import api
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, right_by_similarity, similar_answers
+from anagnosis.predictions import Answer, Matched, Prediction, match_files, write
+
+QUESTIONS = (
+    QuestionInstance(
+        ident(0), "list", "Which drugs?", exact=(("Dulcan oral", "dulcan oral use"), ("salinol",))
+    ),
+    QuestionInstance(ident(1), "factoid", "Which protein?", exact=(("uncoupling protein 1", "UCP1"),)),
+    QuestionInstance(ident(2), "yesno", "Is it?", exact=(("yes",),)),
+    QuestionInstance(ident(3), "factoid", "Which?", exact=None),
+    QuestionInstance(ident(4), "summary", "What?"),
+)
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> store.Dataset:
+    return writing.write(tmp_path / "made", {"test": QUESTIONS}, {"dataset": "asked", "kind": "question"})
+
+
+def listed(
+    dataset: store.Dataset, folder: Path, **systems: dict[int, tuple[str, ...]]
+) -> tuple[SimilarAnswer, ...]:
+    runs: list[tuple[str, Matched]] = []
+    gold = None
+    for name, answers in systems.items():
+        file = folder / f"{name}.jsonl"
+        write(file, [Prediction(ident(n), answers=[*map(Answer, texts)]) for n, texts in answers.items()])
+        gold, (run,) = match_files([file], dataset, "test", check_fingerprint=True, free=True)
+        runs.append((name, run))
+    assert gold is not None
+    return similar_answers(gold, runs, {each.id: each.question for each in QUESTIONS})
+
+
+def test_an_answer_that_only_similarity_accepts_is_listed_with_its_gold_synonym(
+    dataset: store.Dataset, tmp_path: Path
+) -> None:
+    answers = ("Uncoupling protein 1 (ucp1)", "ucp1", "water", "uncoupling protein-1")
+    found = listed(dataset, tmp_path, one={1: answers, 2: ("yes it is",), 3: ("water",), 4: ("water",)})
+    assert [(each.prediction, each.gold, each.similarity) for each in found] == [
+        ("Uncoupling protein 1 (ucp1)", "uncoupling protein 1", 95),
+        ("uncoupling protein-1", "uncoupling protein 1", 100),
+    ]
+    assert {(each.question, each.class_by_rule, each.systems) for each in found} == {
+        ("Which protein?", "same", ("one",))
+    }
+    assert len({each.id for each in found}) == 2
+    assert all(each.id.startswith(f"{ident(1)}:") for each in found)
+
+
+def test_an_answer_to_a_list_takes_out_its_entry_as_in_the_scores(
+    dataset: store.Dataset, tmp_path: Path
+) -> None:
+    found = listed(dataset, tmp_path, one={0: ("dulcan oral", "dulcan-oral", "salinol 5", "new salinol")})
+    assert [(each.prediction, each.gold) for each in found] == [("salinol 5", "salinol")]
+    (later,) = listed(dataset, tmp_path, one={0: ("dulcan orals", "DULCAN ORAL")})
+    assert (later.prediction, later.gold, later.class_by_rule) == ("dulcan orals", "Dulcan oral", "same")
+
+
+def test_only_answers_that_count_are_listed(dataset: store.Dataset, tmp_path: Path) -> None:
+    answers = ("fish", "tree", "salt", "wind", "moon", "uncoupling protein-1")
+    assert listed(dataset, tmp_path, one={1: answers}) == ()
+    assert len(listed(dataset, tmp_path, one={1: answers[1:]})) == 1
+
+
+def test_one_answer_of_several_systems_stands_once_and_the_order_is_that_of_the_questions(
+    dataset: store.Dataset, tmp_path: Path
+) -> None:
+    first = {1: ("uncoupling protein-1",), 0: ("Salinol 5",)}
+    found = listed(dataset, tmp_path, one=first, two={0: ("salinol 5",)})
+    assert [(each.prediction, each.systems) for each in found] == [
+        ("Salinol 5", ("one", "two")),
+        ("uncoupling protein-1", ("one",)),
+    ]
+    again = listed(dataset, tmp_path, two={0: ("salinol 5",)}, one=first)
+    assert [each.id for each in again] == [each.id for each in found]
+
+
+def test_each_has_its_place_among_the_answers(dataset: store.Dataset, tmp_path: Path) -> None:
+    file = tmp_path / "one.jsonl"
+    write(file, [Prediction(ident(0), answers=[Answer("x"), Answer("salinol 5"), Answer("dulcan oral")])])
+    gold, (run,) = match_files([file], dataset, "test", check_fingerprint=True, free=True)
+    (each,) = right_by_similarity(gold, run)
+    assert (each.row, each.rank, each.others) == (0, 2, (("Dulcan oral", "dulcan oral use"),))
+
+
+def test_the_verb_lists_them_where_that_is_asked_for(dataset: store.Dataset, tmp_path: Path) -> None:
+    file = tmp_path / "one.jsonl"
+    write(file, [Prediction(each.id, answers=[Answer("new salinol")]) for each in QUESTIONS])
+    assert api.protocols(dataset, [file], draws=9).similar is None
+    listed = api.protocols(dataset, [file], draws=9, similar=True).similar
+    assert listed is not None
+    assert [(each.question, each.gold, each.class_by_rule) for each in listed] == [
+        ("Which drugs?", "salinol", "better")
+    ]
