@@ -56,6 +56,7 @@ def test_the_thesiss_examples_have_their_classes(
         ("salinol, which was found in 2014", "salinol", SAME),
         ("a new compound that many groups have tried in mice is salinol", "salinol", SAME),
         ("salinolol", "salinol", WRONG),
+        ("edema, relapsing facial paralysis", "relapsing facial paralysis", WRONG),  # alike in most letters
         ("", "salinol", WRONG),
     ],
 )

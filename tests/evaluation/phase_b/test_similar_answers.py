@@ -78,12 +78,13 @@ def test_one_answer_of_several_systems_stands_once_and_the_order_is_that_of_the_
     dataset: store.Dataset, tmp_path: Path
 ) -> None:
     first = {1: ("uncoupling protein-1",), 0: ("Salinol 5",)}
-    found = listed(dataset, tmp_path, one=first, two={0: ("salinol 5",)})
+    found = listed(dataset, tmp_path, one=first, two={0: ("salinol 5", "dulcan-oral")})
     assert [(each.prediction, each.systems) for each in found] == [
+        ("dulcan-oral", ("two",)),
         ("Salinol 5", ("one", "two")),
         ("uncoupling protein-1", ("one",)),
     ]
-    again = listed(dataset, tmp_path, two={0: ("salinol 5",)}, one=first)
+    again = listed(dataset, tmp_path, two={0: ("salinol 5", "dulcan-oral")}, one=first)
     assert [each.id for each in again] == [each.id for each in found]
 
 

@@ -84,7 +84,8 @@ def _joined_names(prediction: str, gold: str) -> list[frozenset[str]]:
         return []
     right = frozenset(word_forms(gold))
     parts = [part for part in _parts(prediction) if _FUNCTION_WORDS.isdisjoint(_WORD.findall(part.lower()))]
-    return [words for part in parts if right.isdisjoint(words := frozenset(word_forms(part)))]
+    names = [frozenset(word_forms(part)) for part in parts]
+    return [name for name in names if right.isdisjoint(name)]
 
 
 def _parts(text: str) -> list[str]:
