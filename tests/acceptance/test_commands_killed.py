@@ -6,21 +6,28 @@ The commands are those of `test_overwriting.py`. `index` has its own file, `test
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import re
 import shutil
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.acceptance import test_overwriting as commands
 from tests.builds import contents
+from tests.encoders.tiny_text import tiny_text_model
 from tests.golden_files import gson, questions, written
 from tests.killing import Killing, Moment
+from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api, cli
 from anagnosis.corpus import carried
+from anagnosis.datasets.kinds.question import SNIPPETS
+from anagnosis.datasets.kinds.table import QUESTION
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
@@ -36,16 +43,22 @@ RESUMING = {
     "--limit 15 --workers 1 --out",
     "build of PubMedQA": "build pubmedqa corpus.xml --workers 1 --out",
     "build of evidence": "build evidence 9B1_golden.json --workers 1 --out",
+    "build of statements": "build bioasq-cloze 7B1_golden.json --workers 1 --out",
     "import": "import theirs/ori_pqal.json --layout pubmedqa --out",
+    "import of SQuAD": "import squad.json --layout squad --out",
     "sample": "sample built --set train=5 --set dev=1 --set test=1 --out",
     "label": "label unlabelled --sheets sheets --out",
     "label --sheets": "label unlabelled --draw 2 --sheets",
     "label --kind answers": "label built --kind answers --draw 2 --sheets",
     "label --kind skills": "label built --kind skills --draw 2 --sheets",
+    "label --kind statements --sheets": "label statements --kind statements --draw 4 --sheets",
+    "label --kind statements": "label statements --kind statements --sheets judged --out",
     "label --kind": "label corpora --kind entities --draw 2 --sheets",
     "report --hard": "report built base3.json --draws 9 --hard",
     "train": f"{_RUN} --out",
     "train --folds": f"{_RUN} --folds 2 --out",
+    "train of text-to-text": "train bioasq-text-to-text --data experts --encoder model --threads 1 --set epochs=2 "
+    "--set batch=2 --set input_pieces=64 --set answer_pieces=4 --set precision=float32 --set pairs=9 --out",
     "train of phases": FOLDERS["train of phases"].words + " --set epochs=1 --out",
     "tune": "tune clicr-gated-attention --data built --trials 2 --threads 1 --limit 8 --set epochs=1 "
     "--set embedding=8 --set hops=1 --out",
@@ -61,7 +74,8 @@ ADDING = {
 # The changes before which a command that writes a file is killed, counted from its last: the file is written and not
 # in its place, is opened, is in its place.
 FROM_LAST = (2, 3, 1)
-LONG = pytest.param("demo", marks=pytest.mark.slow)  # 23 commands, each of them killed here by itself
+# 23 commands, each of them killed here by itself, and a training whose every process loads a model.
+LONG = {name: pytest.param(name, marks=pytest.mark.slow) for name in ("demo", "train of text-to-text")}
 # The time that a training took, and what its journal says of time.
 TIMED = ("history.jsonl", "run.json", "search.journal")
 
@@ -76,6 +90,38 @@ def stock(ground: Path) -> None:
     """What the commands here read beside what is there."""
     shutil.copy(carried("medline"), ground / "corpus.xml")
     written(ground / "9B1_golden.json", gson(questions(1, 6)))
+    written(ground / "7B1_golden.json", gson(questions(60)))
+    written(ground / "squad.json", json.dumps({"version": "1.1", "data": [_article(n) for n in range(30)]}))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ground)
+        for line in (
+            "build bioasq-cloze 7B1_golden.json --workers 1 --out statements",
+            "label statements --kind statements --draw 9 --sheets judged",
+        ):
+            assert cli.run(["-q", *line.split()]) == 0, line
+    _judge(ground / "judged/statements.csv")
+    dataset(ground / "experts", signal=True, kind=QUESTION, view=SNIPPETS, train=12, dev=4, test=2)
+    tiny_text_model(ground / "model", causal=True, words=[*WORDS, CUE, CONTRARY, "?"])
+
+
+def _article(number: int) -> dict[str, Any]:
+    context = f"Salt stops gene XYZ{number}."
+    answer = {"text": f"XYZ{number}", "answer_start": context.index("XYZ")}
+    asked = {"id": str(number), "question": f"Which gene {number} stops?", "answers": [answer]}
+    return {"title": f"Gene {number}", "paragraphs": [{"context": context, "qas": [asked]}]}
+
+
+def _judge(sheet: Path) -> None:
+    """Every third statement is wrong, and every third is corrected."""
+    lines = sheet.read_text("utf-8-sig").splitlines(keepends=True)
+    rows = list(csv.DictReader(line for line in lines if not line.lstrip('"').startswith("#")))
+    with sheet.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, [*rows[0]])
+        writer.writeheader()
+        for number, row in enumerate(rows):
+            wrong = "no" if number % 3 else "yes"
+            corrected = "XXXX stops." if number % 3 == 1 else ""
+            writer.writerow({**row, "well formed": wrong, "same meaning": "yes", "corrected": corrected})
 
 
 def in_small_steps(arguments: list[str]) -> int:
@@ -122,7 +168,7 @@ def trial_of(name: str, ground: Path, folder: Path) -> Killing:
 
 
 @pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", [name if name != "demo" else LONG for name in (*RESUMING, *ADDING)])
+@pytest.mark.parametrize("name", [LONG.get(name, name) for name in (*RESUMING, *ADDING)])
 def test_the_same_command_continues(name: str, kills: int, ground: Path, tmp_path: Path) -> None:
     trial_of(name, ground, tmp_path).check(kills=kills, seed=28)
 
@@ -160,7 +206,7 @@ def test_what_a_kill_leaves_of_a_file_is_the_old_one_or_the_new_one(
 SHORT = [
     name
     for name in (*RESUMING, *ADDING)
-    if name not in ("build", "build of BioRead", "build of PubMedQA", "demo", "train --folds", "tune")
+    if name not in (*LONG, "build", "build of BioRead", "build of PubMedQA", "train --folds", "tune")
 ]
 
 
