@@ -11,8 +11,9 @@ from anagnosis.language.fuzzy import similarity_named
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import MOST, by_score, grouped, ranked, similar_by
 
-# Pairs whose WRatio is 90, and over 90.
+# Pairs whose WRatio is 90, 91, and over 91.
 NINETY = ("interleukin", "interleukin six receptor")
+NINETY_ONE = ("hepatitis B", "hepatitis C")
 OVER = ("tumor necrosis factor", "tumor necrosis factors")
 
 
@@ -44,13 +45,15 @@ def test_a_type_has_so_many_answers(type: str, most: int) -> None:
 
 def test_the_pairs_lie_on_both_sides_of_the_level() -> None:
     assert similarity_named("WRatio")(*NINETY) == 90
-    assert similarity_named("WRatio")(*OVER) > 90
+    assert similarity_named("WRatio")(*NINETY_ONE) == 91
+    assert similarity_named("WRatio")(*OVER) > 91
 
 
 def test_grouping_keeps_the_best_of_answers_that_are_over_90_similar() -> None:
     answers = scored((OVER[1], 1.0), (OVER[0], 2.0), (NINETY[0], 3.0), (NINETY[1], 0.5))
     assert texts(ranked(answers, "factoid", group=True)) == [NINETY[0], OVER[0], NINETY[1]]
     assert texts(ranked(answers, "factoid", group=False)) == [NINETY[0], *OVER, NINETY[1]]
+    assert len(ranked(scored(*((text, 1.0) for text in NINETY_ONE)), "factoid", group=True)) == 1
 
 
 def test_an_answer_is_compared_with_kept_ones_alone() -> None:

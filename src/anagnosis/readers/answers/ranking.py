@@ -41,10 +41,8 @@ def ranked(
 
     group: whether to keep one of similar answers. similar: by default over 90 by WRatio.
     """
-    ordered = by_score(answers)
-    return (grouped(ordered, similar or similar_by(), MOST.get(type, 0)) if group else ordered)[
-        : MOST.get(type, 0)
-    ]
+    ordered, most = by_score(answers), MOST.get(type, 0)
+    return grouped(ordered, similar or similar_by(), most) if group else ordered[:most]
 
 
 def by_score(answers: Sequence[Answer]) -> list[Answer]:
