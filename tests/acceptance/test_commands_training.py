@@ -150,7 +150,7 @@ class TestPredict:
         self, said: Said, world: World, trained: Path, tmp_path: Path
     ) -> None:
         out = tmp_path / "p.jsonl"
-        said("predict", trained, world.dataset, "--tokens", 500, "--out", out)
+        said("predict", trained, world.dataset, "--tokens", 500, "--precision", "bfloat16", "--out", out)
         said("predict", "BASE1", world.dataset, "--out", out)
         assert "training" not in json.loads((tmp_path / "p.run.json").read_text("utf-8"))
 

@@ -64,6 +64,12 @@ def _views() -> list[str]:
     return every_view()
 
 
+def _precisions() -> tuple[str, ...]:
+    from anagnosis.recipes.values import PRECISIONS
+
+    return PRECISIONS
+
+
 # The words that are taken, where no table below the verbs refuses others; by names as of BOUNDS.
 CHOICES: dict[str, tuple[str, ...] | Callable[[], Sequence[str]]] = {
     "agreement.view": _views,
@@ -71,6 +77,7 @@ CHOICES: dict[str, tuple[str, ...] | Callable[[], Sequence[str]]] = {
     "hard_subset.view": _views,
     "evaluate.view": _views,
     "score.view": _views,
+    "precision": _precisions,
     "table": ("formats", "datasets", "readers", "recipes", "measures", "retrieval_measures"),
     "unit": ("document", "instance"),
 }

@@ -33,6 +33,7 @@ def predict(
     device: str | None = None,
     threads: int | None = None,
     tokens: int | None = None,
+    precision: str | None = None,
     encoder: str | None = None,
     kept: PathLike | None = None,
     by_id: bool = False,
@@ -42,8 +43,9 @@ def predict(
 
     seed: of the draw between candidates that tie. limit: only so many instances. Of a reader that was not trained:
     view (default "global"), recipe and settings (its own options), train_on (the dataset on whose train part one that
-    counts is fitted). Of a run folder: device (default "auto"), threads, and kept (where a frozen encoder's vectors
-    are kept; default `.kept` beside the folder); a note of its training and view is written beside the predictions.
+    counts is fitted). Of a run folder: device (default "auto"), threads, tokens and precision (default as in training),
+    and kept (where a frozen encoder's vectors are kept; default `.kept` beside the folder); a note of its training and
+    view is written beside the predictions.
     by_id: write one object from id to answer, which the programs of CliCR and PubMedQA take, not lines with scores.
     replace: overwrite a file that is not recognised as earlier predictions of this program.
     """
@@ -79,6 +81,7 @@ def predict(
             device=device or "auto",
             threads=threads,
             tokens=tokens,
+            precision=precision,
             kept=place,
         )
         count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
@@ -89,6 +92,7 @@ def predict(
             device=device,
             threads=threads,
             tokens=tokens,
+            precision=precision,
             encoder=encoder,
             kept=kept,
         )

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
 
 import msgspec
 
-from anagnosis.recipes.values import Count, Positive, Rate, Seed, Share, Weight
+from anagnosis.recipes.values import Count, Positive, Precision, Rate, Seed, Share, Weight
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     answer_vectors: str | None = None
     patience: Positive = 3
     evaluate_every: Count = 0
-    precision: Literal["auto", "float32", "bfloat16"] = "float32"
+    precision: Precision = "float32"
 
 
 class ClozeSettings(Settings, frozen=True, kw_only=True):

@@ -6,12 +6,14 @@ rate in weights that are no numbers. The bounds lie far above whatever a paper u
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
 MOST = 2**31 - 1  # what a signed integer of 32 bits holds, and more than any dataset has of anything
 
+Precision = Literal["auto", "float32", "bfloat16"]
+PRECISIONS: tuple[str, ...] = get_args(Precision)
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 # A number of instances, or a share of those that there are, of at most six decimal places.
 CountOrShare = Annotated[

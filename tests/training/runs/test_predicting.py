@@ -61,6 +61,15 @@ def test_a_prediction_does_not_depend_on_its_neighbours(
             assert one.scores == pytest.approx(two.scores, abs=1e-5)
 
 
+def test_a_run_answers_in_another_precision_where_that_is_asked_for(cues: Dataset, trained: Run) -> None:
+    as_trained = list(predict(trained, cues, device="cpu"))
+    assert list(predict(trained, cues, device="cpu", precision="float32")) == as_trained
+    rougher = list(predict(trained, cues, device="cpu", precision="bfloat16"))
+    assert rougher != as_trained
+    for one, two in zip(as_trained, rougher, strict=True):
+        assert one.scores == pytest.approx(two.scores, abs=0.2)
+
+
 def test_only_so_many_are_predicted(cues: Dataset, trained: Run) -> None:
     assert [line.id for line in predict(trained, cues, limit=3, device="cpu")] == [
         instance.id for instance in store.instances(cues, "test", 3)

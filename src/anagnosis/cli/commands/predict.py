@@ -36,6 +36,10 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--tokens", type=WholeNumber(1), help="Most tokens in memory at once (default: as in training)."
 )
+@click.option(
+    "--precision",
+    help="Of a run folder: float32, bfloat16, or auto for the faster one (default: as in training).",
+)
 @training_options.settings("reader")
 @training_options.device
 @output_options.REPLACE

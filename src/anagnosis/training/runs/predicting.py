@@ -52,12 +52,14 @@ def predict(
     limit: int | None = None,
     threads: int | None = None,
     tokens: int | None = None,
+    precision: str | None = None,
     kept: Path | None = None,
 ) -> Iterator[Prediction]:
     """Predictions for a split. InputError, before the first prediction: a folder of several runs, no such split.
 
     seed: of the draw between tied candidates. limit: only the first so many instances. tokens: in memory at once (None:
-    as in training). kept: a folder for results that several runs share (None: not kept).
+    as in training). precision: as in Settings (None: as in training). kept: a folder for results that several runs
+    share (None: not kept).
     """
     if isinstance(run, Replicates):
         raise InputError(
@@ -66,7 +68,7 @@ def predict(
             f"name one of them, such as {run.runs[0].folder.name}",
         )
     dataset.parts(split)
-    answering = Answering(run, device, threads, tokens)
+    answering = Answering(run, device, threads, tokens, precision)
     fingerprint = store.fingerprint(dataset, split)
 
     def lines() -> Iterator[Prediction]:
@@ -94,7 +96,7 @@ def predict(
 
 
 class Scorer:
-    """A loaded reader. make: its learner and model. tokens: in memory at once (None: as in its settings)."""
+    """A loaded reader. make: its learner and model. tokens: in memory at once; precision (None: as in its settings)."""
 
     def __init__(
         self,
@@ -103,8 +105,9 @@ class Scorer:
         device: str = "auto",
         threads: int | None = None,
         tokens: int | None = None,
+        precision: str | None = None,
     ) -> None:
-        self.team = Team(device, config.precision, threads)
+        self.team = Team(device, precision or config.precision, threads)
         self.tokens = tokens or config.tokens
         with self.team.computing():
             self.learner, self.model = make()
@@ -186,12 +189,17 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
 
 
 class Answering(Scorer):
-    """A loaded trained reader. tokens: in memory at once (None: as in training)."""
+    """A loaded trained reader. tokens: in memory at once; precision (None: as in training)."""
 
     def __init__(
-        self, run: Run, device: str = "auto", threads: int | None = None, tokens: int | None = None
+        self,
+        run: Run,
+        device: str = "auto",
+        threads: int | None = None,
+        tokens: int | None = None,
+        precision: str | None = None,
     ) -> None:
-        super().__init__(run.config, partial(restored, run), device, threads, tokens)
+        super().__init__(run.config, partial(restored, run), device, threads, tokens, precision)
 
 
 def kept_predictions(
