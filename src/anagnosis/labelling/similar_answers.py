@@ -5,7 +5,7 @@
     id,question,prediction,gold,similarity,rule,class
     52bf…:0f3a…,Which protein …?,uncoupling protein 1 (ucp1),uncoupling protein 1,90,same,same
 
-The source is the record that `anagnosis protocols … --similar --out FILE.json` writes. An answer is drawn by a hash of
+The source is the record that `anagnosis protocols --similar --out FILE.json` writes. An answer is drawn by a hash of
 the seed and its id. The person's class stands beside the rule's, and how often both agree is counted.
 """
 
@@ -42,7 +42,7 @@ INSTRUCTIONS = (
     f"What is the prediction beside the gold answer? Write a class into the column {CLASS}; a rule's stands there.",
     *(f"{name}: {what}." for name, what in CLASSES.items()),
 )
-_RECORD_OF = "name the file that `anagnosis protocols … --similar --out FILE.json` wrote"
+_RECORD_OF = "name the file that `anagnosis protocols DATASET SYSTEM --similar --out FILE.json` wrote"
 _LONGEST = 1_000  # characters of a text that the sheet shows
 
 
