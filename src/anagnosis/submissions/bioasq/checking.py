@@ -55,8 +55,8 @@ class Answered:
 def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
     """Read a predictions file, or a submission. split: default the one in which its ids lie.
 
-    InputError: the dataset has no experts' questions; lines of several people, made for another dataset, or that answer
-    with types of questions; no line at all.
+    InputError: the dataset has no experts' questions; lines of several people, answers made for another dataset, or
+    types of questions; no line at all.
     """
     demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
     name = display_name(file)
@@ -73,7 +73,8 @@ def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
         where = f"{name}:{number}"
         if prediction.annotator is not None:
             raise InputError("the answers of people are no submission", where, "name a system's predictions")
-        if prediction.dataset not in (None, here):
+        # Documents and snippets may be those that a run chose from another dataset about the same questions.
+        if prediction.retrieved is None and prediction.dataset not in (None, here):
             what = f"made for another dataset or split ({short(prediction.dataset)}; here: {chosen} {short(here)})"
             raise InputError(what, where, "give the dataset they were made for")
         if prediction.scores and prediction.scores.keys() <= {*TYPES}:
