@@ -103,6 +103,28 @@ def test_a_yes_no_answer_that_is_a_list_stops_the_program() -> None:
     assert pair.answers == ()
 
 
+@pytest.mark.parametrize("edition", [3, 5, 8, 9])
+def test_editions_after_2_stop_at_flat_lists_and_keep_one_text_of_a_group_since_5(edition: int) -> None:
+    rules = rules_of(f"organisers-{edition}")
+    with pytest.raises(OrganisersProgramError, match=f"edition {edition} stops: a flat list of answers"):
+        rules.pair(FACTOID, Given(value=["a"]))
+    with pytest.raises(OrganisersProgramError, match="a flat list of answers"):
+        rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), Given(("a",)))
+    pair = rules.pair(FACTOID, Given(value=[["x", "b"]]))
+    assert pair is not None
+    assert pair.answers == ((("x", "b"),) if edition == 3 else (("x",),))
+    assert pair.entries == (("a", "b"),)
+
+
+def test_a_text_answers_no_factoid_and_a_list_is_no_decision() -> None:
+    rules = rules_of("organisers-8")
+    pair = rules.pair(GoldAnswer("q1", "factoid", None, "a"), Given(value="a"))
+    assert pair is not None
+    assert (pair.entries, pair.answers) == ((), ())
+    with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
+        rules.pair(GoldAnswer("q1", "yesno", None, [["yes"]]), Given(("yes",)))
+
+
 @pytest.mark.parametrize("protocol", [name for name in RULES if name.startswith("fuzzy")])
 def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
     rules = rules_of(protocol)

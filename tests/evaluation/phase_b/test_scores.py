@@ -49,6 +49,7 @@ def test_edition_2_compares_the_first_answer_with_the_first_entry_for_strict() -
 
 def test_an_answer_of_several_texts_is_right_if_one_is_and_none_is_no_text() -> None:
     assert factoid([["a"]], [("x", "a")], equal) == FactoidScore(1, 1, 1)
+    assert factoid([["b"], ["a"]], [("x", "a")], equal) == FactoidScore(1, 1, 1)
     assert factoid([["none"]], [(None,), ("None",)], equal) == FactoidScore(0, 1, 1 / 2)
 
 
@@ -130,4 +131,9 @@ def test_factoids_as_a_second_program_counts_them(gold: list[list[str]], answers
 )
 def test_yes_and_no_are_looked_for_in_the_text(text: str, label: str) -> None:
     assert decided([(text,)]) == label
-    assert decided([]) == decided([()]) == ""
+    assert decided([]) == decided([()]) == decided([(None,)]) == ""
+
+
+def test_the_first_text_of_the_first_answer_decides() -> None:
+    assert decided([("no",), ("yes",)]) == "no"
+    assert decided([("no", "yes")]) == "no"

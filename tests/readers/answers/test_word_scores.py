@@ -36,6 +36,10 @@ def test_equal_scores_all_become_0(scores: list[float]) -> None:
     assert min_max(scores) == [0.0] * len(scores)
 
 
+def test_a_snippet_without_words_has_no_scores() -> None:
+    assert normalised([], []) == []
+
+
 def test_the_second_pass_leaves_zeros_and_spreads_the_rest() -> None:
     assert min_max_of_nonzero([0.0, 0.5, 1.0, 0.0, 0.75]) == [0.0, 0.0, 1.0, 0.0, 0.5]
     assert min_max_of_nonzero([0.0, 1.0]) == [0.0, 0.0]
