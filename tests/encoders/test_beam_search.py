@@ -85,9 +85,9 @@ def spelled(written: Written) -> tuple[int, ...]:
 
 def test_one_beam_takes_the_likeliest_piece_and_two_find_the_likeliest_text() -> None:
     (greedy,) = most_probable(KnownModel([SHORT]), END, 2)
-    assert greedy == Written((1,), pytest.approx(math.log(0.5 * 0.25)), True)
+    assert greedy == Written((1,), pytest.approx(math.log(0.5 * 0.25)), True, (pytest.approx(math.log(0.5)),))
     (wide,) = diverse(KnownModel([SHORT]), END, 2, groups=1, beams=2, penalty=0.0)
-    assert wide == Written((2,), pytest.approx(math.log(0.375)), True)
+    assert wide == Written((2,), pytest.approx(math.log(0.375)), True, (pytest.approx(math.log(0.375)),))
 
 
 def test_a_second_group_takes_another_piece_where_the_penalty_outweighs_the_loss() -> None:
@@ -110,7 +110,7 @@ def test_a_beam_that_ended_is_no_longer_counted_and_keeps_its_sum() -> None:
     # Both groups end at once with penalty 0; a long text whose first piece is likelier never overtakes.
     table = {(): [0.6, 0.4], (1,): [0.99, 0.01]}
     both = diverse(KnownModel([table]), END, 2, groups=2, beams=2, penalty=0.0)
-    assert both == [Written((), pytest.approx(math.log(0.6)), True)] * 2
+    assert both == [Written((), pytest.approx(math.log(0.6)), True, ())] * 2
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -11,7 +11,7 @@ Shapes: r rows (sequences that are being written), v pieces of the vocabulary.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import torch
@@ -23,11 +23,11 @@ class Writer(Protocol):
 
     @property
     def first(self) -> Tensor:
-        """The log probabilities of each input's first piece: float [inputs, v]."""
+        """The logits of each input's first piece: float [inputs, v]."""
         ...
 
     def following(self, rows: Tensor, pieces: Tensor) -> Tensor:
-        """The log probabilities of the next pieces: float [r, v].
+        """The logits of the next pieces: float [r, v].
 
         rows: int64 [r], the row of the call before (the input, in the first call) that each row continues. pieces:
         int64 [r], with which it does.
@@ -37,47 +37,58 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text. pieces: without the one that ends it. log_probability: natural, of pieces and end. ended: not cut."""
+    """A text. pieces: without the one that ends it. log_probability: natural, of pieces and end. ended: not cut.
+
+    logits: of the pieces.
+    """
 
     pieces: tuple[int, ...]
     log_probability: float
     ended: bool
+    logits: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Beam:
-    """score: the log probability less the penalties. row: in the last call of the model."""
+    """score: the log probability less the penalties. logits: of the pieces. row: in the last call of the model."""
 
     pieces: tuple[int, ...]
     score: float
     log_probability: float
+    logits: tuple[float, ...]
     row: int
     ended: bool = False
 
 
 def most_probable(writer: Writer, end: int, most: int) -> list[Written]:
     """The text of each input whose every piece is the most probable one. end: ends a text. most: pieces."""
-    log_probabilities = writer.first
-    count = len(log_probabilities)
+    logits = writer.first
+    count = len(logits)
     pieces: list[list[int]] = [[] for _ in range(count)]
+    of_pieces: list[list[float]] = [[] for _ in range(count)]
     sums = [0.0] * count
     ended = [False] * count
     rows = list(range(count))  # the input of each row
     for step in range(most):
-        best, chosen = (values.tolist() for values in log_probabilities.max(1))
+        best, chosen = (values.tolist() for values in logits.max(1))
+        norms = logits.logsumexp(1).tolist()
         going: list[int] = []
-        for place, (number, value, piece) in enumerate(zip(rows, best, chosen, strict=True)):
-            sums[number] += value
+        for place, (number, value, piece, norm) in enumerate(zip(rows, best, chosen, norms, strict=True)):
+            sums[number] += value - norm
             if piece == end:
                 ended[number] = True
             else:
                 pieces[number].append(piece)
+                of_pieces[number].append(value)
                 going.append(place)
         if not going or step + 1 == most:
             break
-        log_probabilities = writer.following(_whole(going), _whole([chosen[place] for place in going]))
+        logits = writer.following(_whole(going), _whole([chosen[place] for place in going]))
         rows = [rows[place] for place in going]
-    return [Written(tuple(each), total, over) for each, total, over in zip(pieces, sums, ended, strict=True)]
+    return [
+        Written(tuple(each), total, over, tuple(values))
+        for each, total, over, values in zip(pieces, sums, ended, of_pieces, strict=True)
+    ]
 
 
 def diverse(writer: Writer, end: int, most: int, *, groups: int, beams: int, penalty: float) -> list[Written]:
@@ -85,12 +96,12 @@ def diverse(writer: Writer, end: int, most: int, *, groups: int, beams: int, pen
 
     end: the piece that ends a text. most: pieces. beams: of each group. penalty: in natural-log units.
     """
-    states = [[_Beam((), 0.0, 0.0, 0)] for _ in range(groups)]
-    log_probabilities = writer.first
+    states = [[_Beam((), 0.0, 0.0, (), 0)] for _ in range(groups)]
+    logits = writer.first
     for step in range(most):
         taken: dict[int, int] = {}
         for group, state in enumerate(states):
-            states[group] = chosen = _chosen(state, log_probabilities, end, beams, penalty, taken)
+            states[group] = chosen = _chosen(state, logits, end, beams, penalty, taken)
             for beam in chosen:
                 if len(beam.pieces) + beam.ended == step + 1:
                     piece = end if beam.ended else beam.pieces[-1]
@@ -98,23 +109,20 @@ def diverse(writer: Writer, end: int, most: int, *, groups: int, beams: int, pen
         going = [beam for state in states for beam in state if not beam.ended]
         if not going or step + 1 == most:
             break
-        log_probabilities = writer.following(
+        logits = writer.following(
             _whole([beam.row for beam in going]), _whole([beam.pieces[-1] for beam in going])
         )
         places = iter(range(len(going)))
         states = [
-            [
-                beam if beam.ended else _Beam(beam.pieces, beam.score, beam.log_probability, next(places))
-                for beam in state
-            ]
-            for state in states
+            [beam if beam.ended else replace(beam, row=next(places)) for beam in state] for state in states
         ]
-    return [Written(state[0].pieces, state[0].log_probability, state[0].ended) for state in states]
+    best = [state[0] for state in states]
+    return [Written(beam.pieces, beam.log_probability, beam.ended, beam.logits) for beam in best]
 
 
 def _chosen(
     state: Sequence[_Beam],
-    log_probabilities: Tensor,
+    logits: Tensor,
     end: int,
     beams: int,
     penalty: float,
@@ -123,17 +131,25 @@ def _chosen(
     """The best continuations of a group's beams, best first; equal ones in the order of beams and pieces."""
     found = [(-beam.score, place, -1, beam) for place, beam in enumerate(state) if beam.ended]
     going = [(place, beam) for place, beam in enumerate(state) if not beam.ended]
-    rows = log_probabilities[[beam.row for _, beam in going]].double()
+    raw = logits[[beam.row for _, beam in going]].double()
+    rows = raw.log_softmax(-1)
     lowered = rows.clone()
     for piece, count in taken.items():
         lowered[:, piece] -= penalty * count
     values, best = lowered.topk(min(beams, lowered.shape[1]))
-    columns = zip(going, best.tolist(), values.tolist(), rows.gather(1, best).tolist(), strict=True)
-    for (place, beam), *of_beam in columns:
-        for piece, reduced, full in zip(*of_beam, strict=True):
-            score, total = beam.score + reduced, beam.log_probability + full
-            pieces = beam.pieces if piece == end else (*beam.pieces, piece)
-            found.append((-score, place, piece, _Beam(pieces, score, total, beam.row, piece == end)))
+    of_best = (each.gather(1, best).tolist() for each in (rows, raw))
+    for (place, beam), *of_beam in zip(going, best.tolist(), values.tolist(), *of_best, strict=True):
+        for piece, reduced, full, logit in zip(*of_beam, strict=True):
+            ends = piece == end
+            longer = _Beam(
+                beam.pieces if ends else (*beam.pieces, piece),
+                beam.score + reduced,
+                beam.log_probability + full,
+                beam.logits if ends else (*beam.logits, logit),
+                beam.row,
+                ends,
+            )
+            found.append((-longer.score, place, piece, longer))
     return [beam for *_, beam in sorted(found, key=lambda each: each[:3])[:beams]]
 
 

@@ -61,7 +61,7 @@ class ModelWriter:
             **_only(self._options, position_ids=places, logits_to_keep=1),
         )
         self._keys = output.past_key_values
-        return output.logits[:, -1].float().log_softmax(-1)
+        return output.logits[:, -1].float()
 
     def _decoder_step(self, pieces: Tensor) -> Tensor:
         output = self._model(
@@ -72,7 +72,7 @@ class ModelWriter:
             use_cache=True,
         )
         self._keys = output.past_key_values
-        return output.logits[:, -1].float().log_softmax(-1)
+        return output.logits[:, -1].float()
 
 
 class Read(NamedTuple):
@@ -81,11 +81,6 @@ class Read(NamedTuple):
     logits: Tensor
     pieces: Tensor
     inside: Tensor
-
-    def of_pieces(self) -> list[list[float]]:
-        """The logit of each piece of each answer."""
-        given = self.logits.gather(2, self.pieces[..., None]).squeeze(2).float()
-        return [row[inside].tolist() for row, inside in zip(given, self.inside, strict=True)]
 
 
 def read(

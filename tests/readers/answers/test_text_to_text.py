@@ -14,6 +14,7 @@ from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import Asked
 from anagnosis.encoders import text_models
+from anagnosis.encoders.beam_search import Written
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.prompts import Prompted
 from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, prepare, restore
@@ -59,10 +60,13 @@ class Texts(TextToTextLearner):
         super().__init__(config, text_models.load(config.encoder))
         self.texts = texts
 
-    def _texts(self, model: Any, given: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
-        writing = self.text_model.writing
+    def _texts(self, model: Any, given: Sequence[tuple[int, ...]]) -> list[list[Written]]:
         order = {pieces: number for number, pieces in enumerate(self.order)}
-        return [[tuple(writing.pieces(text)) for text in self.texts[order[pieces]]] for pieces in given]
+        return [[self._written(pieces, text) for text in self.texts[order[pieces]]] for pieces in given]
+
+    def _written(self, given: Sequence[int], text: str) -> Written:
+        logits = piece_logits(self, given, text)
+        return Written(tuple(self.text_model.writing.pieces(text)), 0.0, True, tuple(logits))
 
     def told(self, questions: Sequence[Asked]) -> list[list[tuple[str, float | None, int | None]]]:
         examples = list(self.encode(split(questions)))
@@ -73,7 +77,13 @@ class Texts(TextToTextLearner):
 
 
 def mean_logit(learner: TextToTextLearner, given: Sequence[int], text: str, of: slice) -> float:
-    """The mean logit of some pieces of a text, by a plain call of the model."""
+    """The mean logit of some pieces of a text."""
+    some = piece_logits(learner, given, text)[of]
+    return sum(some) / len(some)
+
+
+def piece_logits(learner: TextToTextLearner, given: Sequence[int], text: str) -> list[float]:
+    """The logit of each piece of a text, by a plain call of the model."""
     pieces, model, writing = (
         learner.text_model.writing.pieces(text),
         learner.text_model.model,
@@ -85,7 +95,7 @@ def mean_logit(learner: TextToTextLearner, given: Sequence[int], text: str, of: 
         logits = model(
             input_ids=torch.tensor([given]), decoder_input_ids=torch.tensor([[writing.start, *pieces[:-1]]])
         ).logits[0]
-    return logits[range(len(pieces)), pieces][of].mean().item()
+    return logits[range(len(pieces)), pieces].tolist()
 
 
 @torch.inference_mode()
@@ -186,7 +196,7 @@ def test_a_full_context_gives_the_texts_of_so_many_groups_of_beams(learner: Lear
     with torch.inference_mode():
         texts = reader._texts(reader.model().eval(), list(examples[0].inputs))
     assert [len(of_input) for of_input in texts] == [4]
-    assert len({pieces[:1] for pieces in texts[0]}) == 4
+    assert len({written.pieces[:1] for written in texts[0]}) == 4
 
 
 def test_the_reader_comes_back_from_its_folder(learner: Learners, folder: Path, tmp_path: Path) -> None:

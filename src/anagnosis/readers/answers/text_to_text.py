@@ -30,7 +30,7 @@ from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
-from anagnosis.encoders.beam_search import diverse, most_probable
+from anagnosis.encoders.beam_search import Written, diverse, most_probable
 from anagnosis.encoders.load import top_layers
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel
@@ -199,12 +199,13 @@ class TextToTextLearner:
         found: list[list[list[Answer]]] = [[[] for _ in example.inputs] for example in examples]
         for batch, _ in groups([len(each) for each in given], _ENDLESS, self.device):
             texts = self._texts(model, [given[number] for number in batch])
-            scored = self._scored(model, [given[number] for number in batch], texts)
-            for number, answers in zip(batch, scored, strict=True):
+            for number, of_input in zip(batch, texts, strict=True):
                 question, place = inputs[number]
                 example = examples[question]
                 found[question][place] = [
-                    placed(text, score, example.snippets, example.places[place]) for text, score in answers
+                    placed(text, score, example.snippets, example.places[place])
+                    for written in of_input
+                    for text, score in self._scored(written)
                 ]
         return [
             self._ranked([one for of_input in of_question for one in of_input], example.type)
@@ -215,61 +216,34 @@ class TextToTextLearner:
         """The best answers first; of a yes/no question one."""
         return by_score(answers)[:1] if type == YESNO else ranked(answers, type, group=self.config.group)
 
-    def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
-        """The word pieces of every text that the model writes for each input."""
+    def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[Written]]:
+        """Every text that the model writes for each input."""
         config, writing, encoder = self.config, self.text_model.writing, getattr(model, ENCODER)
         if config.context == "snippet":
             writer = ModelWriter(encoder, writing, given, self.device)
-            return [[written.pieces] for written in most_probable(writer, writing.end, config.answer_pieces)]
+            return [[written] for written in most_probable(writer, writing.end, config.answer_pieces)]
         return [
-            [
-                written.pieces
-                for written in diverse(
-                    ModelWriter(encoder, writing, [pieces], self.device),
-                    writing.end,
-                    config.answer_pieces,
-                    groups=config.answers,
-                    beams=config.beams,
-                    penalty=config.diversity,
-                )
-            ]
+            diverse(
+                ModelWriter(encoder, writing, [pieces], self.device),
+                writing.end,
+                config.answer_pieces,
+                groups=config.answers,
+                beams=config.beams,
+                penalty=config.diversity,
+            )
             for pieces in given
         ]
 
-    def _scored(
-        self, model: nn.Module, given: Sequence[tuple[int, ...]], texts: list[list[tuple[int, ...]]]
-    ) -> list[list[tuple[str, float | None]]]:
-        """The answers in the texts of each input, in their order, with the mean logits of their pieces."""
+    def _scored(self, written: Written) -> list[tuple[str, float | None]]:
+        """The answers in a text, in its order, with the mean logits of their pieces."""
         writing = self.text_model.writing
-        found = [
-            [parts(writing.text(list(pieces)), self.config.delimiter) for pieces in of_input]
-            for of_input in texts
+        found = parts(writing.text(list(written.pieces)), self.config.delimiter)
+        if self.config.score == "order":
+            return [(text, None) for text, _ in found]
+        where = pieces_of(found, written.pieces, writing)
+        return [
+            (text, float(np.mean(written.logits[each]))) for (text, _), each in zip(found, where, strict=True)
         ]
-        flat = [
-            (number, place)
-            for number, of_input in enumerate(found)
-            for place, some in enumerate(of_input)
-            if some
-        ]
-        logits: dict[tuple[int, int], list[float]] = {}
-        if self.config.score == "mean-logit" and flat:
-            result = read(
-                getattr(model, ENCODER),
-                writing,
-                [given[number] for number, _ in flat],
-                [texts[number][place] for number, place in flat],
-                self.device,
-            )
-            logits = dict(zip(flat, result.of_pieces(), strict=True))
-        answers: list[list[tuple[str, float | None]]] = [[] for _ in given]
-        for number, place in flat:
-            written = found[number][place]
-            scores: list[float | None] = [None] * len(written)
-            if row := logits.get((number, place)):
-                where = pieces_of(written, texts[number][place], writing)
-                scores = [float(np.mean(row[each])) for each in where]
-            answers[number] += zip((text for text, _ in written), scores, strict=True)
-        return answers
 
     def model(self) -> nn.Module:
         return TextToText(self.config, self.text_model)

@@ -1,7 +1,7 @@
 """Answers in the texts that a model wrote: one line, split at the delimiter, each with a score.
 
-The score of an answer is the mean of the logits at its word pieces, from a second pass over input and text (the thesis,
-section 4.4, "custom scoring"). The piece that ends the text belongs to no answer.
+The score of an answer is the mean of the logits at its word pieces (the thesis, section 4.4, "custom scoring"). The
+piece that ends the text belongs to no answer.
 """
 
 from __future__ import annotations
