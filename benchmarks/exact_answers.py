@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,13 +26,13 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import KIND, LIST, YESNO, QuestionInstance
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.phase_b import columns, equality
+from anagnosis.evaluation.phase_b import equality
 from anagnosis.language import fuzzy
 from anagnosis.names import same_entity
 from anagnosis.predictions import Answer, Matched, Prediction, match, write
 
 BAR, QUESTIONS = 10.0, 4_461
-CACHES = (columns.pairs, columns.factoid_scores, columns.list_scores, fuzzy.processed, same_entity.word_forms)
+CACHES = (fuzzy.processed, same_entity.word_forms)
 
 
 def main() -> None:
@@ -51,12 +52,14 @@ def main() -> None:
         gold = replace(Gold.of(dataset, "train", free=True), exact_json=None)
         run = match(file, gold)
         print(f"{len(gold):,} questions; a similarity is {equality.LEVEL} or more")
+        before = peak()
         seconds = {protocol: timed(gold, run, protocol) for protocol in KIND.free_protocols}
         for protocol, taken in seconds.items():
             print(f"{protocol:14} {taken:6.2f} s")
         total = sum(seconds.values())
         scaled = total * QUESTIONS / len(gold)
         print(f"all protocols  {total:6.2f} s; {total / seconds['thesis']:.1f} times thesis alone")
+        print(f"at most {peak():,} MB, {peak() - before:,} MB more than import and matching took before")
         print(
             f"{QUESTIONS:,} questions: {scaled:.2f} s, bar {BAR:g} s: {'kept' if scaled <= BAR else 'MISSED'}"
         )
@@ -81,6 +84,11 @@ def answered(instances: Iterator[QuestionInstance]) -> Iterator[Prediction]:
             right = drawn.choice(synonyms)
             texts[drawn.randrange(count)] = right if drawn.random() < 1 / 2 else f"{right} {texts[0]}"
         yield Prediction(instance.id, answers=[Answer(text) for text in texts])
+
+
+def peak() -> int:
+    """The most memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
 def timed(gold: Gold, run: Matched, protocol: str) -> float:

@@ -18,6 +18,7 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 import argparse
 import importlib
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -75,14 +76,14 @@ def main() -> None:
     padded, span.STEP = span.STEP, 1
     plain, alone = timed(lambda: [one_at_a_time(reader, model, each) for each in encode(reader, questions)])
     span.STEP = padded
-    print(f"one at a time: {plain:.1f} s, {len(sizes) / plain:.1f} sequences/s")
+    print(f"one at a time: {plain:.1f} s, {len(sizes) / plain:.1f} sequences/s; at most {peak():,} MB")
     for precision in dict.fromkeys(("float32", run.precision("auto", CPU))):
         team = Team("cpu", precision, options.threads)
         taken, together = timed(lambda team=team: batched(reader, model, questions, team))
         same = sum(map(alike, alone, together))
         print(
             f"{precision}: {taken:.1f} s, {len(sizes) / taken:.1f} sequences/s, {plain / taken:.2f} times as fast; "
-            f"the same answers to {same:,} of {len(questions):,} questions"
+            f"the same answers to {same:,} of {len(questions):,} questions; at most {peak():,} MB so far"
         )
 
 
@@ -137,6 +138,11 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     started = clock()
     result = work()
     return clock() - started, result
+
+
+def peak() -> int:
+    """The most memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
 def alike(one: list[Answer], other: list[Answer]) -> bool:

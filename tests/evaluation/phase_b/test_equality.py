@@ -10,6 +10,7 @@ from anagnosis.evaluation.phase_b.equality import equal, same_name, similar
     [
         (["TP53"], "tp53", True),
         (["x", "TP53"], "tp53", True),
+        (["tp53"], "TP53", True),
         (["TP53"], "tp53 ", False),
         (["é"], "e\u0301", False),
         ([], "", False),
@@ -23,6 +24,11 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
     ("function", "entry", "answer", "expected"),
     [
         ("WRatio", ["optical coherence tomography"], "Optical coherence tomography.", True),
+        ("WRatio", ["x y z", "optical coherence tomography"], "Optical coherence tomography.", True),
+        ("WRatio", ["BRCA1"], "brca1", True),
+        ("ratio", ["abcdefghij"], "abcdefghi1", True),
+        ("ratio", ["abcdefghi"], "abcdefgh1", False),
+        ("ratio", ["UNCOUPLING PROTEIN 1"], "uncoupling protein 2", True),
         ("WRatio", ["foot"], "medial side of the foot", True),
         ("WRatio", ["BRCA1"], "BRCA2", False),
         ("ratio", ["uncoupling protein 1"], "Uncoupling Protein 1 ", True),
@@ -41,6 +47,7 @@ def test_similar(function: str, entry: list[str], answer: str, expected: bool) -
     ("entry", "answer", "expected"),
     [
         (["TNF-α"], "TNF alpha", True),
+        (["BRCA1", "TNF-α"], "TNF alpha", True),
         (["the kinases"], "Kinase", True),
         (["haemophilia"], "hemophilia", True),
         (["IL-2"], "IL-12", False),

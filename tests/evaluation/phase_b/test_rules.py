@@ -129,6 +129,9 @@ def test_a_text_answers_no_factoid_and_a_list_is_no_decision() -> None:
 def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
     rules = rules_of(protocol)
     assert rules.pair(FACTOID, Given(("a" * LONGEST_FUZZY,))) is not None
+    null = rules.pair(FACTOID, Given(value=[[None], ["b"]]))
+    assert null is not None
+    assert rules.factoid(null).reciprocal_rank == 1 / 2
     with pytest.raises(InputError, match=r"question q1: an answer of 2,001 characters"):
         rules.pair(FACTOID, Given(("a", "b" * (LONGEST_FUZZY + 1))))
     assert rules.pair(GoldAnswer("q2", "yesno", (("yes",),)), Given(("yes" * LONGEST_FUZZY,))) is not None

@@ -98,3 +98,7 @@ def test_any_value_is_read_or_stops_the_program(value: Any, flat: bool, first_on
         return
     assert isinstance(shape, Shape)
     assert (shape.text is None) != (shape.groups is None)
+
+
+def test_the_thesis_keeps_the_letters_of_what_is_no_text() -> None:
+    assert read_leniently([{"gene": "β"}]) == (('{"gene": "β"}',),)
