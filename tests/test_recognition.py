@@ -92,5 +92,25 @@ def test_with_a_note_beside_them_predictions_are_ours_until_they_change(tmp_path
     assert not is_ours(path, "predictions")
 
 
+def test_a_submission_is_ours_as_we_spell_it(tmp_path: Path) -> None:
+    ours = '{"questions": [\n{"id": "1", "exact_answer": [["\\u03b1"]]},\n{"id": "2"}\n]}\n'
+    assert of(tmp_path / "s", ours, "submission")
+    assert of(tmp_path / "s", '{"questions": [\n]}\n', "submission")
+    for theirs in (
+        json.dumps(json.loads(ours)),
+        json.dumps(json.loads(ours), indent=1) + "\n",
+        ours[:-1],
+        ours + "\n",
+        ours.replace("]}\n", ""),
+        ours.replace('"id": "2"', '"id": "2", "body": "Why?"'),
+        ours.replace('"id": "2"', '"ideal_answer": "2"'),
+        ours.replace('"id": "2"', '"id":"2"'),
+        ours.replace('{"id": "2"}', "[" * 100_000),
+        ours.replace("\\u03b1", "α"),
+        "",
+    ):
+        assert not of(tmp_path / "s", theirs, "submission")
+
+
 def test_what_is_not_there_is_not_ours(tmp_path: Path) -> None:
     assert not any(is_ours(tmp_path / "x", kind) for kind in RECOGNISED)

@@ -6,7 +6,7 @@ the text before it, so we do not recognise an edited page:
     <!-- anagnosis report 9f2c… -->
 
 We recognise predictions by lines in our exact spelling with a dataset's fingerprint, or by a note beside them with
-their digest; a stored vocabulary by the digest in its second line.
+their digest; a stored vocabulary by the digest in its second line; a submission by its spelling, a question a line.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ COMMENTS = {
 _COMMENT = re.compile(rb"(?:<!--|%) anagnosis report ([0-9a-f]{64})(?: -->)?\n")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 _VOCABULARY = b"anagnosis vocabulary "
+# Keys of a question in a submission that we write.
+_SUBMITTED = {"id", "documents", "snippets", "concepts", "triples", "exact_answer", "ideal_answer"}
 _LONGEST_LINE = 1 << 24
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
@@ -143,6 +145,26 @@ def _is_vocabulary(path: Path) -> bool:
         return hashlib.file_digest(stream, "sha256").hexdigest().encode() + b"\n" == digest
 
 
+def _is_submission(path: Path) -> bool:
+    """Whether a file is a submission in our exact spelling (submissions/bioasq/writing.py)."""
+    with path.open("rb") as stream:
+        if stream.readline(64) != b'{"questions": [\n':
+            return False
+        while line := stream.readline(_LONGEST_LINE):
+            if line == b"]}\n":
+                return not stream.read(1)
+            spelled = line.removesuffix(b"\n").removesuffix(b",")
+            try:
+                question = json.loads(spelled)
+            except (ValueError, RecursionError):
+                return False
+            if not (isinstance(question, dict) and question.keys() <= _SUBMITTED and "id" in question):
+                return False
+            if json.dumps(question).encode() != spelled:
+                return False
+    return False
+
+
 OTHER = "report of another package"
 # None: we cannot distinguish such a file from other people's.
 RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
@@ -162,6 +184,6 @@ RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "run file": None,  # TREC's
     "tagger": None,  # CRFsuite's
     "word vectors": None,  # word2vec's
-    "submission": None,  # BioASQ's
+    "submission": _is_submission,
     "references": None,  # RIS, BibTeX, CSV and JSON lines, byte for byte as other programs read them
 }

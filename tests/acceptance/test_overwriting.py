@@ -101,7 +101,7 @@ FILES = {
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", ["reader.toml"]),
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
-    "submit": File("submit asked answers.jsonl --phase B", "s.json", ["answers.jsonl"], ours=False),
+    "submit": File("submit asked answers.jsonl --phase B", "s.json", ["answers.jsonl"]),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
     "convert with specialties": File(
         "convert corpus.pubtator --to jsonl --specialties specialties.tsv",
