@@ -113,6 +113,26 @@ def test_an_index_gives_a_submission_of_phase_a(
     assert again.read_bytes() == out.read_bytes()
 
 
+def test_what_the_search_ranked_in_a_pool_becomes_a_submission_with_the_same_figures(
+    said: Said, tmp_path: Path
+) -> None:
+    pytest.importorskip("tantivy", reason="the extra search is not installed")
+    golden = [question(number, body="Are mice blue?") for number in (1, 2)]
+    source, asked, pool = (tmp_path / name for name in ("golden", "asked", "pool"))
+    written(source / "8B1_golden.json", python2(golden))
+    said("import", source, "--layout", "bioasq", "--part", "test=8B", "--out", asked)
+    said("build", "bioasq-retrieval", source, "--set", "test=8B", "--out", pool)
+    lines, out = tmp_path / "order.jsonl", tmp_path / "submission.json"
+    said("predict", "search-order", pool, "--out", lines)
+    assert "(2 questions of test, 2 answered)" in said("submit", asked, lines, "--phase", "A", "--out", out)
+    assert "sound: 2 lines for 2 questions of test" in said("check", asked, lines)
+    in_pool, submitted = (
+        json.loads(said("score", data, file, "--json", "--measure", "snippet_f1"))["systems"][0]["measures"]
+        for data, file in ((pool, lines), (asked, out))
+    )
+    assert in_pool["snippet_f1"]["value"] == submitted["snippet_f1"]["value"] > 0
+
+
 def test_what_belongs_to_the_other_phase_is_left_out_and_counted(
     said: Said, built: Path, tmp_path: Path
 ) -> None:

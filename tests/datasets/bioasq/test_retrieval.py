@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.datasets.bioasq.test_evidence import SALT, TEA, asking
 from tests.golden_files import ADDRESS, golden, ident
 
 from anagnosis import api
-from anagnosis.datasets.bioasq.retrieval import cleaned, pooled
+from anagnosis.datasets.bioasq.retrieval import cleaned, is_placed, pooled
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import Snippet
@@ -57,6 +58,34 @@ def test_snippets_of_a_document_join_in_its_order_and_a_contained_sentence_is_le
         ("abstract", 51, "Salt does not."),
         ("abstract", 200, "Cold tea helps."),
     ]
+
+
+def test_snippets_that_no_submission_may_have_are_left_out_and_counted(tmp_path: Path) -> None:
+    outside = [
+        snippet("Old.", 0, "sections.0"),
+        msgspec.structs.replace(snippet("Title to abstract.", 0, "title"), end_section="abstract"),
+        snippet("Before.", -1),
+        msgspec.structs.replace(snippet("Nowhere.", 0), begin=None),
+    ]
+    assert not any(map(is_placed, outside))
+    assert pooled(outside, splitter("fast")) == []
+    (document,) = pooled([*outside, snippet("First.", 0)], splitter("fast"))
+    assert [one.text for one in document.sentences] == ["First."]
+    asked = asking(1, "Does salt stop fish?", ("Salt stops fish.", 1), ("Fish stop.", 2), ("Salt stops.", 3))
+    asked["snippets"][0]["beginSection"] = asked["snippets"][0]["endSection"] = "sections.0"
+    asked["snippets"][1]["offsetInBeginSection"] = -1
+    source = golden(tmp_path / "in", b2B1=[asked])
+    dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
+    assert dataset.receipt.repairs["snippet_outside_pool"] == 2
+    (found,) = store.instances(dataset, "train", of=EvidenceInstance)
+    assert [sentence.document for sentence in found.sentences] == [f"{ADDRESS}3"]
+
+
+def test_of_two_spellings_of_a_place_one_stays() -> None:
+    (document,) = pooled(
+        [snippet("Salt of α.", 7), snippet("Salt of β.", 7), snippet("Salt of γ.", 8)], splitter("fast")
+    )
+    assert [(one.begin, one.text) for one in document.sentences] == [(7, "Salt of α."), (8, "Salt of γ.")]
 
 
 def test_what_is_compared_has_neither_case_nor_signs() -> None:

@@ -4,9 +4,11 @@ The pool is no collection: its documents are those with a snippet of any questio
 document is its snippets, joined. So a document has only what experts marked in it, for this question or for another,
 and figures on it say nothing of retrieval from PubMed.
 
-Sentences stand in the order of their section and place; one that another of the document contains is left out. A
-sentence is gold where it contains, or is contained in, a gold snippet of its document, both cleaned (lower case, only
-letters and digits). Source of that rule: Pappas and Androutsopoulos 2021.
+Snippets that no submission may have are left out: of other sections than title and abstract (full texts of the first
+editions), or without a place. Sentences stand in the order of their section and place; one that another of the document
+contains, or that is another spelling of the same place, is left out. A sentence is gold where it contains, or is
+contained in, a gold snippet of its document, both cleaned (lower case, only letters and digits). Source of that rule:
+Pappas and Androutsopoulos 2021.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 _ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/{}"
-_SECTIONS = {TITLE: 0, ABSTRACT: 1}
+_SECTIONS = {TITLE: 0, ABSTRACT: 1}  # that a submission may have, in their order
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -67,7 +69,9 @@ def make(
     source = layout.imported(paths, parts=parts_of(recipe) or None)
     findings = source.findings
     questions = {split: list(instances) for split, instances in source.splits.items()}
-    snippets = (snippet for each in questions.values() for one in each for snippet in one.snippets)
+    snippets = [snippet for each in questions.values() for one in each for snippet in one.snippets]
+    if outside := sum(not is_placed(snippet) for snippet in snippets):
+        findings.broken["snippet_outside_pool"] += outside
     documents = pooled(snippets, splitter(recipe.splitter))
     collection = Collection(documents, k1=recipe.k1, b=recipe.b)
     plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
@@ -98,11 +102,11 @@ def make(
 
 
 def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]:
-    """The documents of some snippets, by first appearance."""
+    """The documents of the snippets that have a place, by first appearance."""
     of_document: dict[str, dict[tuple[int, int, str], Snippet]] = {}
     for snippet in snippets:
-        if snippet.text.strip():
-            place = _SECTIONS.get(snippet.begin_section, len(_SECTIONS)), snippet.begin or 0, snippet.text
+        if snippet.text.strip() and is_placed(snippet):
+            place = _SECTIONS[snippet.begin_section], snippet.begin or 0, snippet.text
             of_document.setdefault(snippet.pmid, {}).setdefault(place, snippet)
     return [
         SentenceDocument(
@@ -110,6 +114,13 @@ def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]
         )
         for pmid, snippets_at in of_document.items()
     ]
+
+
+def is_placed(snippet: Snippet) -> bool:
+    """Whether a snippet lies in the title or in the abstract, at a place."""
+    section = snippet.begin_section
+    begin = -1 if snippet.begin is None else snippet.begin
+    return section in _SECTIONS and section == snippet.end_section and begin >= 0
 
 
 def cleaned(text: str) -> str:
@@ -125,12 +136,21 @@ def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSen
             text = snippet.text[begin:end]
             start = (snippet.begin or 0) + begin + len(text) - len(text.lstrip())
             plain = cleaned(text)
-            if not plain or any(plain in other for other in kept):
+            found = PlacedSentence(snippet.begin_section, start, text.strip())
+            if not plain or any(plain in other for other in kept) or _is_there(found, kept.values()):
                 continue
             for other in [other for other in kept if other in plain]:
                 del kept[other]
-            kept[plain] = PlacedSentence(snippet.begin_section, start, text.strip())
+            kept[plain] = found
     return iter(kept.values())
+
+
+def _is_there(found: PlacedSentence, kept: Iterable[PlacedSentence]) -> bool:
+    """Whether a sentence has the place of another, which is the same in another spelling ("α", "alpha")."""
+    return any(
+        (found.section, found.begin, len(found.text)) == (one.section, one.begin, len(one.text))
+        for one in kept
+    )
 
 
 def _instance(
