@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golden_files import ident, python2, questions, written
+from tests.golden_files import ADDRESS, ident, python2, questions, written
 from tests.refusals import refused
 
 from anagnosis.cli import run
@@ -59,6 +59,17 @@ REFUSED = {
         line(1, answers=answers("a")),
         ("--protocol", "fixed"),
         "answers that are none of yesno, factoid, list, summary: 'a'",
+    ),
+    "documents under a protocol of answers": (
+        line(1, documents=[f"{ADDRESS}101"]),
+        ("--protocol", "fuzzy-90"),
+        "the lines hold documents and snippets, which the protocol 'fuzzy-90' is not for; "
+        "take one of organisers-9",
+    ),
+    "a measure of documents for answers": (
+        WHOLE,
+        ("--measure", "document_map"),
+        "answers: no documents on its lines",
     ),
     "measures of both": (
         WHOLE,
@@ -123,6 +134,18 @@ def test_protocols_are_for_exact_answers_alone(
     file.write_text(line(1, answer="factoid") + "\n")
     assert "types: the lines hold no exact answers" in refused(
         ["-q", "protocols", str(asked), str(file)], capfd
+    )
+
+
+@pytest.mark.parametrize("command", ["score", "compare", "protocols"])
+def test_a_submission_of_phase_a_is_not_scored_beside_answers(
+    asked: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], command: str
+) -> None:
+    retrieved, answered = tmp_path / "a.json", tmp_path / "b.json"
+    retrieved.write_text(json.dumps({"questions": [json.loads(line(1, documents=[f"{ADDRESS}101"]))]}))
+    answered.write_text(submitted())
+    assert "a.json holds documents and snippets, and b.json exact answers; score them apart" in refused(
+        ["-q", command, str(asked), str(retrieved), str(answered)], capfd
     )
 
 

@@ -13,20 +13,22 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.predictions import Matched
 
+_ANSWERS, _ITEMS = "exact answers", "documents and snippets"
+
 
 def hold_answers(runs: Iterable[Matched], labels: Sequence[str]) -> bool:
-    """Whether the lines answer freely. InputError: some do, and some answer with one of the labels."""
-    first: dict[bool, Matched] = {}
+    """Whether the lines answer freely. InputError: lines or files hold different things."""
+    first: dict[str, Matched] = {}
     for run in runs:
         if run.typed and run.free:
             what = f"{run.typed:,} lines hold {_types(labels)}, and {run.free:,} exact answers"
             raise InputError(what, run.name, "give two files, or say what to score with --measure")
-        if run.typed or run.free:
-            first.setdefault(bool(run.free), run)
+        if content := _content(run, labels):
+            first.setdefault(content, run)
     if len(first) > 1:
-        what = f"{first[False].name} holds {_types(labels)}, and {first[True].name} exact answers"
-        raise InputError(what, "", "score them apart")
-    return True in first
+        (content, run), (other, beside), *_ = first.items()
+        raise InputError(f"{run.name} holds {content}, and {beside.name} {other}", "", "score them apart")
+    return _ANSWERS in first
 
 
 def usual_measures(
@@ -45,6 +47,9 @@ def usual_measures(
     chosen = protocol or protocols[0]
     if measures is kind.measures or chosen in kind.protocols:
         return kind.measures
+    if measures is kind.retrieval_measures and chosen not in protocols:
+        what = f"the lines hold {_ITEMS}, which the protocol {chosen!r} is not for"
+        raise InputError(what, "--protocol", f"take one of {', '.join(protocols)}")
     return tuple(
         name
         for name in measures
@@ -54,10 +59,14 @@ def usual_measures(
 
 def hold_items(runs: Iterable[Matched]) -> bool:
     """Whether lines hold documents, snippets, concepts or triples, and no answer."""
-    return any(
-        not (run.typed or run.free) and any(items is not None for items in run.retrieved or ())
-        for run in runs
-    )
+    return any(_content(run, ()) == _ITEMS for run in runs)
+
+
+def _content(run: Matched, labels: Sequence[str]) -> str:
+    """What the lines of a run hold, in words; "" where they hold nothing."""
+    if run.typed or run.free:
+        return _ANSWERS if run.free else _types(labels)
+    return _ITEMS if any(items is not None for items in run.retrieved or ()) else ""
 
 
 def _types(labels: Sequence[str]) -> str:

@@ -20,11 +20,12 @@ def item_scores(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tupl
     """(row, scores) of each question that counts. kind: of items, one of SCORES.
 
     A question without a line is left out. InputError: the dataset has no relevant items, or the run was matched with
-    one that has none; snippets that cannot be joined.
+    one that has none; lines that hold answers alone; snippets that cannot be joined.
     """
     if gold.relevant is None:
         raise InputError(f"no gold {kind}", f"{gold.dataset} {gold.split}", "choose another measure")
-    if run.retrieved is None:
+    answers_alone = (run.typed or run.free) and not any(items is not None for items in run.retrieved or ())
+    if run.retrieved is None or answers_alone:
         raise InputError(
             f"no {kind} on its lines", run.name, "choose another measure, or name other predictions"
         )
