@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+from fnmatch import fnmatch
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -162,6 +165,28 @@ def test_the_pages_python_says_what_it_says() -> None:
     assert len(blocks) == 4
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), {})
+
+
+PATH = re.compile(r"(?:\w+=)?([\w.*-]+/[\w./*-]*|[\w*-]+\.(?:jsonl|json|html|bin|pubtator\.gz|tar\.gz))")
+
+
+def test_the_page_s_commands_read_only_what_an_earlier_line_makes_or_its_first_table_names() -> None:
+    text = PAGE.read_text("utf-8")
+    there = set(re.findall(r"`([^`]+)`", text[: text.index("## Files")]))
+    blocks = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    lines = "".join(blocks).replace("\\\n", " ").splitlines()
+    commands = [shlex.split(line, comments=True) for line in lines if line.startswith("anagnosis ")]
+    assert len(commands) > 60
+    for words in commands:
+        made = {
+            after.rstrip("/")
+            for word, after in pairwise(words)
+            if word == "--out" or (word == "--sheets" and "--draw" in words)
+        }
+        named = [match[1].rstrip("/") for word in words[1:] if (match := PATH.fullmatch(word))]
+        missing = {name for name in named if not any(fnmatch(name, one) for one in there | made)}
+        assert not missing, f"{shlex.join(words)}: no earlier line makes {', '.join(sorted(missing))}"
+        there |= made
 
 
 def test_a_published_set_stands_beside_cloze_questions_alone(said: Said, built: Path) -> None:
