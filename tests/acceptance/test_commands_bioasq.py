@@ -10,10 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.builds import contents
 from tests.golden_files import gson, ident, python2, question, questions, written
 from tests.typed import Said
 
+from anagnosis import api
 from anagnosis.cli import run
+from anagnosis.datasets.folder import writing
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/bioasq.md"
 
@@ -49,6 +52,42 @@ def test_held_out_batches_lose_their_twins(said: Said, golden: Path, tmp_path: P
     out = said("import", golden, "--layout", "bioasq", "--setting", "9B5", "--out", tmp_path / "built")
     assert "6 instances: train 4, test 2" in out
     assert f"twin_of_held_out: {ident(2)} asks what {ident(7)} asks" in out
+
+
+@pytest.mark.parametrize("option", ["--split", "--part"])
+def test_other_splits_are_another_dataset(option: str, said: Said, golden: Path, tmp_path: Path) -> None:
+    words = ["import", golden, "--layout", "bioasq", "--out", tmp_path / "built", option]
+    said(*words, {"--split": "test", "--part": "test=8B"}[option])
+    before = contents(tmp_path / "built")
+    said(*words, {"--split": "test", "--part": "test=8B"}[option])
+    assert contents(tmp_path / "built") == before
+    error = said(*words, {"--split": "dev", "--part": "dev=8B"}[option], code=2)
+    assert "holds another finished dataset" in error
+    assert contents(tmp_path / "built") == before
+
+
+@pytest.mark.parametrize("stopped_in", ["_write_split", "finish"])
+def test_an_earlier_dataset_stays_until_the_new_one_is_complete(
+    stopped_in: str, golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["import", str(golden), "--layout", "bioasq", "--out", str(tmp_path / "built")]
+    assert run(words) == 0
+    before = contents(tmp_path / "built")
+    capsys.readouterr()
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, stopped_in, stop)
+        assert run([*words, "--split", "test", "--replace"]) == 130
+    assert "replaced" not in capsys.readouterr().err
+    assert {name: data for name, data in contents(tmp_path / "built").items() if name in before} == before
+    assert run(["check", str(tmp_path / "built")]) == 0
+    assert run([*words, "--split", "test", "--replace"]) == 0
+    assert capsys.readouterr().err.count(f"replaced the dataset in {tmp_path / 'built'}\n") == 1
+    assert [*api.load(tmp_path / "built").rows] == ["test"]
+    assert not (tmp_path / "built/.work").exists()
 
 
 def test_show_and_check(said: Said, built: Path) -> None:

@@ -254,7 +254,9 @@ def import_dataset(
     given = [path] if isinstance(path, PathLike) else [*path]
     outputs.output_folder(out, "dataset", inputs=given)
     found = _imported(path, layout, setting, split, dev_share, parts)
-    known = {"published_files": {name: own for name, own in found.published.items() if own}}
+    choices: dict[str, Any] = {} if split is None else {"split": split}
+    if found.published:
+        choices["published_files"] = {name: own for name, own in found.published.items() if own}
 
     return writing.write(
         out,
@@ -266,7 +268,7 @@ def import_dataset(
         dropped=found.findings.refused,
         repairs=found.findings.broken,
         refusals=found.findings.refusals,
-        choices=known if found.published else {},
+        choices=choices,
         without_queries=found.without_queries,
         replace=replace,
     )

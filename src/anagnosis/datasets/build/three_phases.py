@@ -217,28 +217,28 @@ def _built(
             getattr(builder, "NEEDS", ""),
             getattr(builder, "REMEDIES", NO_REMEDIES),
         )
-    writing.emptied(out)
     kind = kind_of(spelled_out)
-    rows = parts.write(out, work, seed, order, resolved, make_pool)
-    if kind.entities:
-        entities.write(out, resolved.entities)
     builder = importlib.import_module(module)
-    dataset = writing.finish(
-        out,
-        spelled_out,
-        inputs=inputs.read_so_far(),
-        documents=DocumentCounts(
-            totals.read, resolved.articles, _in_order(totals.dropped, builder.RULES), totals.refused
-        ),
-        instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
-        repairs=totals.repairs,
-        refusals=[Refusal(*refusal) for refusal in totals.refusals],
-        choices={**inputs.choices(), **choices, **resolved.dates_span()},
-    )
+    with writing.replacing(out) as new:
+        rows = parts.write(new, work, seed, order, resolved, make_pool)
+        if kind.entities:
+            entities.write(new, resolved.entities)
+        writing.finish(
+            new,
+            spelled_out,
+            inputs=inputs.read_so_far(),
+            documents=DocumentCounts(
+                totals.read, resolved.articles, _in_order(totals.dropped, builder.RULES), totals.refused
+            ),
+            instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
+            repairs=totals.repairs,
+            refusals=[Refusal(*refusal) for refusal in totals.refusals],
+            choices={**inputs.choices(), **choices, **resolved.dates_span()},
+        )
     shutil.rmtree(work, ignore_errors=True)
     if line := small_parts(resolved, recipe):
         tell(line)
-    return dataset
+    return store.load(out)
 
 
 def small_parts(resolved: Resolved, recipe: Any) -> str:

@@ -1,4 +1,7 @@
-"""Write a dataset folder: claim it, empty it, write the parts, and publish it by its receipt, which is written last."""
+"""Write a dataset folder: claim it, write the new dataset beside an earlier one, and put it in its place.
+
+The receipt is removed first and put there last, so that a folder with a receipt is complete.
+"""
 
 from __future__ import annotations
 
@@ -77,36 +80,36 @@ def write(
 
     path = claimed(folder, None if replace else same)
     with alone(path):
-        emptied(path)
-        rows: dict[str, int] = {}
-        kind = kind_of(recipe)
-        counts = entities.EntityCounts()
-        for split, found in splits.items():
-            rows[split] = _write_split(path, split, counts.watch(found) if kind.entities else found, kind)
-        if kind.entities:
-            entities.write(path, list(counts.rows.values()))
-        if without_queries is not None:
-            without_queries.write(path)
-        dataset = finish(
-            path,
-            recipe,
-            inputs=inputs,
-            documents=documents or DocumentCounts(),
-            instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
-            repairs=repairs or {},
-            refusals=refusals(),
-            choices=choices or {},
-        )
+        with replacing(path) as new:
+            rows: dict[str, int] = {}
+            kind = kind_of(recipe)
+            counts = entities.EntityCounts()
+            for split, found in splits.items():
+                rows[split] = _write_split(new, split, counts.watch(found) if kind.entities else found, kind)
+            if kind.entities:
+                entities.write(new, list(counts.rows.values()))
+            if without_queries is not None:
+                without_queries.write(new)
+            finish(
+                new,
+                recipe,
+                inputs=inputs,
+                documents=documents or DocumentCounts(),
+                instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
+                repairs=repairs or {},
+                refusals=refusals(),
+                choices=choices or {},
+            )
         shutil.rmtree(path / WORK, ignore_errors=True)
-        return dataset
+        return store.load(path)
 
 
 def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
     """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
 
     same: whether a finished dataset that lies there is what is about to be made again; any other is refused. None:
-    any may be replaced. Nothing that is there already is touched: that is for `emptied`, once the new one is known
-    to come.
+    any may be replaced. Nothing that is there already is touched: that is for `replacing`, once the new one is
+    complete.
     """
     path = Path(folder)
     if path.exists() and not path.is_dir():
@@ -138,19 +141,36 @@ def alone(folder: Path) -> Generator[None]:
         yield
 
 
-def emptied(path: Path) -> Path:
-    """A claimed folder without the files of an earlier dataset, which is reported, or of an aborted write.
+@contextmanager
+def replacing(folder: Path) -> Generator[Path]:
+    """A hidden folder inside a claimed one, for a new dataset, which replaces the earlier one when the block ends.
 
-    The receipt goes first.
+    If the block raises an error, the earlier one stays.
     """
-    if (path / receipts.FILE).exists():
-        (path / receipts.FILE).unlink()
-        tell(f"replaced the dataset in {path}")
+    new = folder / WORK / "new"
+    shutil.rmtree(new, ignore_errors=True)
+    (new / DATA).mkdir(parents=True)
+    try:
+        yield new
+        replaces = (folder / receipts.FILE).exists()
+        _empty(folder)
+        for name in (*(f"{DATA}/{part.name}" for part in (new / DATA).iterdir()), *_BESIDE, RECIPE, CARD):
+            if (new / name).exists():
+                (new / name).replace(folder / name)
+        (new / receipts.FILE).replace(folder / receipts.FILE)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    if replaces:
+        tell(f"replaced the dataset in {folder}")
+
+
+def _empty(path: Path) -> None:
+    """Remove the files of an earlier dataset or of an aborted write; the receipt first."""
+    (path / receipts.FILE).unlink(missing_ok=True)
     inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
     aborted = (file for file in path.glob(".*.part") if _ABORTED.fullmatch(file.name))
     for file in (*aborted, *inside, *_beside(path)):
         file.unlink()
-    return path
 
 
 def _beside(folder: Path) -> list[Path]:
@@ -185,7 +205,7 @@ def finish(
     repairs: Mapping[str, int],
     refusals: Sequence[Refusal],
     choices: Mapping[str, Any],
-) -> store.Dataset:
+) -> None:
     """Write recipe, card and, last, the receipt beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
@@ -207,7 +227,6 @@ def finish(
     outputs.append(Output(CARD, None, sha256(folder / CARD)))
     outputs.append(Output(RECIPE, None, sha256(folder / RECIPE)))
     receipts.save(receipt, folder)
-    return store.load(folder)
 
 
 def write_part(path: Path, found: Iterable[pa.Table]) -> int:
