@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     written(at / "8B1_golden.json", whole[0])
     written(at / "cut/8B1_golden.json", whole[0][: len(whole[0]) // 2])
     written(at / "cut/8B2_golden.json", whole[1][: len(whole[1]) // 2])
+    written(at / "squad.json", json.dumps({"data": [{"paragraphs": []}], "version": "8B"}))
     assert (
         run(["-q", "import", str(at / "8B1_golden.json"), "--layout", "bioasq", "--out", str(at / "built")])
         == 0
@@ -34,6 +36,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 CUT = r"_golden\.json:\d+: the text ends too early; fetch it again"
+IS_BIOASQ = r"8B1_golden\.json: is no file of {}; try --layout bioasq\n"
 REFUSED = {
     "a golden file cut in the middle, imported": ("import cut/8B1_golden.json --layout bioasq", "8B1" + CUT),
     "another spelling of it": ("import cut/8B2_golden.json --layout bioasq", "8B2" + CUT),
@@ -41,6 +44,15 @@ REFUSED = {
     "made into statements": ("build bioasq-cloze cut/8B1_golden.json", "8B1" + CUT),
     "made into documents to retrieve": ("build bioasq-retrieval cut/8B1_golden.json", "8B1" + CUT),
     "made into evidence": ("build evidence cut/8B1_golden.json", "8B1" + CUT),
+    "a golden file without its layout": ("import 8B1_golden.json", IS_BIOASQ.format("biomrc")),
+    "with a split": ("import 8B1_golden.json --split test", IS_BIOASQ.format("biomrc")),
+    "with a part": ("import 8B1_golden.json --part test=8B", IS_BIOASQ.format("biomrc")),
+    "with another layout": ("import 8B1_golden.json --layout squad", IS_BIOASQ.format("squad")),
+    "in the layout of claims": ("import 8B1_golden.json --layout scifact", IS_BIOASQ.format("scifact")),
+    "SQuAD's file as golden file": (
+        "import squad.json --layout bioasq",
+        r"squad\.json: is no file of bioasq; try --layout squad or covid-qa\n",
+    ),
     "a T5 without its decoder": (
         "train bioasq-text-to-text --data built --encoder half --set stop=epochs",
         r"half lack 54 of the model's parameters \(decoder\.block\.0\.[\w.]+ …\); fetch it again",

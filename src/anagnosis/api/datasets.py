@@ -215,10 +215,13 @@ def check_layout(
     parts: Mapping[str, str] | None = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    found = _imported(path, layout, setting, split, parts=parts)
-    for instances in found.splits.values():
-        for _ in instances:
-            pass
+    from anagnosis.datasets.export.file_beginnings import naming_layout
+
+    with naming_layout(_given(path), layout):
+        found = _imported(path, layout, setting, split, parts=parts)
+        for instances in found.splits.values():
+            for _ in instances:
+                pass
     return CheckedLayout(
         found.findings.instances,
         dict(found.findings.broken),
@@ -248,30 +251,34 @@ def import_dataset(
     """
     from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any
+    from anagnosis.datasets.export.file_beginnings import naming_layout
     from anagnosis.datasets.folder import writing
     from anagnosis.files import display_name
 
-    given = [path] if isinstance(path, PathLike) else [*path]
+    given = _given(path)
     outputs.output_folder(out, "dataset", inputs=given)
-    found = _imported(path, layout, setting, split, dev_share, parts)
     choices: dict[str, Any] = {} if split is None else {"split": split}
-    if found.published:
-        choices["published_files"] = {name: own for name, own in found.published.items() if own}
+    with naming_layout(given, layout):
+        found = _imported(path, layout, setting, split, dev_share, parts)
+        if found.published:
+            choices["published_files"] = {name: own for name, own in found.published.items() if own}
+        names = ", ".join(map(display_name, given))
+        return writing.write(
+            out,
+            with_any(found.splits, found.findings.refused, found.findings.refusals, names),
+            found.recipe,
+            inputs=found.inputs,
+            dropped=found.findings.refused,
+            repairs=found.findings.broken,
+            refusals=found.findings.refusals,
+            choices=choices,
+            without_queries=found.without_queries,
+            replace=replace,
+        )
 
-    return writing.write(
-        out,
-        with_any(
-            found.splits, found.findings.refused, found.findings.refusals, ", ".join(map(display_name, given))
-        ),
-        found.recipe,
-        inputs=found.inputs,
-        dropped=found.findings.refused,
-        repairs=found.findings.broken,
-        refusals=found.findings.refusals,
-        choices=choices,
-        without_queries=found.without_queries,
-        replace=replace,
-    )
+
+def _given(path: PathLike | Sequence[PathLike]) -> list[PathLike]:
+    return [path] if isinstance(path, PathLike) else [*path]
 
 
 def _imported(
@@ -285,7 +292,7 @@ def _imported(
     from anagnosis.datasets.export.layouts import reading_module
 
     module = reading_module(layout)
-    paths = [path] if isinstance(path, PathLike) else [*path]
+    paths = _given(path)
     if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
         what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
         raise InputError(what, "FILE|FOLDER", "import them one by one")

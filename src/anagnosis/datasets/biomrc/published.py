@@ -105,7 +105,7 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
     if split is None:
         remedy = (
             "add --split train, dev or test, or name it as the authors do: dataset_test.json; "
-            "for PubMedQA's files add --layout pubmedqa, for CliCR's --layout clicr"
+            "name another dataset's layout with --layout"
         )
         raise InputError("the file's name does not say which split it is", given.name, remedy)
     return [Source(given, split, "", setting or "A")]
