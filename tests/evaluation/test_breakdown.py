@@ -179,7 +179,7 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
     counted = np.ones(4, np.bool_)
     macro = Statistics(
         counts(gold.answer.astype(np.int64), answers.astype(np.int64), 2),
-        lambda sums: mean_f1(*f1_by_label(sums), "fixed"),
+        lambda sums: mean_f1(*f1_by_label(sums), always=True),
         counted,
     )
     both = measurements(1, 0, 1, 1) | {"macro_f1": RunMeasurements(named("macro_f1"), None, (macro,))}

@@ -90,8 +90,9 @@ def test_it_is_the_mean_of_the_labels_f1(
     truth, answers = [t for t, _ in pairs], [a for _, a in pairs]
     folder = tmp_path_factory.mktemp("f1")
     found, mean = worth(folder, truth, answers), macro(folder, truth, answers)
-    assert mean.value == pytest.approx(by_hand(truth, answers))
-    assert sum(each.f1 for each in found.scores) / 3 == pytest.approx(mean.value)
+    occurring = {*truth, *answers} - {None}
+    assert mean.value == pytest.approx(by_hand(truth, answers, [*occurring]))
+    assert sum(each.f1 for each in found.scores) / len(occurring) == pytest.approx(mean.value)
     assert sum(sum(row) for _, row in found.confusion) == pytest.approx(len(truth))
     assert mean.interval.low <= mean.interval.high
 
@@ -121,10 +122,23 @@ def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fix
         score(held, system(tmp_path, held, answers), protocol="fixed")
 
 
-def test_a_label_that_occurs_nowhere_counts_under_fixed_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("protocol", ["fixed", "official"])
+def test_a_label_that_occurs_nowhere_does_not_count(tmp_path: Path, protocol: str) -> None:
     truth, answers = ["yes", "yes", "no"], ["yes", "yes", "yes"]
-    assert macro(tmp_path, truth, answers).value == pytest.approx(0.8 / 3)
-    assert macro(tmp_path, truth, answers, protocol="official").value == pytest.approx(0.8 / 2)
+    found = macro(tmp_path, truth, answers, protocol=protocol)
+    assert found.value == pytest.approx(0.8 / 2)
+    held = gold(truth)
+    level = majority(held, np.arange(len(truth)))
+    assert level is not None
+    assert level.macro_f1 == found.value
+    # An answer brings its label.
+    assert macro(tmp_path, truth, ["yes", "yes", "maybe"], protocol=protocol).value == pytest.approx(1 / 3)
+
+
+def test_a_label_of_gold_counts_in_draws_without_it_under_fixed_alone(tmp_path: Path) -> None:
+    truth, answers = ["yes", "yes", "no"], ["yes", "yes", "yes"]
+    assert macro(tmp_path, truth, answers).interval.high == pytest.approx(1 / 2)
+    assert macro(tmp_path, truth, answers, protocol="official").interval.high == pytest.approx(1)
 
 
 def test_as_many_classes_as_stray_words(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
 from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label, mean_f1
 from anagnosis.evaluation.measures.measure import Statistics
-from anagnosis.evaluation.protocols import OFFICIAL
 from anagnosis.evaluation.run_measurements import DRAWS, RunMeasurements, redrawn
 from anagnosis.evaluation.systems import System
 
@@ -68,7 +67,8 @@ class Majority:
         """supports: how often each label is right, at least once in all."""
         label = max(supports, key=supports.__getitem__)
         share = supports[label] / sum(supports.values())
-        return cls(label, share, 2 * share / (1 + share) / len(supports))
+        occurring = sum(count > 0 for count in supports.values())
+        return cls(label, share, 2 * share / (1 + share) / occurring)
 
 
 def classes(gold: Gold, system: System, rows: Longs, *, draws: int = DRAWS, seed: int = 0) -> Classes:
@@ -102,7 +102,7 @@ def macro_f1_interval(
     """The 95 % interval of `macro_f1` of several runs of answers, int64 [runs, n] or [n], by instances drawn anew."""
 
     def value(sums: Floats) -> Floats:
-        return mean_f1(*f1_by_label(sums), OFFICIAL)
+        return mean_f1(*f1_by_label(sums))
 
     drawn = _drawn(truth, [*np.atleast_2d(answers)], labels, value, draws, seed)
     return percentiles(drawn[0], LEVEL, _METHOD)

@@ -90,16 +90,22 @@ class TestLevels:
 
     def test_majority_is_the_label_of_train_and_not_of_dev(self) -> None:
         dev = decided("no", "no", "yes", None)
-        assert levels.levels(DECISION, decided("yes", "yes", "no"), dev) == {
+        assert levels.levels(DECISION, decided("yes", "yes", "no", "maybe"), dev) == {
             "chance": pytest.approx(1 / 3),
             "majority": pytest.approx(1 / 3),
         }
         assert levels.levels(DECISION, decided("no"), dev)["majority"] == pytest.approx(2 / 3)
 
+    def test_a_label_that_is_nowhere_right_is_not_drawn_by_chance(self) -> None:
+        assert levels.levels(DECISION, decided("yes"), decided("no"))["chance"] == 1 / 2
+        assert levels.levels(DECISION, part(), decided("no", "maybe", "yes"))["chance"] == pytest.approx(
+            1 / 3
+        )
+
     def test_of_questions_types_have_majority_and_rules(self) -> None:
         dev = asked(("yesno", "Is tea good?"), ("factoid", "Which gene is it?"), ("", "What now?"))
         found = levels.levels(QUESTION, asked(("factoid", "Which?")), dev)
-        assert found == {"chance": 0.25, "majority": 0.5, "question-type-rules": 1.0}
+        assert found == {"chance": 0.5, "majority": 0.5, "question-type-rules": 1.0}
 
     def test_of_sentences_chance_is_the_mean_share_that_holds_the_answer(self) -> None:
         def of(*texts: tuple[str, bool]) -> EvidenceInstance:

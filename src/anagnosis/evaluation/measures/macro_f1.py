@@ -1,8 +1,8 @@
-"""Macro-F1: the mean over the labels of 2·tp / (answered + right); 0 for a label that neither occurs nor is answered.
+"""Macro-F1: the mean of 2·tp / (answered + right) over the labels that occur in gold or answers, as scikit-learn does.
 
-*fixed*: the mean is over all labels of the dataset. *official*: over every label that occurs in gold or answers, of
-which a stray one has an F1 of 0, as PubMedQA's evaluation.py counts. It is no mean over instances, so each instance
-has statistics, whose sums give the value of any draw.
+*fixed*: a label of the split's gold counts in every draw and part of it, too. *official*: a stray label has an F1 of 0,
+as in PubMedQA's evaluation.py. It is no mean over instances, so each instance has statistics, whose sums give the value
+of any draw.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OFFICIAL = "official"
 
 def macro_f1(truth: Longs, answers: Longs, labels: int) -> float:
     """Over the labels that occur in gold or answers. truth, answers: int64 [n], labels from 0, -1 for any other."""
-    return float(mean_f1(*f1_by_label(counts(truth, answers, labels).sum(0)), _OFFICIAL))
+    return float(mean_f1(*f1_by_label(counts(truth, answers, labels).sum(0))))
 
 
 def counts(truth: Longs, answers: Longs, labels: int) -> Floats:
@@ -36,9 +36,9 @@ def f1_by_label(sums: Floats) -> tuple[Floats, Bools]:
     return np.divide(2 * both, total, out=np.zeros_like(total), where=occurs), occurs
 
 
-def mean_f1(f1: Floats, occurs: Bools, protocol: str, strays: Longs | int = 0) -> Floats:
-    """The mean over the labels that the protocol counts. strays: classes beyond the labels, which always count."""
-    return f1.sum(-1) / ((occurs.sum(-1) if protocol == _OFFICIAL else f1.shape[-1]) + strays)
+def mean_f1(f1: Floats, occurs: Bools, always: Bools | bool = False, strays: int = 0) -> Floats:
+    """The mean over the labels that occur. always: bool [labels], those that count anyway. strays: further classes."""
+    return f1.sum(-1) / ((occurs | always).sum(-1) + strays)
 
 
 def stray_classes(run: Matched, protocol: str) -> int:
@@ -48,20 +48,22 @@ def stray_classes(run: Matched, protocol: str) -> int:
 
 def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     """The counts of each instance; none where the answer is withheld."""
-    own = counts(gold.answer.astype(np.int64), run.choice.astype(np.int64), len(gold.labels))
+    labels = len(gold.labels)
+    own = counts(gold.answer.astype(np.int64), run.choice.astype(np.int64), labels)
     counted = gold.answer >= 0
     own[~counted] = 0
     strays = stray_classes(run, protocol)
+    always = (protocol != _OFFICIAL) & own[:, :labels].any(0)
     # In which group a stray word stands is not known, and it would count in each.
     return Statistics(
-        own, lambda sums: mean_f1(*f1_by_label(sums), protocol, strays), counted, divisible=not run.strays
+        own, lambda sums: mean_f1(*f1_by_label(sums), always, strays), counted, divisible=not run.strays
     )
 
 
 MACRO_F1 = Measure(
     name="macro_f1",
     title="macro-F1",
-    what="The mean over the labels of the harmonic mean of precision and recall.",
+    what="The mean over the labels that occur of the harmonic mean of precision and recall.",
     kinds=("decision", "question"),
     statistics=statistics,
     unit="percent",

@@ -1,6 +1,7 @@
 """Accuracies without learning on the part that a run is evaluated on, for comparison with the run's accuracy.
 
-Chance is the mean of 1/candidates, for sentences the mean share that holds the answer. Ties count by expectation.
+Chance is the mean of 1/candidates, for sentences the mean share that holds the answer; where instances have the same
+labels, of 1/labels that are right anywhere in both parts. Ties count by expectation.
 """
 
 from __future__ import annotations
@@ -44,7 +45,12 @@ def levels(kind: str, train: ViewedSplit, dev: ViewedSplit, dataset: str = "") -
 
 def _reader(name: str, of: Kind, train: ViewedSplit, dev: ViewedSplit) -> Reader:
     if name == CHANCE:
-        return lambda instance: [0.0] * len(of.keys(instance))
+        if not of.labels:
+            return lambda instance: [0.0] * len(of.keys(instance))
+        occurs = {
+            place for instance in chain(_instances(train), _instances(dev)) for place in of.right(instance)
+        }
+        return lambda instance: [float(place in occurs) for place in range(len(of.keys(instance)))]
     if name == MAJORITY:
         counts = Counter(place for instance in _instances(train) for place in of.right(instance))
         return lambda instance: [float(counts[place]) for place in range(len(of.keys(instance)))]
