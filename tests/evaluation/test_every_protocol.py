@@ -14,7 +14,7 @@ from anagnosis.datasets.kinds.question import KIND, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Heading, Listing, Table, Text
+from anagnosis.reports.report import Estimate, Heading, Listing, Table, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -128,6 +128,10 @@ def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: 
     ]
     assert values.zones == tuple(range(2, 16, 2))
     assert values.rows[3][2:] == (None, None, None)
+    ninth = {row[1]: row[2:] for row in values.rows if row[0] == "organisers-9"}
+    assert [str(cell)[-6:] for cell in ninth["short"]] == [" (n 3)"[-6:]] * 3
+    assert all(isinstance(cell, Estimate) for cell in ninth["good"])
+    assert any(note.startswith("n: the questions that count") for note in values.notes)
     assert isinstance(tests, Table)
     of_names = {row[1]: row[2] for row in tests.rows if row[0] == "same-name"}
     assert of_names["good"] is None

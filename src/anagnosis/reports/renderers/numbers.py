@@ -71,7 +71,7 @@ def best_cells(table: Table) -> frozenset[tuple[int, int]]:
 
 def _size(value: Cell) -> float | None:
     if isinstance(value, Estimate):
-        return value.value
+        return round(value.value, 12)  # equal values that were summed in another order are equal
     return None if value is None or isinstance(value, str) else float(value)
 
 

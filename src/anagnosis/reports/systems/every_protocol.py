@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anagnosis.evaluation.comparison import Comparison
-from anagnosis.evaluation.every_protocol import EveryProtocol, UnderProtocol
+from anagnosis.evaluation.every_protocol import EveryProtocol, SystemUnder, UnderProtocol
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Report, Table, item
-from anagnosis.reports.systems.measured import measured_column, shown
+from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
 from anagnosis.reports.systems.problems import problems
 from anagnosis.reports.systems.similar_answers import similar_blocks
 
@@ -49,13 +50,18 @@ def _values(found: EveryProtocol) -> Table:
         if rows:
             zones.append(len(rows))
         for system in protocol.systems:
-            values = (system.measures.get(name) for name in found.measures)
-            rows.append(
-                (protocol.name, system.name, *(None if each is None else shown(each) for each in values))
-            )
+            values = (_value(protocol, system, name) for name in found.measures)
+            rows.append((protocol.name, system.name, *values))
     first = next((system for system in found.protocols[0].systems if system.measures), None)
     notes = (
         "In brackets: 95 % intervals. Figures of two protocols are not comparable.",
+        *(
+            (
+                "n: the questions that count, where they are fewer than another system's; such a figure is never best.",
+            )
+            if any(isinstance(cell, str) for row in rows for cell in row[2:])
+            else ()
+        ),
         *(
             ("The signature is that of the first figure; the others differ in protocol, measure and n.",)
             if first is not None
@@ -65,6 +71,17 @@ def _values(found: EveryProtocol) -> Table:
     signatures = () if first is None else (next(iter(first.measures.values())).signature,)
     caption = f"Every system under every protocol and measure on {found.split}"
     return Table(caption, columns, tuple(rows), notes, signatures, tuple(zones))
+
+
+def _value(protocol: UnderProtocol, system: SystemUnder, name: str) -> Cell:
+    """A figure; over fewer questions than another system's it is a text with their number, which is never the best."""
+    measured = system.measures.get(name)
+    if measured is None:
+        return None
+    most = max(each.measures[name].n for each in protocol.systems if name in each.measures)
+    if measured.n == most:
+        return shown(measured)
+    return f"{cell_text(shown(measured), cell_kind(named(name)))} (n {measured.n:,})"
 
 
 def _tests(found: EveryProtocol) -> Table:
