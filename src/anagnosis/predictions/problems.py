@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 PROBLEMS = {
-    "missing": "instances without a line; they count as unanswered",
+    "missing": "instances without a line; unanswered, which is wrong, or left out by the measure or protocol",
     "repeated": "lines for an id that had a line before; the first one counts",
     "contradictory": "repeated lines with another answer than the first one, which counts",
     "unknown": "lines whose id is in no split; left out",

@@ -205,7 +205,7 @@ def test_what_does_not_fit_is_counted_named_and_explained(scored: Scored) -> Non
         ("faulty", "test", "repeated", 1),
         ("faulty", "test", "contradictory", 1),
     ]
-    assert "unanswered" in str(table.rows[0][4])
+    assert "unanswered, which is wrong, or left out" in str(table.rows[0][4])
 
 
 def test_that_everything_fits_is_said() -> None:
