@@ -228,6 +228,17 @@ def test_the_page_s_commands_read_only_what_an_earlier_line_makes_or_its_first_t
         there |= made
 
 
+def test_exact_answers_have_no_empty_section_and_withheld_ones_no_count(said: Said, tmp_path: Path) -> None:
+    open_, withheld = questions(4), [one | {"exact_answer": None} for one in questions(4, 5)]
+    for name, asked in (("8B1", open_), ("7B1", withheld)):
+        file = written(tmp_path / f"{name}_golden.json", python2(asked))
+        said("import", file, "--layout", "bioasq", "--split", "test", "--out", tmp_path / name)
+    assert re.search(r"yesno answered yes +1", said("show", tmp_path / "8B1"))
+    assert "yesno answered yes" not in said("show", tmp_path / "7B1")
+    lines = written(tmp_path / "lines.jsonl", json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
+    assert "Where systems are right" not in said("score", tmp_path / "8B1", lines)
+
+
 def test_a_published_set_stands_beside_cloze_questions_alone(said: Said, built: Path) -> None:
     refused = said("show", built, "--beside", "lite", code=2)
     assert "published sets are shown beside cloze questions; leave --beside away" in refused

@@ -56,14 +56,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         compares answers by word vectors. patience: evaluations without a better one before
         stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
-    exact_answers: whether its learner is an AnswerLearner. unanswered: what the training calls instances without a
-        target, which it leaves out. draws: whether its learner is a DrawingLearner. retrieves: whether it is a
-        RetrievingLearner.
+    exact_answers: whether its learner is an AnswerLearner. draws: whether it is a DrawingLearner. retrieves: whether
+        it is a RetrievingLearner.
     """
 
     kind: ClassVar[str]
     exact_answers: ClassVar[bool] = False
-    unanswered: ClassVar[str] = "no answer among the candidates"
     draws: ClassVar[bool] = False
     retrieves: ClassVar[bool] = False
 
@@ -136,7 +134,6 @@ class AnswerSettings(Settings, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "question"
     exact_answers: ClassVar[bool] = True
-    unanswered: ClassVar[str] = "no exact answer that this reader can learn"
 
     view: Literal["snippets"] = "snippets"
     stop: str = "factoid_mrr"

@@ -277,10 +277,10 @@ def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
             raise InputError(none, str(job.folder), remedy)
         tell(f"{none}; there is no evaluation")
-    elif without:
+    elif without and not job.config.exact_answers:  # readers of exact answers report the reasons themselves
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
-        tell(f"{part.name}: {some} have {job.config.unanswered}; {use} leaves them out")
+        tell(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
     return examples
 
 
@@ -295,9 +295,15 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
     history.write(job.folder, evaluations)
     last = evaluations[-1]
     line = f"{last.phase}, " if last.phase != "all" else ""
-    line += f"epoch {last.epoch}: loss {last.loss:.4f}, accuracy {last.accuracy:.4f}"
+    line += f"epoch {last.epoch}: loss {last.loss:.4f}"
+    # Exact answers have measures of their own.
+    shows_accuracy = not job.config.exact_answers
+    if shows_accuracy:
+        line += f", accuracy {last.accuracy:.4f}"
     if last.dev_accuracy is not None:
-        line += f", on dev loss {last.dev_loss:.4f}, accuracy {last.dev_accuracy:.4f}"
+        line += f", on dev loss {last.dev_loss:.4f}"
+        if shows_accuracy:
+            line += f", accuracy {last.dev_accuracy:.4f}"
         if last.measure is not None:
             line += f", {last.measure} " + (
                 "has no value" if last.dev_value is None else f"{last.dev_value:.4f}"

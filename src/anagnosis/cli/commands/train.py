@@ -89,9 +89,8 @@ def train(
         if isinstance(made, Run) and run.facts.measure is None and run.facts.dev_accuracy is not None:
             _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
     if not isinstance(made, Run) and made.mean is not None:
-        spread = f", deviation {100 * made.deviation:.2f}" if made.deviation is not None else ""
         several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
-        print(f"{several}: dev {_mean_value(runs)}accuracy {100 * made.mean:.2f} %{spread}")
+        print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
         if all(run.facts.measure is None for run in runs):
             _print_levels(sentence(made.levels, made.mean))
     given = api.load(data)
@@ -122,8 +121,19 @@ def _facts(run: Run) -> dict[str, object]:
     return {**msgspec.to_builtins(run.facts), "not_above": low}
 
 
+def _on_dev(runs: Sequence[Run], accuracy: float, deviation: float | None = None) -> str:
+    """The mean of the measure that selected the runs' weights, before their accuracy, which exact answers lack."""
+    from statistics import fmean
+
+    value = _mean_value(runs)
+    if runs[0].config.exact_answers:
+        return f"dev {value or f'loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}'}"
+    spread = f", deviation {100 * deviation:.2f}" if deviation is not None else ""
+    return f"dev {value}{value and ', '}accuracy {100 * accuracy:.2f} %{spread}"
+
+
 def _mean_value(runs: Sequence[Run]) -> str:
-    """The mean of the measure that selected the runs' weights, before their accuracy; "" where accuracy or loss did."""
+    """The mean of the measure that selected the runs' weights; "" where accuracy or loss did."""
     from statistics import fmean
 
     from anagnosis.evaluation.measures.measure import named
@@ -133,17 +143,19 @@ def _mean_value(runs: Sequence[Run]) -> str:
         return ""
     known, measure = [value for value in values if value is not None], named(name)
     if len(known) < len(values):
-        return f"{measure.called} without a value, "
+        return f"{measure.called} without a value"
     mean = fmean(known)
-    return f"{measure.called} {f'{100 * mean:.2f} %' if measure.unit == 'percent' else f'{mean:.4f}'}, "
+    return f"{measure.called} {f'{100 * mean:.2f} %' if measure.unit == 'percent' else f'{mean:.4f}'}"
 
 
 def _line(run: Run) -> str:
     facts = run.facts
+    if not facts.epochs:
+        return f"{run.folder.name}: not trained"
     kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
     judged = ""
     if facts.dev_accuracy is not None:
-        judged = f", dev {_mean_value([run])}accuracy {100 * facts.dev_accuracy:.2f} %"
+        judged = f", {_on_dev([run], facts.dev_accuracy)}"
     seconds = facts.seconds or 0.0
     return (
         f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "

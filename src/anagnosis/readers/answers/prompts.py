@@ -24,6 +24,7 @@ from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
 from anagnosis.readers.answers.left_out import LeftOut
 from anagnosis.readers.answers.occurrences import occurrences
+from anagnosis.wording import counted
 
 Context = Literal["snippet", "full"]
 Targets = Literal["occurring", "all"]
@@ -72,25 +73,29 @@ class PromptCounts:
     undrawn: int = 0
     left_out: LeftOut = field(default_factory=LeftOut)
 
-    def report(self, part: str, most: int) -> None:
-        """Report one line for each count that is not 0. part: the split's name. most: pieces of an input."""
+    def report(self, part: str, most: int, *, training: bool) -> None:
+        """Report one line for each count that is not 0. part: the split's name. most: pieces of an input.
+
+        training: report what it leaves out.
+        """
         if self.inputs:
             cut = f"{self.pieces:,} word pieces of {self.inputs:,} contexts"
             tell(
                 f"{part}: {cut} lie beyond {most:,} pieces of an input and were cut (--set input_pieces={2 * most})"
             )
         named = [
-            (self.questions, f"questions over {most:,} pieces were cut there"),
-            (self.targets, "targets were cut at the most pieces of an answer (--set answer_pieces=…)"),
+            (self.questions, "question", f"cut at {most:,} pieces"),
+            (self.targets, "target", "cut at the most pieces of an answer (--set answer_pieces=…)"),
         ]
-        self.left_out.report(part)
-        named += [
-            (self.without, "inputs without an answer are not trained on"),
-            (self.undrawn, "inputs were not drawn for the training (pairs)"),
-        ]
-        for number, what in named:
+        if training:
+            self.left_out.report(part)
+            named += [
+                (self.without, "input", "without an answer, which the training leaves out"),
+                (self.undrawn, "input", "not drawn for the training (pairs)"),
+            ]
+        for number, noun, what in named:
             if number:
-                tell(f"{part}: {number:,} {what}")
+                tell(f"{part}: {counted(number, noun)} {what}")
 
 
 @dataclass(frozen=True, slots=True)

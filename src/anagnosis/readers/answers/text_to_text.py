@@ -175,7 +175,7 @@ class TextToTextLearner:
         drawn = prompting.drawn(split.viewed())
         for asked in split.viewed():
             yield prompting(asked, drawn)
-        prompting.counts.report(split.name, config.input_pieces)
+        prompting.counts.report(split.name, config.input_pieces, training=split.name == "train")
 
     def collate(self, examples: Sequence[Prompted]) -> PromptBatch:
         trained = [

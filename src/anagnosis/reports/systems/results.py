@@ -73,8 +73,9 @@ def system_blocks(
     yield counts_table(rows, split)
     yield from curve_blocks(rows, split)
     yield from ranked
-    yield Heading("Where systems are right")
-    yield from breakdown_blocks(rows, split)
+    if broken_down := [*breakdown_blocks(rows, split)]:
+        yield Heading("Where systems are right")
+        yield from broken_down
     yield from confidence_blocks(rows, split)
 
 

@@ -60,8 +60,9 @@ def _sizes(record: QuestionStatistics) -> Table:
         answered = [split.types[kind].answered for split in splits]
         if any(answered):
             rows.append((f"{kind} with an exact answer", *answered))
+    if any(split.types[YESNO].answered for split in splits):
+        rows.append((f"{YESNO} answered yes", *(split.answered_yes for split in splits)))
     rows += [
-        (f"{YESNO} answered yes", *(split.answered_yes for split in splits)),
         ("documents", *(split.documents for split in splits)),
         ("documents that differ", *(split.different_documents for split in splits)),
         ("snippets", *(split.snippets for split in splits)),
