@@ -43,7 +43,8 @@ def macro_f1(pairs: Pairs, protocol: str) -> float:
     """PubMedQA, section 4: the mean of the labels' F1, of every label that its program meets."""
     right = [asked.keys[asked.right or 0] for asked, _ in pairs]
     answers = [line.answer if line is not None else None for _, line in pairs]
-    labels = {one for one in (*right, *answers) if isinstance(one, str)}
+    met = {one for one in (*right, *answers) if isinstance(one, str)}
+    labels = met if protocol == "official" else met & set(pairs[0][0].keys)
     total = 0.0
     for label in labels:
         both = sum(one == other == label for one, other in zip(right, answers, strict=True))
