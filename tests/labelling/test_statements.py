@@ -155,6 +155,27 @@ def test_a_sheet_without_its_columns_and_one_of_other_statements_are_refused(
         api.label(gap, sheets, kind="statements")
 
 
+def test_an_empty_sheet_makes_no_dataset(
+    gap: Path, sheets: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        "label",
+        str(gap),
+        "--kind",
+        "statements",
+        "--sheets",
+        str(sheets),
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    assert run(words) == 2
+    line = "statements.csv: no statement is judged or corrected; fill in the sheet first"
+    assert line in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    judged(sheets, ("no", "", ""))
+    assert run(words) == 0
+
+
 def test_a_dataset_without_statements_and_a_view_are_refused(gap: Path, tmp_path: Path) -> None:
     api.import_dataset(tmp_path / "in", tmp_path / "plain", layout="bioasq")
     with pytest.raises(InputError, match="holds no statements with a gap"):

@@ -53,7 +53,7 @@ def submit(
         if file is None:
             if collection is None or phase != "A":
                 remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
-                raise InputError("no answers to submit", "FILE", remedy)
+                raise InputError("no answers to submit", "", remedy)
             return _retrieved(opened, collection, out, split, ranking)
         demand_seekable(Path(file))
         path = predictions_of(opened, Path(file), split)

@@ -118,6 +118,12 @@ def read(
     if missing := judgements.keys() - rules.keys():
         what = f"{len(missing):,} statements of the sheet are not in this dataset ({min(missing)})"
         raise InputError(what, str(sheets), "name the dataset that they were drawn from")
+    if out is not None and not any(
+        each.is_wrong or each.is_whole or each.corrected for each in judgements.values()
+    ):
+        raise InputError(
+            "no statement is judged or corrected", str(sheets / SHEET), "fill in the sheet first"
+        )
     whole = {ident: each for ident, each in judgements.items() if each.is_whole}
     made = None if out is None else _written(dataset, judgements, out, replace=replace)
     return JudgedStatements(

@@ -257,7 +257,7 @@ def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Pat
         imported(sources, tmp_path / "built")
     with pytest.raises(InputError, match="standard input"):
         imported(Path("-"), tmp_path / "built")
-    with pytest.raises(InputError, match="takes one file or folder"):
+    with pytest.raises(InputError, match="is no file of pubmedqa; try --layout bioasq"):
         api.import_dataset(sources, tmp_path / "built", layout="pubmedqa")
 
 

@@ -84,6 +84,15 @@ def test_a_run_of_spans_is_no_reader_of_question_types(run: Path) -> None:
         load_kind(run)
 
 
+def test_a_reader_of_exact_answers_does_not_answer_cloze_questions(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cloze = dataset(tmp_path / "cloze", signal=True, test=4)
+    line = refused(["predict", str(run), str(cloze.folder), "--out", str(tmp_path / "lines.jsonl")], capsys)
+    assert "cloze: holds cloze questions, and questions with snippets" in line
+    assert not (tmp_path / "lines.jsonl").exists()
+
+
 def test_cloze_questions_do_not_judge_a_reader_of_exact_answers(
     encoder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,7 @@ from torch import nn
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Answer, Prediction
@@ -68,6 +69,9 @@ def predict(
             f"name one of them, such as {run.runs[0].folder.name}",
         )
     dataset.parts(split)
+    if run.config.exact_answers:
+        # Training takes cloze questions too, of which the predictions could not be scored.
+        demand(dataset.kind, run.config.kind, str(dataset.folder))
     answering = Answering(run, device, threads, tokens, precision)
     fingerprint = store.fingerprint(dataset, split)
 
