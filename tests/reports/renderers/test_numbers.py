@@ -75,6 +75,8 @@ def test_the_lowest_is_the_best_where_low_is_good() -> None:
 
 def test_equal_bests_are_marked_together() -> None:
     assert _marked("high", 0.3, 0.1, 0.3) == {0, 2}
+    summed = 0.1 + 0.2
+    assert _marked("high", Estimate(summed, 0, 1), 0.1, summed, 0.3) == {0, 2, 3}
 
 
 @pytest.mark.parametrize("values", [(0.3,), (0.3, 0.3), (None, None), (None, 0.3), ()])

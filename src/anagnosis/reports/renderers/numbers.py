@@ -70,9 +70,9 @@ def best_cells(table: Table) -> frozenset[tuple[int, int]]:
 
 
 def _size(value: Cell) -> float | None:
-    if isinstance(value, Estimate):
-        return round(value.value, 12)  # equal values that were summed in another order are equal
-    return None if value is None or isinstance(value, str) else float(value)
+    size = value.value if isinstance(value, Estimate) else value
+    # Equal values that were summed in another order are equal.
+    return None if size is None or isinstance(size, str) else round(float(size), 12)
 
 
 def _count(value: float) -> str:
