@@ -85,12 +85,12 @@ def a_report_at_which_the_program_stops(at: Path) -> list[str]:
 
 
 def json_without_a_layout(at: Path) -> list[str]:
-    (at / "mine.json").write_text('{"version":"1.0","data":[]}')
+    (at / "mine.json").write_text('{"version":"1.0","data":[{"source":"x"}]}')
     return ["import", str(at / "mine.json"), "--out", str(at / "out")]
 
 
 REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
-    (json_without_a_layout, "for CliCR's --layout clicr"),
+    (json_without_a_layout, "is no file of biomrc; try --layout clicr"),
     (no_query_section, "no instance could be built: of 1 document no_query_section dropped 1"),
     (no_query_section, "section: --set query_section=conclusion, or 'last-sentences(3)'"),
     (nothing_but_a_query_section, "no_passage dropped 1"),

@@ -183,7 +183,10 @@ def test_the_rules_say_of_what_type_a_question_is(said: Said, built: Path, tmp_p
     [
         (["{golden}", "--layout", "bioasq", "--setting", "3B1", "--out", "{out}"], "no file of 3B1"),
         (["{golden}", "{golden}", "--layout", "bioasq", "--out", "{out}"], "a second file called"),
-        (["{golden}", "{golden}", "--layout", "pubmedqa", "--out", "{out}"], "is no file of pubmedqa; try --layout bioasq"),
+        (
+            ["{golden}", "{golden}", "--layout", "pubmedqa", "--out", "{out}"],
+            "is no file of pubmedqa; try --layout bioasq",
+        ),
         (["{golden}/none", "--layout", "bioasq", "--out", "{out}"], "no such file"),
         (["{bad}", "--layout", "bioasq", "--out", "{out}"], "bad.json:1"),
     ],

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 
-from anagnosis.datasets.export.layouts import LAYOUTS
+from anagnosis.datasets.export.layouts import reading_module
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, open_input
 from anagnosis.paths import PathLike
@@ -28,11 +28,15 @@ BEGINNINGS = {
 
 @contextmanager
 def naming_layout(paths: Sequence[PathLike], layout: str) -> Generator[None]:
-    """Replace an InputError of the block by one with the layouts that the first file suggests, if not `layout`."""
+    """Replace an InputError of the block by one with the layouts that the first file suggests, if not `layout`.
+
+    InputError: no such layout, or it is only written.
+    """
+    reading_module(layout)
     try:
         yield
     except InputError as fault:
-        suggested = suggested_layouts(paths[0]) if paths and layout in LAYOUTS else []
+        suggested = suggested_layouts(paths[0]) if paths else []
         if not suggested or layout in suggested:
             raise
         remedy = f"try --layout {' or '.join(suggested)}"
