@@ -53,7 +53,7 @@ def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     counted = gold.answer >= 0
     own[~counted] = 0
     strays = stray_classes(run, protocol)
-    always = (protocol != _OFFICIAL) & own[:, :labels].any(0)
+    always = False if protocol == _OFFICIAL else own[:, :labels].sum(0) > 0
     # In which group a stray word stands is not known, and it would count in each.
     return Statistics(
         own, lambda sums: mean_f1(*f1_by_label(sums), always, strays), counted, divisible=not run.strays
