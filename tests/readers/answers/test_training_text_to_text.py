@@ -162,4 +162,5 @@ def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> Non
     assert (
         json.loads((tmp_path / "run" / "encoder" / "config.json").read_text("utf-8"))["model_type"] == "llama"
     )
-    api.report(api.score(api.load(places / "built"), [tmp_path / "three.jsonl"], limit=3))
+    scores = api.score(api.load(places / "built"), [tmp_path / "three.jsonl"])
+    assert [score.name for score in scores.on("test")] == ["three"]
