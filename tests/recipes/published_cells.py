@@ -1,17 +1,17 @@
-"""What the papers print of systems, cell by cell, and the recipes that stand for each row.
+"""What the papers print of systems and people, cell by cell, and the recipes that stand for each row.
 
 Typed from the papers' tables, not from the recipes: tests hold the two to each other.
 
     BIOMRC   Stavropoulos et al. 2020, Tables 3 and 4. Setting A is the view `global`, B is `local`.
              Rows of the basic baselines: their training time and parameters are printed as 0, and left out here.
-             Rows of people (Table 4) are no systems.
     BioRead  Pappas et al. 2018, Tables 1, 3 and 4. (a) is the view `local`, (b) is `global`. Instances of BioRead are
              printed rounded. Of Table 4 the row of the whole training set is the last of Table 3. For 25 % the text
              has 51.51 on test, the table 51.52.
     PubMedQA Jin et al. 2019, Tables 5 to 8: pubmedqa_cells.py.
-    CliCR    Šuster and Daelemans 2018, Tables 2, 3 and 4; of Table 4 not its people.
+    CliCR    Šuster and Daelemans 2018, Tables 2, 3 and 4.
     thesis   The thesis behind BIOMRC, Tables 4.1 to 4.3 and 4.5: thesis_cells.py.
     JPDRMM   Pappas and Androutsopoulos 2021, the authors' logs: jpdrmm_cells.py.
+    people   Of all these papers: people_cells.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.recipes import jpdrmm_cells, pubmedqa_cells, thesis_cells
+from tests.recipes import jpdrmm_cells, people_cells, pubmedqa_cells, thesis_cells
 
 TIMES = ("epochs", "hours_per_epoch")
 SIZES = ("parameters", "word_parameters", "entity_parameters")
@@ -166,7 +166,7 @@ CLICR_TABLE_4 = {
 
 
 def cells() -> Iterator[Cell]:
-    """Every printed number of a system."""
+    """Every printed number of a system or of people."""
     for row, (recipe, *values) in BIOMRC_BASELINES.items():
         for view in ("global", "local"):
             for column, value in zip(("train", "dev", "test"), values, strict=True):
@@ -207,3 +207,6 @@ def cells() -> Iterator[Cell]:
     for row, values in jpdrmm_cells.ROWS.items():
         for column, value in zip(jpdrmm_cells.COLUMNS, values, strict=True):
             yield Cell("JPDRMM ablations", row, column, value, row, (jpdrmm_cells.RECIPE,))
+    for row in people_cells.ROWS:
+        for column, value in row.values.items():
+            yield Cell(f"{row.paper} people", row.at, column, value, f"people.{row.at}", (row.recipe,))

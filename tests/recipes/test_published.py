@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from tests.recipes import people_cells
 from tests.recipes.published_cells import BIOREAD_TABLE_1, Cell, cells
 
 from anagnosis.datasets.clicr.published_sizes import tables
@@ -16,6 +17,8 @@ OF_READERS = [name for name in recipes.names() if "reader" in recipes.load(name)
 LEARNING = [name for name in OF_READERS if "view" in recipes.load(name)]
 OURS = "ours"
 NOTE = "note"  # a remark on a row
+PEOPLE = "people"
+OF_PEOPLE = sorted({row.recipe for row in people_cells.ROWS})
 
 
 def place(cell: Cell, recipe: Mapping[str, Any]) -> tuple[str, ...]:
@@ -51,11 +54,61 @@ def test_every_expected_number_of_a_reader_is_a_cell_of_a_paper(name: str) -> No
 
 
 @pytest.mark.parametrize("name", BIOREAD_TABLE_1)
-def test_every_expected_number_of_a_bioread_dataset_is_a_cell_of_table_1(name: str) -> None:
+def test_every_expected_number_of_a_bioread_dataset_is_a_cell_of_table_1_or_of_people(name: str) -> None:
     recipe = recipes.load(name)
-    of_table = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
-    assert dict(printed(recipe["expected"])) == of_table
-    assert len(of_table) == 40
+    of_paper = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
+    assert dict(printed(recipe["expected"])) == of_paper
+    assert sum(at[0] != PEOPLE for at in of_paper) == 40
+
+
+@pytest.mark.parametrize("name", OF_PEOPLE)
+def test_every_expected_number_of_people_is_a_cell_of_a_paper(name: str) -> None:
+    recipe = recipes.load(name)
+    of_papers = {place(cell, recipe)[1:]: cell.value for cell in CELLS if cell.view.startswith(f"{PEOPLE}.")}
+    here = {at for row in people_cells.ROWS if row.recipe == name for at in [tuple(row.at.split("."))]}
+    expected = dict(printed(recipe["expected"][PEOPLE]))
+    assert expected == {at: value for at, value in of_papers.items() if at[:-1] in here}
+
+
+def test_no_other_recipe_has_people() -> None:
+    with_people = [name for name in recipes.names() if PEOPLE in recipes.load(name).get("expected", {})]
+    assert with_people == OF_PEOPLE
+
+
+@pytest.mark.parametrize("row", people_cells.ROWS, ids=lambda row: f"{row.paper}-{row.at}")
+def test_a_share_is_one_that_so_many_people_and_questions_can_give_or_is_known_not_to_be(
+    row: people_cells.Row,
+) -> None:
+    for column, value in row.values.items():
+        if column in people_cells.SHARES:
+            possible = people_cells.IMPOSSIBLE.get((row.at, column), (value, value))
+            assert people_cells.nearest_shares(value, row.people, row.questions) == possible
+
+
+def test_what_is_impossible_for_three_people_is_49_of_60_for_two() -> None:
+    assert people_cells.nearest_shares(81.67, 2, 30) == (81.67, 81.67)
+    assert people_cells.nearest_shares(0.0, 3, 30) == (0.0, 0.0)
+    assert people_cells.nearest_shares(100.0, 3, 30) == (100.0, 100.0)
+
+
+def test_the_shares_of_bioreads_people_follow_from_one_solution_in_whole_numbers() -> None:
+    rows = {row.at: row.values for row in people_cells.ROWS if row.recipe == "bioread"}
+    for number, counts in enumerate(people_cells.BIOREAD_COUNTS, 1):
+        own = rows[f"non-expert-{number}"]
+        fitting = [
+            (answered, right)
+            for answered in range(1, 31)
+            for right in range(answered + 1)
+            if round(100 * answered / 30, 2) == own["answered"]
+            and round(100 * right / answered, 2) == own["accuracy_left_out"]
+        ]
+        assert fitting == [counts]
+    answered, right = zip(*people_cells.BIOREAD_COUNTS, strict=True)
+    assert round(100 * sum(right) / 90, 2) == rows["non-experts"]["accuracy"]
+    assert round(100 * sum(answered) / 90, 2) == rows["non-experts"]["answered"]
+    of_answered = [100 * r / a for a, r in people_cells.BIOREAD_COUNTS]
+    assert round(sum(of_answered) / 3, 2) == rows["non-experts"]["accuracy_left_out"]
+    assert round(68.01 - 21.11, 2) == 46.90  # what BIOMRC prints
 
 
 def test_every_expected_number_of_clicr_is_a_cell_of_its_tables_and_of_its_published_sizes() -> None:
