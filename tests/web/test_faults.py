@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.web.faults import Fault, for_visitors, response
+from anagnosis.web.faults import for_visitors, response
+from anagnosis.web.refusal import Fault
 
 
 @pytest.mark.parametrize("path", ["/api/ask", "/", "/ready"])

@@ -14,10 +14,10 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.web.faults import Fault
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import AskQuery, PageQuery, expansion
 from anagnosis.web.reader_thread import NotRead, ReaderThread
+from anagnosis.web.refusal import Fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,6 @@ from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.asking import Asking, ScoredPassages
-from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
 from anagnosis.web.question_page import Page, question_page
@@ -50,6 +49,7 @@ from anagnosis.web.questions import (
 )
 from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
+from anagnosis.web.refusal import Fault
 
 ON_A_PAGE = READ
 COUNTED = 100_000  # matching passages, of which facets are counted unasked

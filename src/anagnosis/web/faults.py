@@ -14,25 +14,13 @@ from starlette.responses import HTMLResponse, Response
 from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json
 from anagnosis.web.pages import fault_page
-from anagnosis.web.refusal import Refusal
+from anagnosis.web.refusal import Fault, Refusal
 
 _SEE_THE_LOG = "see the log of the server"
 # In place of a remedy that only those who run the server can follow: a command, or one of its options.
 _TELL_THEM = "tell those who run this page"
 _FOR_THEM = re.compile(r"`anagnosis\b|(?:^|[ `])--[a-z]")
 NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
-
-
-class Fault(Exception):  # noqa: N818 it is a fault as errors.InputError is one, with its three parts
-    """A refusal with its HTTP status. retry_after: seconds, 0 where asking again is of no use."""
-
-    def __init__(
-        self, status: int, what: str, where: str = "", remedy: str = "", *, retry_after: int = 0
-    ) -> None:
-        super().__init__(what)
-        self.status, self.what, self.where, self.remedy = status, what, where, remedy
-        self.retry_after = retry_after
-        self.again = "/"  # where a page leads back to
 
 
 # What pydantic's kinds of faults mean to who wrote a parameter.

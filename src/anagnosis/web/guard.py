@@ -6,18 +6,18 @@ import asyncio
 import re
 import time
 import uuid
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from anagnosis.web.faults import Fault, response
 from anagnosis.web.hosts import Hosts
-from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets, Limits
+from anagnosis.web.limits import LONGEST_QUERY, Buckets
 from anagnosis.web.logs import REQUEST, crashed, event
-from anagnosis.web.pages import STATIC
+from anagnosis.web.refusal import Fault
 
-# Paper text is hostile: even if a script came through the escaping, the browser would not run it.
+# Paper text is hostile: even if a script came through the escaping, the browser would not run it. A page that brings a
+# policy of its own keeps it.
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -42,16 +42,35 @@ HEADERS = {
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 # Request ids that we accept from clients; others could inject text into the log.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
-_STATIC = "/static/"
-_FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the guard must know of the site behind it.
+
+    refuse: the answer to a refused request. route: what a log line calls a path. client: whose limit of rate a request
+    counts to, None where there is no limit. longest_body: bytes; smaller: what to do about a larger one.
+    """
+
+    refuse: Callable[[Scope, Fault], ASGIApp]
+    route: Callable[[str], str]
+    client: Callable[[Scope], str | None]
+    longest_body: int
+    smaller: str
+
+
+def address(scope: Scope) -> str:
+    """The address that a request comes from, "" where nobody knows it."""
+    client: tuple[str, int] | None = scope.get("client")
+    return client[0] if client else ""
 
 
 class Guard:
-    """An ASGI middleware. hosts: the names it answers to. routes: the paths that a log line may name."""
+    """An ASGI middleware. rate: requests a second of one client, 0 for no limit. hosts: the names it answers to."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts, routes: Collection[str]) -> None:
-        self._app, self._hosts, self._routes = app, hosts, frozenset(routes)
-        self._buckets = Buckets(limits.rate)
+    def __init__(self, app: ASGIApp, rate: float, hosts: Hosts, site: Site) -> None:
+        self._app, self._hosts, self._site = app, hosts, site
+        self._buckets = Buckets(rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -72,7 +91,9 @@ class Guard:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message["headers"], *_RAW_HEADERS, (b"x-request-id", ident.encode())]
+                given = {name for name, _ in message["headers"]}
+                common = (header for header in _RAW_HEADERS if header[0] not in given)
+                headers = [*message["headers"], *common, (b"x-request-id", ident.encode())]
                 message = {**message, "headers": headers}
             elif message["type"] == "http.response.body":
                 size += len(message.get("body", b""))
@@ -85,17 +106,16 @@ class Guard:
             if fault is None:
                 await self._app(scope, receive, answer)
             else:
-                await response(scope, fault)(scope, receive, answer)
+                await self._site.refuse(scope, fault)(scope, receive, answer)
         except (asyncio.CancelledError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as bug:  # a panic of a library in another language is no Exception
             crashed("crash", bug)
             if not status:
                 bad = Fault(500, "something broke here", "", "tell those who run this page the request's id")
-                await response(scope, bad)(scope, receive, answer)
+                await self._site.refuse(scope, bad)(scope, receive, answer)
         finally:
-            path: str = scope["path"]
-            route = path if path in self._routes else _STATIC if path.startswith(_STATIC) else "other"
+            route = self._site.route(scope["path"])
             ms = round(1000 * (time.perf_counter() - began), 1)
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
@@ -104,14 +124,12 @@ class Guard:
         if not self._hosts.allow(host.decode("latin-1")):
             remedy = "open the address that was printed at the start, or ask those who run this page to allow the name"
             return Fault(421, "nothing is served under this name", "Host", remedy)
-        if length.isdigit() and (len(length) > 18 or int(length) > LONGEST_BODY):
-            return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")
+        if length.isdigit() and (len(length) > 18 or int(length) > self._site.longest_body):
+            return Fault(413, "the request is too large", "", self._site.smaller)
         if len(scope["query_string"]) > LONGEST_QUERY:
             return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
-        if scope["path"] in _FREE:
-            return None
-        client: Any = scope.get("client")
-        if wait := self._buckets.wait(client[0] if client else ""):
+        client = self._site.client(scope)
+        if client is not None and (wait := self._buckets.wait(client)):
             return Fault(429, "too many requests", "", f"try again in {wait} s", retry_after=wait)
         return None
 

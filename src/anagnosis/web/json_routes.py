@@ -16,7 +16,6 @@ from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
-from anagnosis.web.faults import Fault
 from anagnosis.web.questions import (
     REPEATED,
     AskQuery,
@@ -25,7 +24,7 @@ from anagnosis.web.questions import (
     RelatedQuery,
     SearchQuery,
 )
-from anagnosis.web.refusal import Refusal
+from anagnosis.web.refusal import Fault, Refusal
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
 CACHE = "private, no-cache"

@@ -19,13 +19,14 @@ from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.contents import contents
-from anagnosis.web.faults import Fault, invalid
+from anagnosis.web.faults import invalid
 from anagnosis.web.histogram import HEIGHT, bars, within
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
 from anagnosis.web.marked_text import excerpts
 from anagnosis.web.pages import STATIC, address, page, static
 from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, PageQuery, cleaned
+from anagnosis.web.refusal import Fault
 
 Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages

@@ -9,9 +9,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from anagnosis.errors import InputError
-from anagnosis.web.faults import Fault, unreadable
+from anagnosis.web.faults import unreadable
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import crashed
+from anagnosis.web.refusal import Fault
 
 T = TypeVar("T")
 

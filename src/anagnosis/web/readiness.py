@@ -16,10 +16,11 @@ from anagnosis.errors import InputError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.settings import FILE, read_settings
-from anagnosis.web.faults import Fault, unready
+from anagnosis.web.faults import unready
 from anagnosis.web.logs import crashed
 from anagnosis.web.pool import Pool, contained
 from anagnosis.web.reader_thread import Failed, NotRead, ReaderThread
+from anagnosis.web.refusal import Fault
 
 HOLDS = 1.0  # seconds for which a result is reused
 # Words that most papers of medicine have; and a question for each kind of reader, filled with words of a passage, so
