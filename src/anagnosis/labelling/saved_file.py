@@ -1,0 +1,101 @@
+"""The file that a person's page saves: a JSON line for each answer that the person committed.
+
+    {"id": "12:0", "answer": "gene/672", "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 9.5, "place": 2}
+    {"id": "12:0", "answer": null, "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 14.1, "place": 2}
+
+The last line of an id is valid. `seconds` are all seconds of that question so far, so that they never become fewer.
+"""  # noqa: E501  (a line of the saved file, whole)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis.decoding import UNDECODABLE
+from anagnosis.errors import InputError
+from anagnosis.files import open_input
+
+Line = dict[str, Any]
+Check = Callable[[bytes, str], Line]
+LONGEST_LINE = 1 << 16  # bytes: ten times what a page saves
+SECONDS, PLACE = "seconds", "place"
+_NO_ANSWER = frozenset((SECONDS, PLACE))
+
+
+@dataclass(slots=True)
+class SavedFile:
+    """What a file holds. last: id → its last line, in the order of their first lines. lines: how many there are.
+
+    changed: id → how often its answer became another. blank: empty lines. torn: bytes of a last line that breaks off
+    before its end; an answer that a server acknowledged is never among them.
+    """
+
+    last: dict[str, Line] = field(default_factory=dict[str, Line])
+    lines: int = 0
+    changed: dict[str, int] = field(default_factory=dict[str, int])
+    blank: int = 0
+    torn: int = 0
+    ends: bool = True  # with a line break
+
+    def add(self, line: Line) -> None:
+        """Take the next line."""
+        ident: str = line["id"]
+        before = self.last.get(ident)
+        if before is not None and answer_of(before) != answer_of(line):
+            self.changed[ident] = self.changed.get(ident, 0) + 1
+        self.last[ident] = line
+        self.lines += 1
+
+
+def answer_of(line: Line) -> Line:
+    """A line without its seconds and place: what the person answered."""
+    return {name: value for name, value in line.items() if name not in _NO_ANSWER}
+
+
+def read(path: Path, check: Check) -> SavedFile:
+    """The lines of a file in any compression, in memory bounded by the ids.
+
+    check: makes the line of its bytes and place ("answers-ann.jsonl:3"), or refuses it (InputError).
+
+    InputError: what `check` refuses, a line that is too long, or seconds that become fewer.
+    """
+    found = SavedFile()
+    number = 0
+    with open_input(path) as stream:
+        while data := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            where = f"{path.name}:{number}"
+            if len(data) > LONGEST_LINE:
+                raise InputError(f"a line of more than {LONGEST_LINE >> 10} KiB", where, "take the file away")
+            found.ends = data.endswith(b"\n")
+            if data.isspace():
+                found.blank += 1
+                continue
+            try:
+                line = check(data, where)
+            except InputError:
+                if found.ends or _is_json(data):
+                    raise
+                found.torn = len(data)
+                continue
+            before = found.last.get(line["id"])
+            if before is not None and line.get(SECONDS, 0) < before.get(SECONDS, 0):
+                what = (
+                    f"{line[SECONDS]:,} seconds, after {before[SECONDS]:,} in an earlier line of the question"
+                )
+                raise InputError(what, where, "ask for the file as the page saved it")
+            found.add(line)
+    return found
+
+
+def _is_json(data: bytes) -> bool:
+    """Whether a last line without a line break is whole: the beginning of an object is no JSON."""
+    try:
+        msgspec.json.decode(data)
+    except UNDECODABLE:
+        return False
+    return True

@@ -1,0 +1,216 @@
+"""A person's answers on the server's disk: nothing that was added is lost, whatever tears, fills or interferes."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.errors import InputError
+from anagnosis.labelling.journal import Journal, NotWrittenError
+from anagnosis.labelling.saved_file import Line
+from tests.disk import full_after
+
+
+def check(data: bytes, where: str) -> Line:
+    try:
+        line = json.loads(data)
+        line["id"]
+    except (ValueError, KeyError, TypeError) as fault:
+        raise InputError("is no line", where) from fault
+    return line
+
+
+def line(ident: str, answer: str | None, seconds: float = 0) -> Line:
+    return {"id": ident, "answer": answer, "seconds": seconds}
+
+
+def added(at: Journal, *lines: Line) -> None:
+    for each in lines:
+        assert at.update(each["id"], lambda _, each=each: each) == each
+
+
+def on_disk(path: Path) -> list[Any]:
+    return [json.loads(each) for each in path.read_bytes().splitlines()]
+
+
+def test_a_line_that_was_added_is_in_the_file_and_the_last_of_an_id_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "answers-ann.jsonl"
+    made = Journal(path, check)
+    assert made.lines() == []
+    assert not path.exists()
+    lines = line("1", "a", 2), line("2", None, 3), line("1", "b", 5.5)
+    added(made, *lines)
+    assert on_disk(path) == [*lines]
+    for each in (made, Journal(path, check)):
+        assert each.lines() == [line("1", "b", 5.5), line("2", None, 3)]
+
+
+def test_the_same_line_again_adds_nothing(tmp_path: Path) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+    added(made, line("1", "a", 2), line("1", "a", 2))
+    assert on_disk(made.path) == [line("1", "a", 2)]
+
+
+def test_a_line_is_flushed_before_it_counts_as_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, flushed = Journal(tmp_path / "a.jsonl", check), list[int]()
+    sync = os.fsync
+
+    def counted(handle: int) -> None:
+        flushed.append(os.fstat(handle).st_size)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", counted)
+    added(made, line("1", "a"))
+    assert len(flushed) == 2  # the line, and the name of the new file
+    assert flushed[0] == made.path.stat().st_size
+    added(made, line("1", "b"))
+    assert flushed[2:] == [made.path.stat().st_size]
+
+
+def test_a_line_that_cannot_be_flushed_is_not_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+    added(made, line("1", "a"))
+    before = made.path.read_bytes()
+
+    def broken(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", broken)
+        with pytest.raises(NotWrittenError, match="could not be written: input/output error"):
+            added(made, line("1", "b"))
+    assert made.path.read_bytes() == before
+    assert made.lines() == [line("1", "a")]
+    added(made, line("1", "b"))
+    assert on_disk(made.path) == [line("1", "a"), line("1", "b")]
+
+
+@pytest.mark.parametrize("cut", range(1, 40))
+def test_a_torn_last_line_is_removed_and_counted(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "a.jsonl"
+    whole, last = (
+        b'{"id":"1","answer":"a}","seconds":0}\n',
+        '{"id":"2","answer":"}ü}","seconds":1}\n'.encode(),
+    )
+    path.write_bytes(whole + last[:cut])
+    made = Journal(path, check)
+    if cut >= len(last) - 1:  # but for the line break it is whole
+        assert made.repaired == 0
+        assert path.read_bytes() == whole + last
+    else:
+        assert made.repaired == cut
+        assert path.read_bytes() == whole
+    added(made, line("3", "b"))
+    assert on_disk(path)[-1] == line("3", "b")
+    assert on_disk(path)[0] == line("1", "a}")
+
+
+@given(st.lists(st.tuples(st.sampled_from("123"), st.text(max_size=5)), max_size=6), st.integers(1, 60))
+def test_what_was_added_is_read_wherever_a_kill_cut_the_next_line(
+    answers: list[tuple[str, str]], cut: int
+) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.jsonl"
+        made = Journal(path, check)
+        for ident, answer in answers:
+            added(made, line(ident, answer))
+        torn = json.dumps(line("4", "next")).encode()[:cut]
+        with path.open("ab") as stream:
+            stream.write(torn)
+        again = Journal(path, check)
+        kept = {ident: line(ident, answer) for ident, answer in answers}
+        assert {each["id"]: each for each in again.lines() if each["id"] != "4"} == kept
+        added(again, line("5", "more"))
+        assert Journal(path, check).lines()[-1] == line("5", "more")
+
+
+@pytest.mark.parametrize("room", [0, 1, 20])
+def test_on_a_full_disk_the_file_keeps_what_it_held(tmp_path: Path, room: int) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+    added(made, line("1", "a"))
+    before = made.path.read_bytes()
+    with full_after(len(before) + room), pytest.raises(NotWrittenError) as refused:
+        added(made, line("1", "a longer answer"))
+    assert "a.jsonl: the answer could not be written: file too large; those who run this page" in str(
+        refused.value
+    )
+    assert made.path.read_bytes() == before
+    added(made, line("1", "b"))
+    assert on_disk(made.path) == [line("1", "a"), line("1", "b")]
+
+
+def test_what_a_full_disk_left_and_nobody_could_remove_is_removed_before_the_next_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+    added(made, line("1", "a"))
+
+    def broken(*_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch, full_after(made.path.stat().st_size + 9):
+        patch.setattr(os, "ftruncate", broken)
+        with pytest.raises(NotWrittenError):
+            added(made, line("1", "b"))
+    assert made.path.stat().st_size > len(made.path.read_bytes().splitlines(keepends=True)[0])
+    added(made, line("1", "c"))
+    assert on_disk(made.path) == [line("1", "a"), line("1", "c")]
+    assert made.repaired == 9
+
+
+def test_threads_lose_none_of_each_others_lines(tmp_path: Path) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+
+    def work(ident: str) -> None:
+        for number in range(20):
+            added(made, line(ident, str(number), number))
+
+    threads = [threading.Thread(target=work, args=(ident,)) for ident in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(on_disk(made.path)) == 80
+    assert {each["id"]: each["answer"] for each in made.lines()} == dict.fromkeys("abcd", "19")
+
+
+def test_a_file_that_another_program_replaced_is_read_again(tmp_path: Path) -> None:
+    made = Journal(tmp_path / "a.jsonl", check)
+    added(made, line("1", "a"))
+    (tmp_path / "new").write_text(json.dumps(line("2", "theirs")))
+    (tmp_path / "new").replace(made.path)
+    added(made, line("3", "c"))
+    assert [each["id"] for each in made.lines()] == ["2", "3"]
+    assert on_disk(made.path) == [line("2", "theirs"), line("3", "c")]
+    made.path.write_text("mine\n")
+    with pytest.raises(InputError, match=r"a\.jsonl:1: is no line"):
+        added(made, line("3", "d"))
+    assert made.path.read_text() == "mine\n"
+
+
+def test_a_link_in_place_of_the_file_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(NotWrittenError):
+        added(Journal(tmp_path / "a.jsonl", check), line("1", "a"))
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_merge_sees_the_last_line_of_the_id(tmp_path: Path) -> None:
+    made, seen = Journal(tmp_path / "a.jsonl", check), list[Line | None]()
+
+    def merge(before: Line | None) -> Line:
+        seen.append(before)
+        return line("1", "a", 3 + (before or {"seconds": 0})["seconds"])
+
+    assert made.update("1", merge)["seconds"] == 3
+    assert made.update("1", merge)["seconds"] == 6
+    assert seen == [None, line("1", "a", 3)]
