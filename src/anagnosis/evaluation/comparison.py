@@ -98,6 +98,25 @@ class Comparison(RankedPairs[Pair]):
     majority: Majority | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class EveryPair:
+    """A comparison with the verdict on every pair of its ranking.
+
+    order: of each place in the ranking, the place of its system among those that were compared. better: the pairs, as
+    places in the ranking, of which the first system is better.
+    """
+
+    comparison: Comparison
+    order: tuple[int, ...]
+    better: frozenset[ranked_pairs.Places]
+
+    def ranks(self, place: int) -> tuple[int, int]:
+        """The best and the worst rank that the tests leave open to the system at a place of the ranking, from 1."""
+        above = sum(other == place for _, other in self.better)
+        below = sum(other == place for other, _ in self.better)
+        return 1 + above, len(self.order) - below
+
+
 def compare(
     gold: Gold,
     systems: Sequence[System],
@@ -111,6 +130,32 @@ def compare(
     view: str | None = None,
 ) -> Comparison:
     """Two or more systems, in any order. unit: what is swapped and resampled as one."""
+    return compare_every_pair(
+        gold,
+        systems,
+        protocol=protocol,
+        unit=unit,
+        seed=seed,
+        measure=measure,
+        draws=draws,
+        alpha=alpha,
+        view=view,
+    ).comparison
+
+
+def compare_every_pair(
+    gold: Gold,
+    systems: Sequence[System],
+    *,
+    protocol: str,
+    unit: str,
+    seed: int,
+    measure: str = "accuracy",
+    draws: int = DRAWS,
+    alpha: float = ALPHA,
+    view: str | None = None,
+) -> EveryPair:
+    """The same, with the verdict on every pair."""
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
@@ -152,8 +197,8 @@ def compare(
         for (rank, _), name, system, scores in zip(ranked, names, systems, measurements, strict=True)
     )
     drawing = Drawing(documents, clusters, draws, seed, alpha)
-    pairs = _pairs(ranking, systems, PairTests.of(systems, measurements, drawing), drawing)
-    return Comparison(
+    pairs, better = _pairs(ranking, systems, PairTests.of(systems, measurements, drawing), drawing)
+    comparison = Comparison(
         split=gold.split,
         view=view,
         measure=measure,
@@ -165,12 +210,16 @@ def compare(
         signature=signed,
         majority=None if named(measure).retrieved else majority(gold, rows),
     )
+    return EveryPair(comparison, tuple(place for _, place in ranked), better)
 
 
 def _pairs(
     ranking: Sequence[Ranked], systems: Sequence[System], tests: PairTests, drawing: Drawing
-) -> dict[ranked_pairs.Places, Pair]:
-    """The pairs that a comparison shows, by their places in the ranking; corrected for all pairs of the ranking."""
+) -> tuple[dict[ranked_pairs.Places, Pair], frozenset[ranked_pairs.Places]]:
+    """The pairs that a comparison shows, by their places in the ranking; corrected for all pairs of the ranking.
+
+    Beside them all pairs of which the first system is better.
+    """
     randomised = ranked_pairs.of_every_pair(
         len(systems), lambda i, j: tests.randomisation(i, j, drawing.clusters)
     )
@@ -204,7 +253,8 @@ def _pairs(
             detectable=tests.detectable(i, j),
             verdict=_verdict(by_instance, holm[places], drawing.alpha),
         )
-    return pairs
+    better = frozenset(places for places, p_value in holm.items() if p_value <= drawing.alpha)
+    return pairs, better
 
 
 def words(pair: Pair, alpha: float = ALPHA) -> str:

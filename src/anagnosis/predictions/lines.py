@@ -18,7 +18,7 @@ BioASQ (`submission.py`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader
 from typing import Annotated, Any, Literal, get_args
 
@@ -154,10 +154,13 @@ def read(path: PathLike) -> Iterator[Prediction]:
     return (prediction for _, prediction in numbered(path, Problems()))
 
 
-def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[tuple[int, Prediction]]:
+def numbered(
+    path: PathLike, problems: Problems, called: str = "", on_fault: Callable[[InputError], None] | None = None
+) -> Iterator[tuple[int, Prediction]]:
     """(line, from 1; prediction). problems: counts empty lines and fields without a meaning.
 
-    called: the file in messages (default: its name).
+    called: the file in messages (default: its name). on_fault: takes the fault of a line that is no prediction, which
+    is then passed over (default: it is raised). What ends the file, such as broken compression, is raised.
     """
     name = called or display_name(path)
     decode = msgspec.json.Decoder(Prediction).decode
@@ -177,12 +180,25 @@ def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[t
                 problems.add("blank", f"line {number}")
                 continue
             try:
-                prediction = decode(line)
-            except (ValueError, RecursionError) as fault:
-                prediction = _tolerated(line, fault, f"{name}:{number}", problems)
-            if prediction.answer is None and not prediction.of_a_question:
-                _demand_null(line, f"{name}:{number}")
+                prediction = _prediction(decode, line, f"{name}:{number}", problems)
+            except InputError as fault:
+                if on_fault is None or len(line) == LONGEST_LINE:
+                    raise
+                on_fault(fault)
+                continue
             yield number, prediction
+
+
+def _prediction(
+    decode: Callable[[bytes], Prediction], line: bytes, where: str, problems: Problems
+) -> Prediction:
+    try:
+        prediction = decode(line)
+    except (ValueError, RecursionError) as fault:
+        prediction = _tolerated(line, fault, where, problems)
+    if prediction.answer is None and not prediction.of_a_question:
+        _demand_null(line, where)
+    return prediction
 
 
 def _submitted(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:

@@ -86,7 +86,7 @@ def split_of(
     known = 0
     first = ""
     made_for: set[str] = set()
-    for block in _blocks(path, Problems(), name):
+    for block in blocks(path, Problems(), name):
         ids = [prediction.id for _, prediction in block]
         inside = {split: index.rows(ids) >= 0 for split, index in splits.items()}
         for split, found in inside.items():
@@ -140,12 +140,13 @@ def match_each(
     elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
+    on_fault: Callable[[InputError], None] | None = None,
 ) -> list[Matched]:
     """A file against a split: one `Matched` for each annotator, in order of appearance.
 
     elsewhere: the ids of the other splits, to tell neighbours from strangers. check_fingerprint: refuse lines
     that say they were made for something else, rather than count them. called: the file in messages (default: its
-    name).
+    name). on_fault: as of `lines.numbered`.
     """
     name = called or display_name(path)
     of_the_file = Problems()
@@ -153,7 +154,7 @@ def match_each(
     other_splits: Counter[str] = Counter()
     matched = 0
     first = ""
-    for block, rows in _located(path, gold, of_the_file, name):
+    for block, rows in _located(path, gold, of_the_file, name, on_fault):
         known = rows >= 0
         matched += int(known.sum())
         first = first or block[0][1].id
@@ -215,11 +216,15 @@ def _voice(
 
 
 def _located(
-    path: PathLike, gold: Gold, problems: Problems, name: str
+    path: PathLike,
+    gold: Gold,
+    problems: Problems,
+    name: str,
+    on_fault: Callable[[InputError], None] | None,
 ) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
     """Blocks of numbered lines with the row of each, -1 where the split has no such id."""
     cursor = 0
-    for block in _blocks(path, problems, name):
+    for block in blocks(path, problems, name, on_fault):
         ids = [prediction.id for _, prediction in block]
         if gold.ids.between(cursor, cursor + len(ids)) == ids:
             rows = np.arange(cursor, cursor + len(ids))
@@ -229,8 +234,11 @@ def _located(
         yield block, rows
 
 
-def _blocks(path: PathLike, problems: Problems, name: str) -> Iterator[list[tuple[int, Prediction]]]:
-    lines = numbered(path, problems, name)
+def blocks(
+    path: PathLike, problems: Problems, name: str, on_fault: Callable[[InputError], None] | None = None
+) -> Iterator[list[tuple[int, Prediction]]]:
+    """The numbered predictions of a file, a few thousand at a time; the options are those of `lines.numbered`."""
+    lines = numbered(path, problems, name, on_fault)
     while block := list(islice(lines, BLOCK)):
         yield block
 

@@ -119,21 +119,24 @@ def matched(
             took = match_each if system.name is None else _match_one
             trained_on = _trained_on(run, dataset, split, asked) if training else None
             runs += (
-                _with(each, trained_on)
+                with_trained_on(each, trained_on)
                 for each in took(
                     file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called
                 )
             )
-        if system.name is None:
-            alone = [replace(each, name=system.apart) if system.apart else each for each in runs]
-            made = [System.alone(each) for each in alone]
-        else:
-            made = [System(system.called, tuple(runs), folds=_are_folds(system.runs))]
-        untrained = _untrained(system.runs)
-        found += [
-            replace(each, untrained=untrained, known=known[system], place=system.place) for each in made
-        ]
+        found += systems_of(system, runs, known[system])
     return Entered(gold, tuple(found))
+
+
+def systems_of(given: Given, runs: Sequence[Matched], known: Known) -> list[System]:
+    """What was given, with its matched runs: a system, or one for each person where the user named none."""
+    if given.name is None:
+        alone = [replace(each, name=given.apart) if given.apart else each for each in runs]
+        made = [System.alone(each) for each in alone]
+    else:
+        made = [System(given.called, tuple(runs), folds=_are_folds(given.runs))]
+    untrained = _untrained(given.runs)
+    return [replace(each, untrained=untrained, known=known, place=given.place) for each in made]
 
 
 def known_of(systems: Sequence[Given], view: str | None) -> dict[Given, Known]:
@@ -216,7 +219,8 @@ def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Key
         return None  # `known_of` reports it
 
 
-def _with(run: Matched, trained_on: Problem | None) -> Matched:
+def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
+    """The run with the instances that it was trained on among its problems; None: none are known."""
     if trained_on is None:
         return run
     every = {**run.problems, "trained_on": trained_on}

@@ -222,6 +222,7 @@ KIND = Kind(
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
     protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),
+    dates=("date",),
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     shown_view=lambda text_form, numbering: (
         "names" if text_form == "original" else cloze_views.by_numbers(numbering)

@@ -273,6 +273,7 @@ KIND = Kind(
     prompts=Prompts(REQUIRED, PROMPTS, _prompted),
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
+    dates=("date", "year"),
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
     samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
     topics=lambda instance: instance.mesh,

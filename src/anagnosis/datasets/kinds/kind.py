@@ -212,6 +212,7 @@ class Kind:
     retrieval_protocols: tuple[str, ...] = ()
     retrieval_measures: tuple[str, ...] = ()
     samples: int = 0
+    dates: tuple[str, ...] = ()
     topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None
     baselines: tuple[str, ...] = ()
