@@ -31,6 +31,7 @@ from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
+from anagnosis.leaderboard.board import Board
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.fit.reranking_fitting import RerankingFit
@@ -56,6 +57,7 @@ RECORDS: dict[str, Any] = {
     "calibrate": Calibrations,
     "decide": Decisions,
     "fit-reranking": RerankingFit,
+    "leaderboard-build": Board,
 }
 for _name in kind_names():
     _kind = named(_name)
@@ -109,16 +111,18 @@ def commands() -> str:
     """The help of every command; options that most of them have stand once, at the top."""
     settings = {"max_content_width": WIDTH, "terminal_width": WIDTH}
     context = click.Context(cli, info_name="anagnosis", help_option_names=["-h", "--help"], **settings)
-    contexts = {
-        name: click.Context(cli.get_command(context, name) or cli, info_name=name, parent=context, **settings)
-        for name in COMMANDS
-    }
+    contexts: dict[str, click.Context] = {}
+    for name in COMMANDS:
+        command = cli.get_command(context, name) or cli
+        contexts[name] = outer = click.Context(command, info_name=name, parent=context, **settings)
+        for inner, own in command.commands.items() if isinstance(command, click.Group) else ():
+            contexts[f"{name} {inner}"] = click.Context(own, info_name=inner, parent=outer, **settings)
     records = {name: options(inner) for name, inner in contexts.items()}
     counted = Counter(record for of_command in records.values() for record in of_command)
-    everywhere = [record for record, count in counted.items() if count == len(COMMANDS)]
+    everywhere = [record for record, count in counted.items() if count == len(contexts)]
     commonest: dict[str, tuple[str, str]] = {}
     for record, count in counted.most_common():
-        if SEVERAL <= count < len(COMMANDS):
+        if SEVERAL <= count < len(contexts):
             commonest.setdefault(spelled([record]), record)
     shared = [record for record in counted if record in commonest.values()]
     parts = [

@@ -21,6 +21,7 @@ __all__ = [
     "annotate",
     "ask",
     "build",
+    "build_leaderboard",
     "calibrate",
     "calibrate_over_collection",
     "check",

@@ -37,3 +37,7 @@ ALL_AT_ONCE = "all-at-once"
 FURTHER = "further"
 FINAL = "final"
 PHASE_FOLDERS = (ARTIFICIAL, REASONING_FREE, BOOTSTRAP, PSEUDO_LABELLED, ALL_AT_ONCE, FURTHER, FINAL)
+
+# Files of a leaderboard's site: its records, and the digest of every other file.
+BOARD = "board.json"
+MANIFEST = "manifest.json"

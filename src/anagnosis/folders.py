@@ -56,6 +56,11 @@ class _Settings(msgspec.Struct):
     engine: str
 
 
+class _Site(msgspec.Struct):
+    leaderboard: str
+    files: dict[str, str]
+
+
 class _Finished(msgspec.Struct):
     finished: Literal[True]
 
@@ -106,12 +111,17 @@ def _is_index(folder: Path) -> bool:
     return _holds(settings, _Settings) or (settings.is_file() and (folder / "embedded").is_dir())
 
 
+def _is_board(folder: Path) -> bool:
+    return _holds(folder / names.MANIFEST, _Site)
+
+
 # Kind of folder → whether a folder is one, finished or not. We recognise damaged files by those beside them.
 KINDS: dict[str, Callable[[Path], bool]] = {
     "dataset": _is_dataset,
     "run": _is_run,
     "search of settings": _is_search,
     "index": _is_index,
+    "leaderboard": _is_board,
 }
 
 
@@ -128,6 +138,7 @@ MADE_BY = {
     "run": "`anagnosis train`",
     "search of settings": "`anagnosis tune`",
     "index": "`anagnosis index`",
+    "leaderboard": "`anagnosis leaderboard build`",
 }
 
 

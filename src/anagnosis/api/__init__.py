@@ -27,6 +27,7 @@ from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
+from anagnosis.api.leaderboard import build_leaderboard
 from anagnosis.api.predicting import predict
 from anagnosis.api.reader_making import make_readers, reader_cards
 from anagnosis.api.related import related
@@ -49,6 +50,7 @@ __all__ = [
     "annotate",
     "ask",
     "build",
+    "build_leaderboard",
     "calibrate",
     "calibrate_over_collection",
     "check",

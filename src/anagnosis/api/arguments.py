@@ -43,6 +43,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "ask.limit": (1, 100),
     "search.limit": (1, 1_000),
     "negative": (1, 1_000),
+    "per_month": (1, MANY),
     "port": (0, 65_535),
     "rate": (0, 1_000_000),
     "samples": (0, 1_000),

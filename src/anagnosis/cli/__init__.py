@@ -72,6 +72,10 @@ COMMANDS = {
         "anagnosis.cli.commands.report:report",
         "Everything about some predictions as a page, table or data.",
     ),
+    "leaderboard": (
+        "anagnosis.cli.commands.leaderboard:leaderboard",
+        "Withhold answers, check a submission, build a leaderboard.",
+    ),
     "index": (
         "anagnosis.cli.commands.index:index",
         "Index papers as a collection to search.",
@@ -131,6 +135,16 @@ def _quiet_option() -> click.Option:
     return click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=set_quiet, help=QUIET)
 
 
+def _with_shared_parts(command: click.Command) -> None:
+    """Give a command, or each command of a group, what all of ours have."""
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _with_shared_parts(inner)
+    if all(parameter.name != "quiet" for parameter in command.params):
+        command.params.append(_quiet_option())
+        misplaced.explain(command)
+
+
 class Commands(click.Group):
     """A group that imports a command only when it is called or its own help is asked for."""
 
@@ -142,9 +156,7 @@ class Commands(click.Group):
             return None
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
-        if all(parameter.name != "quiet" for parameter in command.params):
-            command.params.append(_quiet_option())
-            misplaced.explain(command)
+        _with_shared_parts(command)
         return command
 
     def resolve_command(

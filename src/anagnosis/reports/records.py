@@ -39,6 +39,7 @@ REPORTS = {
     "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.harnesses:report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
+    "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",
     "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.index_papers.IndexPapers": "anagnosis.reports.search.index_papers:report",

@@ -1,0 +1,85 @@
+"""`anagnosis leaderboard`: withhold answers, check a submission, build the site."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.numbers import WholeNumber
+from anagnosis.cli.scoring_options import MEASURE
+
+
+@click.group(
+    epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
+    "  anagnosis leaderboard check submissions/mine --dataset public\n"
+    "  anagnosis leaderboard build submissions --gold built/mine --out site"
+)
+def leaderboard() -> None:
+    """Hold a leaderboard: systems ranked by their predictions, on answers that may be hidden."""
+
+
+@leaderboard.command(
+    epilog="\b\nExample:\n  anagnosis leaderboard build submissions --gold built/mine --out site\n"
+    "  anagnosis leaderboard build submissions --gold built/mine --hidden test --per-month 2 --out site"
+)
+@click.argument("submissions", metavar="FOLDER")
+@click.option(
+    "--gold",
+    multiple=True,
+    required=True,
+    metavar="DATASET_FOLDER",
+    help="A dataset with its answers; again for several.",
+)
+@click.option(
+    "--out", type=click.Path(), metavar="FOLDER", help="Where the site goes (default: none is written)."
+)
+@click.option(
+    "--hidden",
+    multiple=True,
+    metavar="SPLIT",
+    help="A split whose answers nobody has: coarse figures, and entries are limited.",
+)
+@click.option(
+    "--per-month",
+    type=WholeNumber(1),
+    default=2,
+    show_default=True,
+    help="Systems that a team may enter on a hidden split in a calendar month.",
+)
+@click.option("--title", metavar="TEXT", help="The name of the site.")
+@click.option("--strict", is_flag=True, help="End with exit code 2 where a submission was not scored.")
+@output_options.REPLACE
+@output_options.JSON
+@MEASURE
+def build(submissions: str, out: str | None, as_json: bool, strict: bool, **how: Any) -> None:
+    """Score every system in FOLDER and write the site: a board for each dataset, split and view, a page a system.
+
+    FOLDER holds a folder for each system, with system.toml and predictions files. One with faults is not scored; the
+    site names it, and so does this command.
+    """
+    from anagnosis import api
+
+    made = api.build_leaderboard(submissions, how.pop("gold"), out, **how)
+    if as_json:
+        from anagnosis.reports.records import as_json as printed
+
+        print(printed(made), end="")
+    elif not messages.quiet():
+        for part in made.parts:
+            print(
+                f"{part.dataset} {part.split} {part.view or 'view not stated'}: {len(part.results):,} systems"
+            )
+    if not as_json:
+        for each in made.refused:
+            print(f"not scored: {each.submission}: {'; '.join(each.faults)}")
+        for each in made.over_limit:
+            print(
+                f"over the limit: {each.submission}: {each.team} on {each.dataset} {each.split}, {each.date:%Y-%m}"
+            )
+        if out is not None:
+            messages.wrote(f"{out}/index.html")
+    if strict and (made.refused or made.over_limit):
+        sys.exit(2)

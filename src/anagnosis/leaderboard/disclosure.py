@@ -1,0 +1,56 @@
+"""How much of a hidden split its figures tell.
+
+A figure has two decimals, in percent. Groups of a breakdown that are too small are left out, and so is one more where
+the others would give the missing one away by subtraction. No p-value, no value of a single run, no example of a line is
+shown. What remains is what every score of a hidden test tells: how many of the answers are right in all, which is why a
+team's entries are limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from anagnosis.evaluation.intervals import Estimate, Interval
+from anagnosis.leaderboard.board import Figure, Group, TakenApart
+
+DECIMALS = 4  # of a fraction: two of its percents
+SMALLEST_GROUP = 100  # instances of a hidden split whose figure stands alone
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """Of a split. hidden: whether its answers are."""
+
+    hidden: bool
+
+    def number(self, value: float) -> float:
+        """A value as it may be shown."""
+        return round(value, DECIMALS) if self.hidden else value
+
+    def figure(self, estimate: Estimate, signature: str = "") -> Figure:
+        """A measured value as it may be shown."""
+        ends = (estimate.value, estimate.interval.low, estimate.interval.high)
+        value, low, high = map(self.number, ends)
+        return Figure(value, low, high, estimate.n, signature)
+
+    def difference(self, value: float, interval: Interval) -> Figure:
+        """A difference as it may be shown."""
+        return Figure(self.number(value), self.number(interval.low), self.number(interval.high), 0)
+
+    def p_value(self, p: float) -> float | None:
+        """A p-value as it may be shown."""
+        return None if self.hidden else p
+
+    def taken_apart(self, factor: str, groups: Sequence[Group]) -> TakenApart | None:
+        """A breakdown as it may be shown; None where nothing of it may."""
+        if not self.hidden:
+            return TakenApart(factor, tuple(groups))
+        small = [group for group in groups if group.n < SMALLEST_GROUP]
+        shown = sorted((group for group in groups if group.n >= SMALLEST_GROUP), key=lambda group: group.n)
+        while small and shown and sum(group.n for group in small) < SMALLEST_GROUP:
+            small.append(shown.pop(0))
+        if len(shown) < 2:
+            return None
+        kept = tuple(group for group in groups if group in shown)
+        return replace(TakenApart(factor, kept), left_out=sum(group.n for group in small))

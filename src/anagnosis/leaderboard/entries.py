@@ -1,0 +1,162 @@
+"""Submissions as entries of a board: their files matched with the datasets, and which of them count."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from anagnosis.errors import InputError
+from anagnosis.evaluation.systems import System
+from anagnosis.leaderboard.examining import Examined, examined
+from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.submission import Submission
+from anagnosis.leaderboard.system_file import SystemFile
+from anagnosis.masking import masked_line
+from anagnosis.predictions import Matched, Problem, notes
+from anagnosis.submissions.arguments import Given
+from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
+
+Place = tuple[int, str]  # of a dataset among those of the board, and a split
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A submission with what its files hold. faults: each a line; an entry with faults is not scored.
+
+    systems, people: of each split that it answers. notes: file → what is counted there and does no harm.
+    """
+
+    submission: Submission
+    systems: Mapping[Place, System] = field(default_factory=dict[Place, System])
+    people: Mapping[Place, tuple[Matched, ...]] = field(default_factory=dict[Place, tuple[Matched, ...]])
+    faults: tuple[str, ...] = ()
+    notes: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict[str, Mapping[str, Problem]])
+
+    @property
+    def name(self) -> str:
+        """The submission's."""
+        return self.submission.name
+
+    @property
+    def about(self) -> SystemFile:
+        """What system.toml says, of an entry without faults."""
+        if self.submission.system is None:
+            raise ValueError(f"{self.submission.shown} has faults")
+        return self.submission.system
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The splits that it answers."""
+        return tuple(sorted({*self.systems, *self.people}))
+
+
+def entry(submission: Submission, golds: Golds) -> Entry:
+    """The submission, its files examined if its folder has no fault of its own.
+
+    Files are examined beside the folder's faults, too, so that all are reported at once.
+    """
+    faults = [*submission.faults]
+    files: dict[str, Examined] = {}
+    for path in submission.files:
+        called = masked_line(path.name)
+        files[called] = found = examined(path, golds, called)
+        faults += (f"{called}: {fault}" for fault in found.faults)
+    notes_of = {called: found.notes for called, found in files.items()}
+    if faults:
+        return Entry(submission, faults=tuple(faults), notes=notes_of)
+    systems: dict[Place, System] = {}
+    people: dict[Place, tuple[Matched, ...]] = {}
+    by_place: defaultdict[Place, list[int]] = defaultdict(list)
+    for number, found in enumerate(files.values()):
+        by_place[found.place, found.split].append(number)
+    every = [*files.values()]
+    for place, numbers in sorted(by_place.items()):
+        own = [(submission.files[number], every[number].matched) for number in numbers]
+        crowd = [each for _, matched in own for each in matched if each.annotator is not None]
+        faults += _view_faults(submission, golds, place)
+        if crowd:
+            faults += _crowd_faults(crowd, len(own) and len(crowd) < sum(len(matched) for _, matched in own))
+            people[place] = tuple(crowd)
+            continue
+        try:
+            systems[place] = _system(submission, own)
+        except InputError as fault:
+            faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
+    return Entry(submission, systems, people, tuple(dict.fromkeys(faults)), notes_of)
+
+
+def _view_faults(submission: Submission, golds: Golds, place: Place) -> Iterable[str]:
+    """A view that no reader of the dataset's kind has."""
+    view, kind = submission.system.view if submission.system else "", golds.datasets[place[0]].kind
+    if view and view not in kind.views and view not in kind.views_of_others:
+        yield f"system.toml: view: {kind.holds} have no view {view!r} (views: {', '.join(kind.views)})"
+
+
+def _crowd_faults(crowd: Sequence[Matched], mixed: object) -> Iterable[str]:
+    if mixed:
+        yield "files of people and of a system are for one split; give each a folder"
+    names = [each.annotator for each in crowd]
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield f"annotator {name!r} has two files"
+
+
+def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, ...]]]) -> System:
+    """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
+    about = submission.system
+    paths = tuple(path for path, _ in files)
+    given = Given(submission.name, True, paths, files=tuple(path.name for path in paths))
+    known = known_of([given], (about.view if about else "") or None)[given]
+    runs: list[Matched] = []
+    for path, matched in files:
+        (run,) = matched
+        try:
+            trained_on = notes.read(path).trained_on
+        except InputError:
+            trained_on = None  # `known_of` reports it
+        runs.append(with_trained_on(run, trained_on))
+    (made,) = systems_of(given, runs, known)
+    return replace(made, name=submission.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The entries that count, and beside them those of which a split is not scored: (entry, split)."""
+
+    entries: tuple[Entry, ...]
+    over_limit: tuple[tuple[Entry, Place], ...]
+
+
+def within_limit(entries: Sequence[Entry], hidden: frozenset[Place], per_month: int) -> Counted:
+    """A team's first entries of each calendar month on each hidden split, by the dates in system.toml, then by name."""
+    seen: defaultdict[tuple[str, Place, int, int], int] = defaultdict(int)
+    over: list[tuple[Entry, Place]] = []
+    for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
+        for place in each.places:
+            if place in hidden:
+                month = (team_key(each.about.team), place, each.about.date.year, each.about.date.month)
+                seen[month] += 1
+                if seen[month] > per_month:
+                    over.append((each, place))
+    return Counted(tuple(_without(each, over) for each in entries), tuple(over))
+
+
+def _without(each: Entry, over: Sequence[tuple[Entry, Place]]) -> Entry:
+    left = {place for one, place in over if one is each}
+    if not left:
+        return each
+    return replace(
+        each,
+        systems={place: own for place, own in each.systems.items() if place not in left},
+        people={place: own for place, own in each.people.items() if place not in left},
+    )
+
+
+def team_key(team: str) -> str:
+    """A team's name without what people write in two ways: case, width of letters, blanks and signs."""
+    folded = unicodedata.normalize("NFKC", team).casefold()
+    return "".join(char for char in folded if char.isalnum()) or folded

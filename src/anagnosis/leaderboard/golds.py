@@ -1,0 +1,91 @@
+"""The datasets of a board, and to which of their splits a predictions file belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold, Ids, ids_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.results import Settings
+from anagnosis.wording import counted
+
+
+@dataclass(frozen=True)
+class Golds:
+    """Datasets with the gold side of each split, read when first asked for.
+
+    measures: names, by which all are scored; empty: the usual ones of what the lines hold.
+    """
+
+    datasets: tuple[Dataset, ...]
+    measures: tuple[str, ...] = ()
+    _golds: dict[tuple[int, str], Gold] = field(default_factory=dict[tuple[int, str], Gold])
+
+    @cached_property
+    def ids(self) -> dict[tuple[int, str], Ids]:
+        """(place of the dataset, split) → its ids."""
+        return {
+            (place, split): ids_of(dataset, split)
+            for place, dataset in enumerate(self.datasets)
+            for split in dataset.rows
+        }
+
+    @cached_property
+    def fingerprints(self) -> dict[str, tuple[int, str]]:
+        """Fingerprint → the first dataset and split that has it."""
+        found: dict[str, tuple[int, str]] = {}
+        for place, dataset in enumerate(self.datasets):
+            for split in dataset.rows:
+                found.setdefault(store.fingerprint(dataset, split), (place, split))
+        return found
+
+    def gold(self, place: int, split: str) -> Gold:
+        """The gold side of a split, with the texts that its measures read."""
+        if (place, split) not in self._golds:
+            dataset = self.datasets[place]
+            chosen = not self.measures and bool(dataset.kind.free_protocols)
+            free = chosen or Settings.on(dataset, measures=self.measures).free
+            self._golds[place, split] = Gold.of(dataset, split, tokens=True, free=free)
+        return self._golds[place, split]
+
+    def elsewhere(self, place: int, split: str) -> Mapping[str, Ids]:
+        """The ids of the dataset's other splits."""
+        return {other: ids for (own, other), ids in self.ids.items() if own == place and other != split}
+
+    def place_of(self, ids: Sequence[str], made_for: Sequence[str], where: str) -> tuple[int, str]:
+        """The dataset and split of a file whose first lines have these ids, and are made for these fingerprints.
+
+        Refused (InputError): none or several fit.
+        """
+        known = {self.fingerprints[each] for each in made_for if each in self.fingerprints}
+        if len(known) == 1:
+            return next(iter(known))
+        if made_for and not known:
+            raise InputError(
+                f"made for another dataset or split ({short(made_for[0])}; here: {self._listed()})",
+                where,
+                "predict on the dataset of this board",
+            )
+        counts = {key: int((index.rows(ids) >= 0).sum()) for key, index in self.ids.items()}
+        most = max(counts.values(), default=0)
+        best = [key for key, count in counts.items() if count == most]
+        if not most:
+            what = f"none of its ids is in a dataset of this board (the first is {ids[0][:80]!r})"
+            raise InputError(what, where, "predict on the dataset of this board")
+        if len(best) > 1:
+            listed = ", ".join(f"{self.datasets[place].folder.name} {split}" for place, split in best)
+            what = f"its ids lie in several splits ({listed})"
+            raise InputError(what, where, 'write the fingerprint of one into each line, as "dataset"')
+        return best[0]
+
+    def _listed(self) -> str:
+        shown = [
+            f"{self.datasets[place].folder.resolve().name} {split} {short(each)}"
+            for each, (place, split) in self.fingerprints.items()
+        ]
+        return ", ".join(shown[:6]) + (f" and {counted(len(shown) - 6, 'more')}" if len(shown) > 6 else "")

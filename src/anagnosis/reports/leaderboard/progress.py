@@ -1,0 +1,169 @@
+"""The plot of a board over time: a point for each system, and a line through those that were shown to be the best.
+
+The line rises only where a paired test shows that a system is better than the best one before it. What is drawn here is
+plain geometry for a template: no script and no style of its own, so that the page's policy and colours hold for it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.leaderboard.board import Figure, Step
+from anagnosis.reports.leaderboard.figures import span
+from anagnosis.reports.renderers.numbers import cell_text
+from anagnosis.reports.renderers.plots import shortened
+from anagnosis.reports.systems.measured import cell_kind
+
+WIDTH, HEIGHT = 440, 250
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 20, 34
+LETTER = 5.6  # units that a letter takes at the label's size
+_STEPS = (1, 2, 2.5, 5, 10)
+LEAST = 2  # systems: a plot of one has nothing to show
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A system. label: its name, on the line alone; anchor: on which side of the point it stands."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+    best: bool
+    title: str
+    page: str
+    label: str = ""
+    anchor: str = "start"
+    label_x: float = 0
+    label_y: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A place on an axis and what stands beside it."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """points: in the order of their dates. path: of the line, as SVG has it."""
+
+    points: tuple[Point, ...]
+    path: str
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def drawing(
+    steps: Sequence[Step], names: Sequence[str], pages: Sequence[str], measure: str
+) -> Drawing | None:
+    """The plot of a standing's progress; None where fewer than two systems have entered. names, pages: of each step."""
+    if len(steps) < LEAST:
+        return None
+    kind = cell_kind(named(measure))
+    low, high, ticks = _axis([step.figure for step in steps], measure)
+    first, last = steps[0].date, steps[-1].date
+    if (last - first).days < 28:
+        middle = first + (last - first) / 2
+        first, last = middle - datetime.timedelta(14), middle + datetime.timedelta(14)
+    days = (last - first).days
+
+    def across(date: datetime.date) -> float:
+        return round(LEFT + 8 + (WIDTH - LEFT - RIGHT - 16) * (date - first).days / days, 1)
+
+    def up(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
+
+    points = [
+        Point(
+            across(step.date),
+            up(step.figure.value),
+            up(step.figure.low),
+            up(step.figure.high),
+            step.best,
+            f"{name}, {step.date}: {cell_text(step.figure.value, kind)}",
+            page,
+        )
+        for step, name, page in zip(steps, names, pages, strict=True)
+    ]
+    labelled = _labelled(points, names)
+    return Drawing(
+        tuple(labelled),
+        _path([point for point in points if point.best]),
+        tuple(Tick(across(date), text) for date, text in _dates(first, last)),
+        tuple(Tick(up(value), cell_text(value, kind).removesuffix(".00")) for value in ticks),
+    )
+
+
+def _path(best: Sequence[Point]) -> str:
+    """A stair through the best points, on to the right edge."""
+    parts = [f"M{best[0].x} {best[0].y}"] if best else []
+    for point in best[1:]:
+        parts.append(f"H{point.x}V{point.y}")
+    return "".join(parts) + f"H{WIDTH - RIGHT}" if parts else ""
+
+
+def _labelled(points: Sequence[Point], names: Sequence[str]) -> list[Point]:
+    """The best points with their names above them, those that have room."""
+    from dataclasses import replace
+
+    taken: list[tuple[float, float, float]] = []
+    found = list(points)
+    for place in reversed(range(len(points))):
+        point = points[place]
+        if not point.best:
+            continue
+        label = shortened(names[place])
+        width = LETTER * len(label)
+        at_end = point.x + width > WIDTH - 4
+        left = point.x - width if at_end else point.x
+        y = max(point.y - 8, 10.0)
+        if left < LEFT or any(
+            abs(y - other) < 12 and left < end and start < left + width for start, end, other in taken
+        ):
+            continue
+        taken.append((left, left + width, y))
+        found[place] = replace(
+            point, label=label, anchor="end" if at_end else "start", label_x=point.x, label_y=y
+        )
+    return found
+
+
+def _axis(figures: Sequence[Figure], measure: str) -> tuple[float, float, list[float]]:
+    """The lowest and highest value of the axis, round, and three to six values between them."""
+    low, high = span(figures, named(measure))
+    step = _round_step((high - low) / 4)
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    count = round((high - low) / step)
+    return low, high, [low + step * number for number in range(count + 1)]
+
+
+def _round_step(about: float) -> float:
+    power = 10 ** math.floor(math.log10(about))
+    return next(step * power for step in _STEPS if step * power >= about * 0.999)
+
+
+def _dates(first: datetime.date, last: datetime.date) -> list[tuple[datetime.date, str]]:
+    """Beginnings of years, or of months where there are few, six at most."""
+    years = [datetime.date(year, 1, 1) for year in range(first.year, last.year + 2)]
+    inside = [date for date in years if first <= date <= last]
+    if len(inside) >= 3:
+        every = math.ceil(len(inside) / 6)
+        return [(date, str(date.year)) for date in inside[::every]]
+    months = [
+        datetime.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)
+    ]
+    inside = [date for date in months if first <= date <= last]
+    every = next(step for step in (1, 2, 3, 4, 6, 12) if len(inside) / step <= 6)
+    return [(date, f"{date:%Y-%m}") for date in inside if (date.month - 1) % every == 0]
