@@ -22,7 +22,7 @@ def label(at: Path, kind: str, *options: str) -> list[str]:
 
 
 def more_questions_than_there_are(at: Path) -> list[str]:
-    return label(at, "answers", "--draw", "5")
+    return label(at, "answers", "--draw", "5", "--people", "ann")
 
 
 def a_split_that_is_not_there(at: Path) -> list[str]:
@@ -30,7 +30,7 @@ def a_split_that_is_not_there(at: Path) -> list[str]:
 
 
 def a_view_of_no_name(at: Path) -> list[str]:
-    return label(at, "answers", "--draw", "1", "--view", "nmaes")
+    return label(at, "answers", "--draw", "1", "--view", "nmaes", "--people", "ann")
 
 
 def a_split_without_a_draw(at: Path) -> list[str]:
@@ -81,7 +81,7 @@ def a_sheet_of_similar_answers_that_nobody_drew(at: Path) -> list[str]:
 
 def saved(at: Path, kind: str, line: dict[str, object]) -> list[str]:
     given = label(at, kind)
-    api.label(at / "built", at / "sheets", kind=kind, draw=4)
+    api.label(at / "built", at / "sheets", kind=kind, draw=4, people=["ann"])
     (at / "sheets" / f"{kind}-ann.jsonl").write_text(json.dumps(line) + "\n")
     return given
 
@@ -126,7 +126,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (more_questions_than_there_are, "built: 5 questions are asked for, dev has 4; draw fewer"),
     (a_split_that_is_not_there, "built: no split 'test'; its splits: train, dev"),
     (a_view_of_no_name, "unknown view 'nmaes'; did you mean names"),
-    (a_split_without_a_draw, "--split and --view are of --draw"),
+    (a_split_without_a_draw, "--split, --view and --apart-from are of --draw"),
     (sheets_that_nobody_drew, "drawn.json: no such sheets; draw them with --kind answers --draw"),
     (
         a_record_that_lists_no_similar_answers,

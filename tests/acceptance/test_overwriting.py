@@ -141,7 +141,7 @@ FOLDERS = {
     "sample": Folder("sample built --set train=5 --set dev=1 --set test=1", inputs=["built"], own="built"),
     "label": Folder("label unlabelled --sheets sheets", inputs=["sheets", "unlabelled"], own="questions"),
     "label --sheets": Folder("label unlabelled --draw 2", "--sheets", ["unlabelled"]),
-    "label --kind answers": Folder("label built --kind answers --draw 2", "--sheets", ["built"]),
+    "label --kind answers": Folder("label built --kind answers --draw 2 --people ann", "--sheets", ["built"]),
     "label --kind skills": Folder("label built --kind skills --draw 2", "--sheets", ["built"]),
     "label --kind": Folder("label corpora --kind entities --draw 2", "--sheets", ["corpora"]),
     "report --hard": Folder("report built base3.json --draws 9", "--hard", ["built"], "built"),

@@ -15,8 +15,9 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
 from anagnosis.labelling.cloze_questions import question
-from anagnosis.labelling.question_page import Entity, Piece
-from tests.labelling.cloze_reports import dataset, instance, reports
+from anagnosis.labelling.study import Entity, Piece
+from tests.labelling.cloze_reports import instance, reports
+from tests.labelling.studies import drawn, ids
 
 
 @pytest.fixture
@@ -27,16 +28,8 @@ def built(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     at = tmp_path_factory.mktemp("fuzzed")
-    api.label(reports(at / "built", 4), at / "sheets", kind="answers", draw=4)
+    api.label(reports(at / "built", 4), at / "sheets", kind="answers", people=["ann,bob"], draw=4)
     return at / "built", at / "sheets"
-
-
-def drawn(sheets: Path) -> dict[str, object]:
-    return json.loads((sheets / "drawn.json").read_text())
-
-
-def ids(sheets: Path) -> list[str]:
-    return list(map(str, json.loads((sheets / "drawn.json").read_text())["ids"]))
 
 
 def given(path: Path, lines: Sequence[dict[str, object]]) -> Path:
@@ -103,7 +96,7 @@ def test_the_draw_is_the_seed_s_and_the_same_for_every_kind(built: Path, tmp_pat
     found: dict[tuple[str, int, int], list[str]] = {}
     for kind, count, seed in (("answers", 2, 1), ("answers", 6, 1), ("skills", 6, 1), ("answers", 6, 2)):
         sheets = tmp_path / f"{kind} {count} {seed}"
-        api.label(built, sheets, kind=kind, draw=count, seed=seed)
+        api.label(built, sheets, kind=kind, draw=count, seed=seed, people=["ann"])
         found[kind, count, seed] = ids(sheets)
     assert found["answers", 2, 1] == found["answers", 6, 1][:2]
     assert found["answers", 6, 1] == found["skills", 6, 1] != found["answers", 6, 2]
@@ -111,23 +104,17 @@ def test_the_draw_is_the_seed_s_and_the_same_for_every_kind(built: Path, tmp_pat
 
 
 def test_the_split_and_the_view_may_be_chosen(built: Path, tmp_path: Path) -> None:
-    api.label(built, tmp_path / "s", kind="answers", draw=1, split="train", view="local")
+    api.label(built, tmp_path / "s", kind="answers", people=["ann,bob"], draw=1, split="train", view="local")
     assert (drawn(tmp_path / "s")["split"], drawn(tmp_path / "s")["view"]) == ("train", "local")
-    page = (tmp_path / "s/questions.html").read_text()
+    page = (tmp_path / "s/ann.html").read_text()
     assert "tachycardia</bdi>" not in page
     assert ids(tmp_path / "s") == ["train.1"]
     assert api.label(built, tmp_path / "s", kind="answers").split == "train"
 
 
-def test_the_page_does_not_tell_the_answer(tmp_path: Path) -> None:
-    built = dataset(tmp_path / "built", [instance("r.1", answer="phosphate clyster")])
-    api.label(built, tmp_path / "s", kind="answers", draw=1)
-    assert b"clyster" not in (tmp_path / "s/questions.html").read_bytes()
-
-
 def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    made = api.label(built, sheets, kind="answers", draw=4)
+    made = api.label(built, sheets, kind="answers", people=["ann,bob"], draw=4)
     assert (made.drawn, made.split, made.people) == (4, "dev", ())
     person(sheets, "ann", ["fever", "an enema", None, "fever"], "experts")
     person(sheets, "bob", [None, "fever"])
@@ -150,7 +137,7 @@ def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> 
 
 def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    api.label(built, sheets, kind="answers", draw=4)
+    api.label(built, sheets, kind="answers", people=["ann,bob"], draw=4)
     ann = person(sheets, "ann", ["Phosphate  Enema", "phosphate enema", "fever", None])
     bob = person(sheets, "bob", ["phosphate enema", "whole bowel irrigation", "fever"])
     found = api.agreement(built, [ann, bob])
@@ -166,10 +153,6 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
 BAD = {
     "an unknown question": ([{"id": "x.1", "answer": "fever"}], "answers-ann.jsonl:1: 'x.1' is no question"),
     "another dataset": ([{"id": "{first}", "answer": "a", "dataset": "3f"}], "questions of another dataset"),
-    "two answers": (
-        [{"id": "{first}", "answer": "a"}, {"id": "{first}", "answer": "b"}],
-        "answers-ann.jsonl:2: a second answer to '{first}'",
-    ),
     "negative time": ([{"id": "{first}", "answer": "a", "seconds": -1}], "answers-ann.jsonl:1: seconds: "),
     "no prediction": ([{"id": "{first}"}], "answers-ann.jsonl:1: "),
 }
@@ -178,7 +161,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_a_fault_of_a_saved_file_is_one_line(name: str, built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    api.label(built, sheets, kind="answers", draw=2)
+    api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
     first = ids(sheets)[0]
     lines, what = BAD[name]
     filled = json.loads(json.dumps(lines).replace("{first}", first))
@@ -192,15 +175,15 @@ def test_a_fault_of_a_saved_file_is_one_line(name: str, built: Path, tmp_path: P
 def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     with pytest.raises(InputError, match="7 questions are asked for, dev has 6"):
-        api.label(built, sheets, kind="answers", draw=7)
+        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=7)
     with pytest.raises(InputError, match="no split 'tset'"):
-        api.label(built, sheets, kind="answers", draw=1, split="tset")
+        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, split="tset")
     with pytest.raises(InputError, match="unknown view 'nmaes'"):
-        api.label(built, sheets, kind="answers", draw=1, view="nmaes")
+        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, view="nmaes")
     with pytest.raises(InputError, match=r"no such sheets; draw them with --kind answers --draw"):
         api.label(built, sheets, kind="answers")
     assert not sheets.exists()
-    api.label(built, sheets, kind="answers", draw=2)
+    api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
     with pytest.raises(InputError, match="answers of people make no dataset"):
         api.label(built, sheets, kind="answers", out=tmp_path / "out")
     with pytest.raises(InputError, match="the sheets are of the kind answers; add --kind answers"):

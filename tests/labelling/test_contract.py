@@ -13,6 +13,7 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
+from anagnosis.labelling.people import Person
 from tests.golden_files import python2, question, written
 from tests.labelling.cloze_reports import dataset, instance
 from tests.labelling.similar_answers import record
@@ -52,6 +53,8 @@ SOURCES = {
     "skills": reports,
     "statements": statements,
 }
+PAGED = ("answers", "skills")
+"""Kinds of sheets with a page for each person."""
 # Ending of a sheet → how it begins.
 BEGINNINGS = {".csv": "\ufeff# ", ".html": "<!DOCTYPE html>\n", ".json": "{\n"}
 
@@ -60,22 +63,26 @@ def test_every_kind_has_a_source_to_be_tested_with() -> None:
     assert SOURCES.keys() == labelling.SHEET_KINDS.keys()
 
 
+def how(name: str, count: int) -> Draw:
+    return Draw(count, people=(Person("ann"), Person("bea")) if name in PAGED else ())
+
+
 @pytest.mark.parametrize("name", labelling.SHEET_KINDS)
 def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> None:
     source, kind = SOURCES[name](tmp_path), labelling.find(name)
     sheets = tmp_path / "sheets"
-    assert kind.draw(source, sheets, Draw(3)).drawn == 3
+    assert kind.draw(source, sheets, how(name, 3)).drawn == 3
     before = {path.name: path.read_bytes() for path in sheets.iterdir()}
     assert before
     for file, data in before.items():
         assert data.decode().replace('\ufeff"', "\ufeff").startswith(BEGINNINGS[Path(file).suffix])
         assert not re.search(rb"(^|[,\n])[+]", data)
-    assert kind.draw(source, sheets, Draw(3)).drawn == 3  # a draw that was killed goes on
+    assert kind.draw(source, sheets, how(name, 3)).drawn == 3  # a draw that was killed goes on
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
     with pytest.raises(InputError, match="there are sheets already"):
-        kind.draw(source, sheets, Draw(2))
+        kind.draw(source, sheets, how(name, 2))
     with pytest.raises(InputError, match=r"5 .* are asked for"):
-        kind.draw(source, tmp_path / "more", Draw(5))
+        kind.draw(source, tmp_path / "more", how(name, 5))
     record = kind.read(source, sheets, None, replace=False)
     assert record.drawn == 3
     summary = kind.summary(record, source, sheets, None)
@@ -88,4 +95,4 @@ def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> 
 def test_a_kind_refuses_a_folder_that_holds_its_source(name: str, tmp_path: Path) -> None:
     source = SOURCES[name](tmp_path)
     with pytest.raises(InputError, match=r"an input of this command|holds a dataset"):
-        labelling.find(name).draw(source, tmp_path, Draw(1))
+        labelling.find(name).draw(source, tmp_path, how(name, 1))

@@ -4,96 +4,81 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
-from html.parser import HTMLParser
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.labelling.question_page import Choice, Entity, Piece, Question, Study, render
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.question_page import render
+from anagnosis.labelling.study import Choice, Entity, Field, Piece, Question, Study
 from anagnosis.masking import masked
+from tests.labelling.studies import ANN, ASKED, ENTITIES, FIELDS, TEXT, Read, study
 
-
-class Read(HTMLParser):
-    """What a browser makes of a page: tags with their attributes, and the text outside script and style."""
-
-    def __init__(self, page: bytes) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.parts: dict[str, list[str]] = {"script": [], "style": [], "": []}
-        self._inside = ""
-        self.feed(page.decode())
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        self._inside = tag if tag in self.parts else ""
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = ""
-
-    def handle_data(self, data: str) -> None:
-        self.parts[self._inside].append(data)
-
-    def text(self, inside: str = "") -> str:
-        return "".join(self.parts[inside])
-
-    def form(self) -> dict[str, object]:
-        (body,) = (attributes for tag, attributes in self.tags if tag == "body")
-        return json.loads(body["data-form"] or "")
-
-
-def study(*questions: Question, choices: tuple[Choice, ...] = ()) -> Study:
-    return Study(
-        title="Questions",
-        instructions=("Read.",),
-        questions=questions,
-        prompt="Answer",
-        saved_as="answer",
-        file="answers",
-        choices=choices,
-        constants={"dataset": "3f0c"},
-    )
-
-
-ENTITIES = (Entity("@entity0", ("fever", "Fever"), "fever"), Entity("@entity1", (), "MESH:D1"))
-ASKED = Question(
-    "r.1",
-    ((Piece("He had "), Piece("fever", 0), Piece(".")), (Piece("@entity1", 1),)),
-    (Piece("Give "), Piece("XXXX", gap=True), Piece(" for "), Piece("Fever", 0)),
-    ENTITIES,
-    (("Answer:", "aspirin"),),
+SKILLS = Field(
+    "skills",
+    "Skills",
+    (Choice("bridging", meaning="words mean the same"), Choice("none", meaning="no answer", alone=True)),
+    several=True,
 )
 
 
+def page(made: Study, person: Person = ANN, seed: int = 0, send: str = "") -> Read:
+    return Read(render(made, person, seed, send=send))
+
+
+def inputs(read: Read, kind: str) -> list[dict[str, str | None]]:
+    return [attributes for tag, attributes in read.tags if tag == "input" and attributes["type"] == kind]
+
+
 def test_the_page_shows_the_question_and_keeps_what_is_saved() -> None:
-    read = Read(render(study(ASKED)))
-    text = " ".join(read.text().split())
-    assert "He had fever0." in text  # the number stands as a subscript
-    assert "Give ____ for Fever0" in text
-    assert "@entity0 fever, Fever" in text
+    read = page(study(ASKED))
+    text = read.words()
+    assert "He had fever." in text
+    assert "Give ____ for Fever" in text
+    assert "@entity0 :: [fever | Fever]" in text
     assert "Answer: aspirin" in text
-    assert "@entity1" in text
-    assert "@entity11" not in text  # a label is not numbered again
-    assert read.form() == {
-        "field": "answer",
-        "file": "answers",
-        "constants": {"dataset": "3f0c"},
-        "person": True,
+    assert "ann (experts)" in text
+    form = read.form()
+    assert {name: form[name] for name in ("file", "idle", "constants", "ids", "answers", "order")} == {
+        "file": "answers-ann.jsonl",
+        "idle": 60,
+        "constants": {"dataset": "3f0c", "annotator": "ann", "group": "experts"},
         "ids": ["r.1"],
         "answers": [["fever", "MESH:D1"]],
+        "order": ["id", "answer", "dataset", "annotator", "group", "knowledge", "seconds", "place"],
     }
-    links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
-    assert set(links) == {"#q0-e0", "#q0-e1"}
-    assert {attributes.get("id") for tag, attributes in read.tags if tag == "li"} == {"q0-e0", "q0-e1"}
+    links = [attributes["href"] for tag, attributes in read.tags if tag == "a" and "data-e" in attributes]
+    assert links == ["#q0e0", "#q0e1", "#q0e0"]
+    assert {each["id"] for tag, each in read.tags if tag == "label" and "id" in each} == {"q0e0", "q0e1"}
+
+
+def test_a_person_marks_one_of_four_or_only_that_there_is_no_answer() -> None:
+    asked = page(study(ASKED))
+    assert [each.get("value") for each in inputs(asked, "radio")][2:] == ["none", "prior", "both", "context"]
+    assert asked.form()["fields"][1]["empties"] == {"none": "answer"}
+    clueless = page(study(ASKED, fields=(TEXT,)))
+    assert [("data-none" in each, "data-e" in each) for each in inputs(clueless, "radio")] == [
+        (False, True),
+        (False, True),
+        (True, False),
+    ]
+    assert [each["maxlength"] for each in inputs(clueless, "text")] == ["500"]
+    assert clueless.form()["order"] == ["id", "answer", "dataset", "annotator", "group", "seconds", "place"]
+
+
+def test_many_entities_are_folded() -> None:
+    entities = tuple(Entity(f"@entity{n}", (), f"e{n}") for n in range(21))
+    assert "All 21 entities" in page(study(Question("r", (), (), entities))).words()
+    assert "entities" not in page(study(Question("r", (), (), entities[:20]))).words()
 
 
 def test_the_page_needs_nothing_but_itself() -> None:
-    page = render(study(ASKED))
-    read = Read(page)
-    assert not re.search(rb"https?:|url\(|@import|fetch\(|XMLHttpRequest|innerHTML|eval\(", page)
+    made = render(study(ASKED), ANN, 0)
+    read = Read(made)
+    assert not re.search(rb"https?:|url\(|@import|XMLHttpRequest|innerHTML|eval\(", made)
     assert not [tag for tag, _ in read.tags if tag in ("img", "link", "iframe", "object", "base")]
     assert not [
         name for _, attributes in read.tags for name in attributes if name in ("src", "style", "action")
@@ -101,8 +86,9 @@ def test_the_page_needs_nothing_but_itself() -> None:
     assert not [name for _, attributes in read.tags for name in attributes if name.startswith("on")]
 
 
-def test_its_policy_names_its_own_script_and_style_alone() -> None:
-    read = Read(render(study(ASKED)))
+@pytest.mark.parametrize("send", ["", "answers"])
+def test_its_policy_names_its_own_script_and_style_and_a_network_where_it_is_served(send: str) -> None:
+    read = page(study(ASKED), send=send)
     policy = next(str(each["content"]) for tag, each in read.tags if tag == "meta" and "http-equiv" in each)
     hashes = {
         part: base64.b64encode(hashlib.sha256(read.text(part).encode()).digest()).decode()
@@ -112,32 +98,55 @@ def test_its_policy_names_its_own_script_and_style_alone() -> None:
         "default-src 'none'",
         f"style-src 'sha256-{hashes['style']}'",
         f"script-src 'sha256-{hashes['script']}'",
+        *(["connect-src 'self'"] if send else []),
         "base-uri 'none'",
         "form-action 'none'",
     ]
     assert [tag for tag, _ in read.tags].count("script") == 1
+    assert read.form().get("send", "") == send
 
 
 def test_choices_have_boxes_and_their_meanings_and_no_text_field() -> None:
-    choices = (Choice("bridging", "words mean the same"), Choice("none", "no answer", alone=True))
-    read = Read(render(study(ASKED, choices=choices)))
-    boxes = [attributes for tag, attributes in read.tags if tag == "input" and "value" in attributes]
-    assert [(each["value"], "data-alone" in each) for each in boxes if each.get("type") == "checkbox"] == [
+    read = page(study(ASKED, fields=(SKILLS,)))
+    assert [(each["value"], "data-alone" in each) for each in inputs(read, "checkbox")] == [
         ("bridging", False),
         ("none", True),
     ]
-    assert "words mean the same" in read.text()
-    assert not [each for tag, each in read.tags if tag == "input" and each.get("name") in ("text", "unsure")]
-    assert "Use as answer" not in read.text()
+    assert read.words().count("words mean the same") == 2  # on the first page, and beside the question
+    assert inputs(read, "text") == inputs(read, "radio") == []
+    assert read.form()["order"] == ["id", "skills", "dataset", "annotator", "group", "seconds", "place"]
 
 
-def test_progress_is_kept_by_study() -> None:
-    def identity(page: bytes) -> str:
-        return re.findall(rb'data-study="(\w+)"', page)[0].decode()
+def test_a_guide_stands_beside_every_question() -> None:
+    made = study(ASKED, Question("r.2", (), ()), guide=(("yes", "the text says so"),))
+    assert page(made).words().count("the text says so") == 2
+
+
+def test_seed_and_person_give_the_order() -> None:
+    asked = [Question(f"r.{n}", (), ()) for n in range(30)]
+
+    def order(person: str, seed: int) -> Sequence[str]:
+        return page(study(*asked), Person(person), seed).form()["ids"]
+
+    orders = {(person, seed): tuple(order(person, seed)) for person in ("ann", "bea") for seed in (0, 1)}
+    assert len(set(orders.values())) == 4
+    assert all(sorted(each) == sorted(question.id for question in asked) for each in orders.values())
+    # It does not depend on the order in which the questions were drawn.
+    assert tuple(page(study(*reversed(asked)), Person("ann"), 0).form()["ids"]) == orders["ann", 0]
+
+
+def test_progress_is_kept_by_study_and_person() -> None:
+    def identity(made: bytes) -> str:
+        return re.findall(rb'data-study="(\w+)"', made)[0].decode()
 
     other = Question("r.2", ASKED.passage, ASKED.question, ENTITIES)
-    assert identity(render(study(ASKED))) == identity(render(study(ASKED)))
-    assert len({identity(render(study(*each))) for each in ((ASKED,), (other,), (ASKED, other))}) == 3
+    kept = [
+        identity(render(study(*each), person, 0))
+        for each in ((ASKED,), (other,), (ASKED, other))
+        for person in (ANN, Person("bea"))
+    ]
+    assert len(set(kept)) == 6
+    assert identity(render(study(ASKED), ANN, 0)) == kept[0]
 
 
 HOSTILE = [
@@ -158,7 +167,7 @@ def test_hostile_text_is_shown_and_not_obeyed(text: str) -> None:
     _is_shown_as_it_is(text)
 
 
-@given(st.text(st.characters(codec="utf-8") | st.sampled_from("<>\"'&{}%`$\\/="), max_size=30))
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("<>\"'&{}%`$\\/="), min_size=1, max_size=30))
 def test_any_text_is_shown_as_it_is(text: str) -> None:
     _is_shown_as_it_is(text)
 
@@ -166,19 +175,19 @@ def test_any_text_is_shown_as_it_is(text: str) -> None:
 def _is_shown_as_it_is(text: str) -> None:
     """The tags are those of a harmless text, every text is read back, and what is saved is the same to the letter."""
 
-    def page(text: str) -> Read:
+    def made(text: str) -> Read:
         entity = Entity("@entity0", (text,), text)
-        pieces = (Piece(text), Piece(text, 0))
+        pieces = (Piece(text), Piece(text, 0), Piece(text, marked=True))
         asked = Question(text, (pieces,), (*pieces, Piece("X", gap=True)), (entity,), ((text, text),))
-        choices = (Choice(text, text),)
-        return Read(render(study(asked, choices=choices)))
+        fields = (*FIELDS, Field("skills", text, (Choice("x", text, text),), several=True))
+        return page(study(asked, fields=fields, title=text, instructions=(text,), guide=((text, text),)))
 
-    read, harmless = page(text), page("harmless")
+    read, harmless = made(text), made("harmless")
     assert [(tag, [*each]) for tag, each in read.tags] == [(tag, [*each]) for tag, each in harmless.tags]
     assert [read.text(part) for part in ("script", "style")] == [
         harmless.text(part) for part in ("script", "style")
     ]
-    # A text shown 15 times: newlines of the masked text as HTML reads them.
+    # Newlines of the masked text as HTML reads them.
     shown = masked(text).replace("\r\n", "\n").replace("\r", "\n")
     assert read.text() == harmless.text().replace("harmless", shown)
     assert (read.form()["ids"], read.form()["answers"]) == ([text], [[text]])

@@ -1,214 +1,247 @@
-"""The page of questions in a real browser: answering, progress, saving, and text that must not run."""
+"""The page of questions in a real browser: answering, progress, saving, loading, and text that must not run."""
 
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from anagnosis import api
+from tests.labelling import browser as tools
+from tests.labelling.browser import SHOWN, begun, chosen, opened, saved, stopped
 from tests.labelling.cloze_reports import REPORT, dataset, instance, reports
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("no chromium to test the page in", allow_module_level=True)
-
-SHOWN = "section.question:visible "
+from tests.labelling.studies import asked_ids
 
 
 @pytest.fixture(scope="module")
 def browser() -> Generator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with tools.chromium() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture
 def window(browser: Any) -> Generator[Any]:
-    """A window without memory of others; it fails the test where the page reports an error or asks for a network."""
-    context = browser.new_context(accept_downloads=True)
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda message: faults.append(message.text))
-    page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
-    page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith("file:") else None)
-    yield page
-    context.close()
-    assert [fault for fault in faults if not fault.startswith("blob:")] == []
+    with tools.window(browser) as page:
+        yield page
 
 
-def begun(page: Any, sheets: Path, name: str = "Ann") -> None:
-    page.goto((sheets / "questions.html").as_uri())
-    page.fill("#annotator", name)
-    page.click("text=Begin")
-
-
-def stopped(page: Any) -> None:
-    """Let the page's time pass in `run_for` and `fast_forward` alone."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1)
-
-
-def saved(page: Any) -> tuple[str, list[dict[str, Any]]]:
-    """The name and the lines of the saved file."""
-    with page.expect_download() as download:
-        page.click("#save")
-    lines = Path(download.value.path()).read_text("utf-8").splitlines()
-    return download.value.suggested_filename, [json.loads(line) for line in lines]
+def drawn(
+    at: Path, count: int = 4, kind: str = "answers", people: Sequence[str] = ("ann",), **how: Any
+) -> Path:
+    """A folder of pages."""
+    built = at / "d"
+    if not built.exists():
+        reports(built, count)
+    if kind == "answers":
+        how = {"texts": False} | how
+    api.label(built, at / "s", kind=kind, draw=count, people=people, **how)
+    return at / "s"
 
 
 def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_path: Path) -> None:
-    built = reports(tmp_path / "d")
-    api.label(built, tmp_path / "s", kind="answers", draw=4)
-    ids = json.loads((tmp_path / "s/drawn.json").read_text())["ids"]
-    begun(window, tmp_path / "s", " Ann  Ö. ")
+    sheets = drawn(tmp_path, people=["experts=Ann Ö."])
+    ids = asked_ids(sheets, "Ann-Ö-")
+    begun(window, sheets, "Ann-Ö-")
     assert window.inner_text("#progress") == "0 of 4 answered"
-    window.fill(SHOWN + "input[name=text]", "  whole   bowel irrigation ")
-    window.keyboard.press("Enter")
-    assert ids[1] in window.inner_text(SHOWN + "h2")
-    window.check(SHOWN + "input[name=unsure]")
-    assert window.is_disabled(SHOWN + "input[name=text]")
+    chosen(window, 2)
+    assert window.inner_text("#progress") == "1 of 4 answered"
     window.click(SHOWN + ".main")
-    window.fill(SHOWN + "input[name=text]", "@Entity2")
-    window.reload()  # the progress is kept
-    assert window.inner_text("#progress") == "0 of 4 answered"
-    window.fill("#annotator", "Ann Ö.")
+    window.check(SHOWN + "input[value=none]")
+    window.click(SHOWN + ".main")
+    chosen(window, 0, "both")
+    window.reload()  # in the middle: what was chosen and not left yet is kept, too
     assert window.inner_text("#progress") == "3 of 4 answered"
-    window.fill("#group", "novices")
-    window.click("text=Begin")
-    assert ids[3] in window.inner_text(SHOWN + "h2")  # the first without an answer
+    assert window.inner_text("#begin") == "Go on"
+    window.click("#begin")
+    assert "Question 4 of 4" in window.inner_text(SHOWN + "h2")  # the first that is open
+    window.click("#map summary")
     window.click("#map >> text=1")
-    assert window.input_value(SHOWN + "input[name=text]") == "  whole   bowel irrigation "
-    window.click("#map >> text=4")
+    assert window.is_checked(SHOWN + "input[data-e='2']")
+    chosen(window, 1, "prior")
     name, lines = saved(window)
     assert window.inner_text("#state") == "Saved 3 as answers-Ann-Ö-.jsonl; 1 not answered yet."
     assert name == "answers-Ann-Ö-.jsonl"
-    assert [(line["id"], line["answer"]) for line in lines] == [
-        (ids[0], "whole bowel irrigation"),
-        (ids[1], None),
-        (ids[2], "tachycardia"),
+    told = [(line["id"], line["answer"], line["knowledge"], line["place"]) for line in lines]
+    assert told == [
+        (ids[0], "tachycardia", "context", 1),
+        (ids[1], None, "none", 2),
+        (ids[2], "fever", "both", 3),
+        (ids[0], "amitriptyline", "prior", 1),  # changed: the last line is valid
     ]
-    record = api.load(built)
+    fingerprint = api.show(api.load(tmp_path / "d")).splits["dev"].fingerprint
     for line in lines:
-        assert (line["annotator"], line["group"]) == ("Ann Ö.", "novices")
+        assert (line["annotator"], line["group"], line["dataset"]) == ("Ann Ö.", "experts", fingerprint)
         assert 0 <= line["seconds"] < 60
-        assert line["dataset"] == api.show(record).splits["dev"].fingerprint
+        assert [*line] == ["id", "answer", "dataset", "annotator", "group", "knowledge", "seconds", "place"]
 
 
-def test_each_person_of_a_browser_has_their_answers_alone(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=2)
-    stopped(window)
-    begun(window, tmp_path / "s")
-    window.clock.run_for(20_000)
-    window.fill(SHOWN + "input[name=text]", "fever")
-    window.click(SHOWN + ".back")  # to the start, without a reload
-    for name in ("Bob", "Cleo"):
-        window.fill("#annotator", name)
-        assert window.inner_text("#progress") == "0 of 2 answered"
-        assert not window.is_visible("#anew")
-        window.click("#person >> text=Begin")
-        assert window.input_value(SHOWN + "input[name=text]") == ""
-        window.clock.run_for(3_000)
-        window.check(SHOWN + "input[name=unsure]")
-        (line,) = saved(window)[1]
-        assert (line["annotator"], line["answer"], line["seconds"]) == (name, None, 3)
-        window.reload()
-    window.fill("#annotator", "Ann")
-    assert window.inner_text("#anew") == "Begin anew, without the 1 kept"
-    window.click("#person .main")
-    window.click(SHOWN + ".back")
-    assert window.input_value(SHOWN + "input[name=text]") == "fever"
-    (line,) = saved(window)[1]
-    assert (line["annotator"], line["answer"], line["seconds"]) == ("Ann", "fever", 20)
-    window.click(SHOWN + ".back")
-    window.click("#anew")
-    assert window.input_value(SHOWN + "input[name=text]") == ""
-    assert saved(window)[1] == []
-    window.reload()
-    window.fill("#annotator", "Bob")
-    assert window.inner_text("#progress") == "1 of 2 answered"
-
-
-def test_a_chosen_entity_is_marked_everywhere_and_may_be_the_answer(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
-    begun(window, tmp_path / "s")
+def test_a_choice_marks_every_place_of_the_entity_and_is_the_answer(window: Any, tmp_path: Path) -> None:
+    begun(window, drawn(tmp_path, 1))
     window.click(SHOWN + ".query a >> nth=0")
-    assert window.inner_text(SHOWN + ".about") == "@entity1 amitriptyline"
-    chosen = window.locator(SHOWN + "a.chosen:visible")
-    assert [chosen.nth(n).inner_text() for n in range(chosen.count())] == ["amitriptyline1"] * 3
-    window.click(SHOWN + ".use")
-    assert window.input_value(SHOWN + "input[name=text]") == "amitriptyline"
+    marked = window.locator(SHOWN + "a.chosen")
+    assert [marked.nth(n).inner_text() for n in range(marked.count())] == ["amitriptyline"] * 3
+    assert all(marked.nth(n).get_attribute("aria-current") == "true" for n in range(marked.count()))
+    assert window.inner_text(SHOWN + "label.chosen") == "@entity1 :: [amitriptyline]"
+    assert window.is_checked(SHOWN + "input[data-e='1']")
+    assert window.inner_text(SHOWN + "[data-chosen]") == "@entity1 :: [amitriptyline]: 3 places marked"
+    window.click(SHOWN + ".passage a >> nth=0")
+    assert window.locator(SHOWN + "a.chosen").count() == 3
+    assert window.inner_text(SHOWN + "a.chosen >> nth=0") == "fever"
+    window.check(SHOWN + "input[value=context]")
+    assert [line["answer"] for line in saved(window)[1]] == ["fever"]
+
+
+def test_who_could_not_answer_has_no_entity_and_who_chooses_one_could(window: Any, tmp_path: Path) -> None:
+    begun(window, drawn(tmp_path, 1))
+    chosen(window, 0)
+    window.check(SHOWN + "input[value=none]")
+    assert window.locator(SHOWN + ".chosen").count() == 0
+    assert window.inner_text("#progress") == "1 of 1 answered"
+    window.click(SHOWN + ".passage a >> nth=0")
+    assert not window.is_checked(SHOWN + "input[value=none]")
+    assert window.inner_text("#progress") == "0 of 1 answered"
+    window.check(SHOWN + "input[value=none]")
+    window.check(SHOWN + "input[value=both]")
+    window.click(SHOWN + ".main")
+    assert window.inner_text(SHOWN + ".fault") == (
+        "Not complete yet: Your answer. Choose Next again to leave it open."
+    )
+    window.click(SHOWN + ".main")
+    assert window.inner_text("#left") == "You have answered 0 of 1 questions. Open:"
+    window.click("#open button")
+    window.check(SHOWN + "input[value=none]")
+    assert [(line["answer"], line["knowledge"]) for line in saved(window)[1]] == [(None, "none")]
+
+
+def test_any_words_may_be_an_answer_where_the_study_takes_them(window: Any, tmp_path: Path) -> None:
+    begun(window, drawn(tmp_path, 4, texts=True, knowledge=False))
+    window.click(SHOWN + ".passage a >> nth=0")
+    window.fill(SHOWN + "input[type=text]", "  whole   bowel irrigation ")
+    assert window.locator(SHOWN + ".chosen").count() == 0
+    window.keyboard.press("Enter")
+    window.fill(SHOWN + "input[type=text]", "@Entity2")
+    window.click(SHOWN + ".main")
+    window.fill(SHOWN + "input[type=text]", "something")
+    window.check(SHOWN + "input[data-none]")
+    assert window.input_value(SHOWN + "input[type=text]") == ""
+    window.click(SHOWN + ".main")
     window.click(SHOWN + "a:has-text('whole bowel')")  # which the passage lacks
-    assert window.locator(SHOWN + "a.chosen:visible").count() == 1
-    window.click(SHOWN + ".use")
-    assert saved(window)[1][0]["answer"] == "whole bowel irrigation"
+    lines = saved(window)[1]
+    assert [line["answer"] for line in lines] == [
+        "whole bowel irrigation",
+        "tachycardia",
+        None,
+        "whole bowel irrigation",
+    ]
+    assert all("knowledge" not in line for line in lines)
+
+
+def test_two_people_of_one_browser_have_their_answers_alone(window: Any, tmp_path: Path) -> None:
+    sheets = drawn(tmp_path, 2, people=["ann,bea"])
+    begun(window, sheets)
+    chosen(window, 0)
+    begun(window, sheets, "bea")
+    assert window.inner_text("#progress") == "0 of 2 answered"
+    chosen(window, 1)
+    assert [(line["annotator"], line["answer"]) for line in saved(window)[1]] == [("bea", "amitriptyline")]
+    opened(window, sheets)
+    assert [(line["annotator"], line["answer"]) for line in saved(window)[1]] == [("ann", "fever")]
 
 
 def test_only_seconds_in_which_the_question_is_seen_count(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=2)
+    sheets = drawn(tmp_path, 2)
     stopped(window)
-    begun(window, tmp_path / "s")
+    begun(window, sheets)
     window.clock.run_for(30_000)
-    window.fill(SHOWN + "input[name=text]", "fever")
+    chosen(window, 0)
     window.evaluate(
         "Object.defineProperty(document, 'visibilityState', {get: () => window.seen, configurable: true})"
     )
     for seen, wait in (("hidden", 600_000), ("visible", 12_000)):
         window.evaluate(f"window.seen = '{seen}'; document.dispatchEvent(new Event('visibilitychange'))")
         window.clock.run_for(wait)
+    chosen(window, 1)
     window.click(SHOWN + ".main")
     window.clock.run_for(7_000)
-    window.fill(SHOWN + "input[name=text]", "cough")
-    seconds = [line["seconds"] for line in saved(window)[1]]
-    assert seconds == [42, 7]
+    chosen(window, 0)
+    assert [line["seconds"] for line in saved(window)[1]] == [30, 42, 7]
+
+
+def test_a_pause_counts_up_to_the_idle_seconds(window: Any, tmp_path: Path) -> None:
+    sheets = drawn(tmp_path, 1, idle=20)
+    stopped(window)
+    begun(window, sheets)
+    window.clock.run_for(300_000)  # reads, or has gone: 20 seconds
+    window.keyboard.press("Shift")
+    window.clock.run_for(15_000)
+    window.mouse.move(100, 100)
+    window.clock.run_for(15_000)
+    chosen(window, 0)
+    assert [line["seconds"] for line in saved(window)[1]] == [50]
 
 
 def test_a_machine_that_slept_adds_ten_seconds_at_most(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
+    sheets = drawn(tmp_path, 1)
     stopped(window)
-    begun(window, tmp_path / "s")
+    begun(window, sheets)
     window.clock.run_for(20_000)
     window.clock.fast_forward(8 * 3_600_000)  # every timer fires once, as after a night
-    window.fill(SHOWN + "input[name=text]", "fever")
+    chosen(window, 0)
     assert saved(window)[1][0]["seconds"] == 30
 
 
-@pytest.mark.parametrize("stored", ["{", "null", "3", '{"answers": []}', '{"at": 1}'])
+@pytest.mark.parametrize("stored", ["{", "null", "3", '{"commits": [{"id": 3}], "drafts": [1]}', '{"at": 1}'])
 def test_progress_that_cannot_be_read_is_left(window: Any, tmp_path: Path, stored: str) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
-    begun(window, tmp_path / "s")
-    window.evaluate(
-        "stored => Object.keys(localStorage).forEach(key => localStorage.setItem(key, stored))", stored
+    sheets = drawn(tmp_path, 1)
+    begun(window, sheets)
+    # A page keeps its answers when it is left, so the storage is spoilt before the next one begins.
+    window.add_init_script(
+        f"Object.keys(localStorage).forEach(key => localStorage.setItem(key, {json.dumps(stored)}))"
     )
     window.reload()
-    window.fill("#annotator", "Ann")
-    window.click("text=Begin")
-    window.fill(SHOWN + "input[name=text]", "fever")
-    assert window.inner_text("#state") == ""
-    assert saved(window)[1][0]["answer"] == "fever"
+    window.click("#begin")
+    chosen(window, 0)
+    assert window.inner_text("#fault") == ""
+    assert [line["answer"] for line in saved(window)[1]] == ["fever"]
 
 
-def test_a_browser_that_keeps_nothing_says_so(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="answers", draw=1)
-    window.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
-    begun(window, tmp_path / "s")
-    window.fill(SHOWN + "input[name=text]", "fever")
-    assert "This browser keeps no progress" in window.inner_text("#state")
-    assert saved(window)[1][0]["answer"] == "fever"
+def test_a_browser_that_keeps_nothing_says_so_saves_and_loads(window: Any, tmp_path: Path) -> None:
+    sheets = drawn(tmp_path, 3)
+    window.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get: () => { throw new DOMException('denied'); }})"
+    )
+    begun(window, sheets)
+    assert "This browser keeps no answers" in window.inner_text("#fault")
+    chosen(window, 0)
+    window.click(SHOWN + ".main")
+    chosen(window, 1)
+    with window.expect_download() as download:
+        window.click("#save")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    window.reload()
+    assert window.inner_text("#progress") == "0 of 3 answered"
+    window.set_input_files("#load", file)
+    window.wait_for_function("document.getElementById('state').textContent !== ''")
+    assert window.inner_text("#state") == "Loaded 2 answers from answers-ann.jsonl."
+    assert window.inner_text("#progress") == "2 of 3 answered"
+    window.click("#begin")
+    chosen(window, 2)
+    lines = saved(window)[1]
+    assert lines[:2] == [json.loads(line) for line in file.read_text().splitlines()]
+    assert [(line["answer"], line["place"]) for line in lines] == [
+        ("fever", 1),
+        ("amitriptyline", 2),
+        ("tachycardia", 3),
+    ]
 
 
 def test_none_stands_alone_among_the_skills(window: Any, tmp_path: Path) -> None:
-    built = reports(tmp_path / "d")
-    api.label(built, tmp_path / "s", kind="skills", draw=2)
-    begun(window, tmp_path / "s", "a/b")
+    sheets = drawn(tmp_path, 2, kind="skills", people=["a/b"])
+    begun(window, sheets, "a-b")
     assert window.inner_text(SHOWN + ".known >> nth=0") == "Answer: phosphate enema"
     window.check(SHOWN + "input[value=none]")
     window.check(SHOWN + "input[value=bridging]")
@@ -218,13 +251,20 @@ def test_none_stands_alone_among_the_skills(window: Any, tmp_path: Path) -> None
     window.check(SHOWN + "input[value=ellipsis]")
     window.check(SHOWN + "input[value=none]")
     assert not window.is_checked(SHOWN + "input[value=ellipsis]")
+    window.click(SHOWN + ".back")
+    window.uncheck(SHOWN + "input[value=bridging]")
     name, lines = saved(window)
     assert name == "skills-a-b.jsonl"
-    assert [line["skills"] for line in lines] == [["object tracking", "bridging"], ["none"]]
-    assert {*lines[0]} == {"id", "skills"}
-    (tmp_path / "s" / name).write_text("\n".join(map(json.dumps, lines)))
-    read = api.label(built, tmp_path / "s", kind="skills")
+    assert [line["skills"] for line in lines] == [
+        ["object tracking", "bridging"],
+        ["none"],
+        ["object tracking"],
+    ]
+    assert [*lines[0]] == ["id", "skills", "dataset", "annotator", "group", "seconds", "place"]
+    (sheets / name).write_text("\n".join(map(json.dumps, lines)))
+    read = api.label(tmp_path / "d", sheets, kind="skills")
     assert [(file.file, file.labelled) for file in read.files] == [(name, 2)]
+    assert read.files[0].shares["bridging"].value == 0, "the last line of a question is valid"
 
 
 def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
@@ -232,13 +272,13 @@ def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
         "[</script><script>alert(1)</script>] <img src=x onerror=alert(2)> [<b>] "
         "\u202e [javascript:alert(3)]\n"
     )
-    built = dataset(tmp_path / "d", [instance('"><svg onload=alert(4)>.1', hostile + REPORT)])
-    api.label(built, tmp_path / "s", kind="answers", draw=1)
-    begun(window, tmp_path / "s", '<img src=x onerror="alert(5)">')
+    dataset(tmp_path / "d", [instance('"><svg onload=alert(4)>.1', hostile + REPORT)])
+    sheets = drawn(tmp_path, 1, people=['people=<img src=x onerror="alert(5)">'])
+    begun(window, sheets, "-img-src-x-onerror-alert-5-")
     assert "<img src=x onerror=alert(2)>" in window.inner_text(SHOWN + ".passage")
     window.click(SHOWN + ".passage a >> nth=0")
-    assert window.inner_text(SHOWN + ".about") == "@entity0 </script><script>alert(1)</script>"
-    window.click(SHOWN + ".use")
+    assert "</script><script>alert(1)</script>" in window.inner_text(SHOWN + "[data-chosen]")
+    window.check(SHOWN + "input[value=context]")
     name, (line,) = saved(window)
     assert line["id"] == '"><svg onload=alert(4)>.1'
     assert line["answer"] == "</script><script>alert(1)</script>"
@@ -246,8 +286,9 @@ def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
     assert name == "answers--img-src-x-onerror-alert-5-.jsonl"
 
 
-def test_the_page_fits_a_phone(window: Any, tmp_path: Path) -> None:
-    api.label(reports(tmp_path / "d"), tmp_path / "s", kind="skills", draw=1)
-    window.set_viewport_size({"width": 390, "height": 844})
-    begun(window, tmp_path / "s")
-    assert window.evaluate("document.documentElement.scrollWidth") <= 390
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_page_fits_a_phone(window: Any, tmp_path: Path, width: int) -> None:
+    sheets = drawn(tmp_path, 1, kind="skills")
+    window.set_viewport_size({"width": width, "height": 844})
+    begun(window, sheets)
+    assert window.evaluate("document.documentElement.scrollWidth") <= width

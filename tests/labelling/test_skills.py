@@ -16,15 +16,12 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.reports import render
 from tests.labelling.cloze_reports import dataset, instance, reports
+from tests.labelling.studies import ids
 
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     return reports(tmp_path / "built", 6)
-
-
-def ids(sheets: Path) -> list[str]:
-    return list(map(str, json.loads((sheets / "drawn.json").read_text())["ids"]))
 
 
 def saved(sheets: Path, skills: Mapping[str, list[str]], name: str = "ann") -> None:
@@ -40,8 +37,8 @@ def test_there_are_thirteen_skills_and_none() -> None:
 def test_the_page_shows_the_answers_and_the_sheet_is_an_empty_file_of_labels(
     built: Path, tmp_path: Path
 ) -> None:
-    api.label(built, tmp_path / "s", kind="skills", draw=3)
-    page = (tmp_path / "s/questions.html").read_text()
+    api.label(built, tmp_path / "s", kind="skills", draw=3, people=["ann"])
+    page = (tmp_path / "s/ann.html").read_text()
     assert page.count("<bdi>phosphate enema</bdi></p>") == 3
     assert page.count("<bdi>phosphate clyster; sodium phosphate enema</bdi>") == 3
     lines = (tmp_path / "s/skills.csv").read_text("utf-8-sig").splitlines()
@@ -55,8 +52,10 @@ def test_many_right_answers_are_counted(tmp_path: Path) -> None:
 
     many = msgspec.structs.replace(instance("r.1"), answers=tuple(f"name {n}" for n in range(10)))
     alone = msgspec.structs.replace(instance("r.2"), answers=("fever",))
-    api.label(dataset(tmp_path / "built", [many, alone]), tmp_path / "s", kind="skills", draw=2)
-    page = (tmp_path / "s/questions.html").read_text()
+    api.label(
+        dataset(tmp_path / "built", [many, alone]), tmp_path / "s", kind="skills", draw=2, people=["ann"]
+    )
+    page = (tmp_path / "s/ann.html").read_text()
     assert "<bdi>name 1; name 2; name 3; name 4; name 5; name 6 and 3 more</bdi>" in page
     assert page.count("Also right:") == 1
 

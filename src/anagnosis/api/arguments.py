@@ -38,6 +38,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "draws": (1, 100_000_000),
     "epochs": (1, 100_000),
     "folds": (1, 10),
+    "idle": (1, 86_400),  # a day of seconds
     "limit": (1, MANY),
     "minimum_score": (0, 1_000_000),
     "ask.limit": (1, 100),

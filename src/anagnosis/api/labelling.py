@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
 
 from anagnosis.paths import PathLike
@@ -21,9 +22,15 @@ class Labelling(TypedDict, total=False):
     """What `label` takes of every kind."""
 
     draw: int | None
+    only: str
+    apart_from: Sequence[PathLike]
     seed: int
     split: str | None
     view: str | None
+    people: Sequence[str]
+    knowledge: bool
+    texts: bool | None
+    idle: int
     out: PathLike | None
     replace: bool
 
@@ -92,29 +99,52 @@ def label(
     *,
     kind: str = "decisions",
     draw: int | None = None,
+    only: str = "",
+    apart_from: Sequence[PathLike] = (),
     seed: int = 0,
     split: str | None = None,
     view: str | None = None,
+    people: Sequence[str] = (),
+    knowledge: bool = True,
+    texts: bool | None = None,
+    idle: int = 60,
     out: PathLike | None = None,
     replace: bool = False,
 ) -> SheetRecord:
     """Have people judge what a dataset or papers hold, on sheets of a kind.
 
     dataset: a dataset folder, a file of papers, or a record of `protocols`. kind: "decisions" labels a dataset's
-    unlabelled questions (PubMedQA, Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on a page
-    in the browser, "answers" has cloze questions answered (CliCR, section 7.1) and "skills" labels the skills that they
-    require (section 4.1);
+    unlabelled questions (PubMedQA, Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on pages
+    in browsers, "answers" has cloze questions answered (BIOMRC, section 3.3; CliCR, section 7.1) and "skills" labels
+    the skills that they require (CliCR, section 4.1);
     "statements" has the statements of `bioasq-cloze` judged and corrected, and "similar-answers" the answers that are
     right by similarity alone, of a record (`protocols(…, similar=True)`, saved as .json).
-    draw: write sheets for so many by `seed`. Without, the sheets are read. split, view: of the cloze questions
-    (default: dev, and the view that `show` takes). Either way the kind's record is returned, such as `Sheets`.
+    draw: write sheets for so many by `seed`. Without, and without `only` and `people`, the sheets are read. only: draw
+    questions with this label, all of them without `draw`. apart_from: folders of other studies, with which the
+    questions share no document. split, view: of the cloze questions (default: dev, and the view with names). people:
+    NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an answer is
+    from, and takes any words (None: where some right answer is no candidate). idle: seconds without input after which a
+    page counts no time. Either way the kind's record is returned, such as `Sheets`.
     out: write the labels (decisions) or the corrected statements as a dataset.
     """
     from pathlib import Path
 
     from anagnosis import labelling
+    from anagnosis.labelling.people import people_of
 
     entry = labelling.find(kind)
-    if draw is not None:
-        return entry.draw(dataset, Path(sheets), labelling.Draw(draw, seed, split, view))
+    if draw is not None or only or people:
+        how = labelling.Draw(
+            draw,
+            seed,
+            split,
+            view,
+            only=only,
+            apart_from=tuple(map(Path, apart_from)),
+            people=people_of(people),
+            knowledge=knowledge,
+            texts=texts,
+            idle=idle,
+        )
+        return entry.draw(dataset, Path(sheets), how)
     return entry.read(dataset, Path(sheets), out, replace=replace)

@@ -7,6 +7,9 @@
 
     {"id": "bcr-1.2", "skills": ["bridging", "ellipsis"]}    several labels of one instance; in CSV bridging|ellipsis
 
+A line that a person's page saved has `annotator` and further fields, which are no labels (PERSON_FIELDS). Of several
+such lines of one person and instance the last is valid.
+
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
 empty cell, null or a missing field is no label; 3 is "3". `reasoning` and `numbers` are Table 3 of PubMedQA.
 """
@@ -33,6 +36,9 @@ MOST_COLUMNS = 40
 MOST_LABELS = 40  # of a column or a cell; more than that are no kinds
 LONGEST_LABEL = 60
 SHOWN = 3
+ANNOTATOR = "annotator"
+PERSON_FIELDS = frozenset((ANNOTATOR, "dataset", "group", "knowledge", "seconds", "place"))
+"""Beside the labels on a line with an annotator."""
 
 
 Labels = tuple[str, ...]
@@ -100,9 +106,9 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
     name = display_name(path)
     found = LabelFile(name, {}, lists=dict(lists or {}))
     labels: dict[str, dict[str, str]] = {}
-    seen: set[str] = set()
+    seen: dict[str, str] = {}  # id → who gave the labels
     rows = 0
-    for where, ident, cells in _rows(path, name):
+    for where, ident, cells, annotator in _rows(path, name):
         rows += 1
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
@@ -117,8 +123,11 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
                 found.first.append(_shown(ident))
             continue
         if ident in seen:
-            raise InputError(f"the id {_shown(ident)} stands twice", where, "give each id one row")
-        seen.add(ident)
+            if not annotator or seen[ident] != annotator:
+                raise InputError(f"the id {_shown(ident)} stands twice", where, "give each id one row")
+            for given in found.columns.values():
+                given.pop(ident, None)
+        seen[ident] = annotator
         for column, given in cells.items():
             if given:
                 if column in found.lists:
@@ -162,8 +171,8 @@ def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
     return labels.setdefault(label, label)
 
 
-def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, Labels]]]:
-    """(where, id, labels by column) of each row that is not empty."""
+def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, Labels], str]]:
+    """(where, id, labels by column, annotator or "") of each row that is not empty."""
     header: list[str] | None = None
     delimiter = ","
     for number, line in _lines(path, name):
@@ -189,7 +198,7 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, Label
             raise InputError(what, where, "put cells with a separator in them in quotation marks")
         row = dict(zip(header, cells, strict=True))
         ident = row.pop(ID).strip()
-        yield where, ident, {column: _labels(cell.split(BETWEEN), where) for column, cell in row.items()}
+        yield where, ident, {column: _labels(cell.split(BETWEEN), where) for column, cell in row.items()}, ""
 
 
 def _lines(path: PathLike, name: str) -> Iterator[tuple[int, str]]:
@@ -215,10 +224,15 @@ def _cells(line: str, delimiter: str, where: str) -> list[str]:
         raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
 
 
-def _object(line: str, where: str) -> tuple[str, dict[str, Labels]]:
+def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
+    """(id, labels by column, annotator or "")."""
     ident: str | None = None
     row: dict[str, Labels] = {}
-    for key, value in decoded(line, dict[str, msgspec.Raw], where, REMEDY).items():
+    fields = decoded(line, dict[str, msgspec.Raw], where, REMEDY)
+    annotator = _annotator(fields, where)
+    for key, value in fields.items():
+        if annotator and key in PERSON_FIELDS:
+            continue
         column = _plain(key)
         if column in row or (column == ID and ident is not None):
             raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
@@ -230,7 +244,14 @@ def _object(line: str, where: str) -> tuple[str, dict[str, Labels]]:
         except msgspec.ValidationError as fault:
             raise InputError(f"{_shown(column)}: {reworded(fault)}", where, REMEDY) from fault
         row[column] = _labels(map(_cell, given if isinstance(given, list) else [given]), where)
-    return ident or "", row
+    return ident or "", row, annotator
+
+
+def _annotator(fields: Mapping[str, msgspec.Raw], where: str) -> str:
+    """Who gave the labels; "" for a line that does not say so, which may have any labels."""
+    if ANNOTATOR not in fields or not {*fields, "knowledge"} >= PERSON_FIELDS:
+        return ""
+    return decoded(bytes(fields[ANNOTATOR]), str, where, REMEDY)
 
 
 def _cell(value: str | int | None) -> str:

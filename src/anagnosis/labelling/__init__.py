@@ -6,13 +6,18 @@ Other packages add kinds (entry points `anagnosis.sheet_kinds`). An entry is a m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from anagnosis import registry
 from anagnosis.errors import InputError
+from anagnosis.labelling.people import Person
 from anagnosis.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.labelling.drawn import Drawn
+    from anagnosis.labelling.study import Study
 
 SHEET_KINDS = {
     "answers": "anagnosis.labelling.answers",
@@ -23,6 +28,7 @@ SHEET_KINDS = {
     "statements": "anagnosis.labelling.statements",
 }
 GROUP = "anagnosis.sheet_kinds"
+IDLE = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +42,53 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How many things are drawn, by which seed. split, view: of a dataset, None for the usual ones."""
+    """What is drawn, by which seed, and for whom. count: how many things; None for all that `only` names.
 
-    count: int
+    split, view: of a dataset, None for the usual ones. only: the label that questions must carry, "" for any.
+    apart_from: folders of other studies, with which no document is shared. people: who gets a page. knowledge: whether
+    pages ask what people answered from. texts: whether any words may be an answer; None where the dataset decides.
+    idle: seconds without input after which pages stop to count time.
+    """
+
+    count: int | None = None
     seed: int = 0
     split: str | None = None
     view: str | None = None
+    only: str = ""
+    apart_from: tuple[Path, ...] = ()
+    people: tuple[Person, ...] = ()
+    knowledge: bool = True
+    texts: bool | None = None
+    idle: int = IDLE
 
-    def refuse_split_and_view(self, kind: str) -> None:
-        """Refuse (InputError) both, for a kind of sheets that has neither."""
-        for option, value in (("--split", self.split), ("--view", self.view)):
-            if value is not None:
+    def refuse(self, kind: str, *options: str) -> None:
+        """Refuse (InputError) options that a kind of sheets does not have. options: of OPTIONS."""
+        for option in options:
+            usual = next(each.default for each in fields(self) if each.name == OPTIONS[option])
+            if getattr(self, OPTIONS[option]) != usual:
                 what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
                 raise InputError(what, option, "leave it out")
+
+    def demand_count(self) -> int:
+        """The count. InputError: none is given."""
+        if self.count is None:
+            raise InputError("no number of things to draw", "--draw", "say how many: --draw N")
+        return self.count
+
+
+# Option of `label` → field of Draw.
+OPTIONS = {
+    "--split": "split",
+    "--view": "view",
+    "--only": "only",
+    "--apart-from": "apart_from",
+    "--people": "people",
+    "--no-knowledge": "knowledge",
+    "--free-answers": "texts",
+    "--idle": "idle",
+}
+OF_PAGES = ("--only", "--apart-from", "--people", "--no-knowledge", "--free-answers", "--idle")
+"""Options that a kind without pages refuses."""
 
 
 class SheetRecord(Protocol):
@@ -81,6 +121,22 @@ class SheetKind(Protocol):
     def summary(self, record: Any, source: Any, sheets: PathLike, out: PathLike | None) -> Summary:
         """The words for what `read` returned."""
         ...
+
+
+class PageKind(SheetKind, Protocol):
+    """A kind of sheets that has pages, one a person (`question_page.py`)."""
+
+    def study(self, source: Any, drawn: Drawn) -> Study:
+        """The study of a draw again. InputError: the source is not the one that it was drawn from."""
+        ...
+
+
+def page_kind(name: str) -> PageKind:
+    """The kind of that name. InputError: it has no pages."""
+    kind = find(name)
+    if not hasattr(kind, "study"):
+        raise InputError(f"sheets of the kind {name} have no pages", "--kind", "leave --people out")
+    return cast("PageKind", kind)
 
 
 def find(name: str) -> SheetKind:

@@ -13,7 +13,7 @@ from anagnosis import outputs
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.pubmedqa import labelling
 from anagnosis.errors import InputError
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import OF_PAGES, Draw, Summary
 from anagnosis.paths import PathLike
 
 DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
@@ -38,9 +38,10 @@ class Sheets:
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     """Write sheets for so many unlabelled questions."""
-    how.refuse_split_and_view("decisions")
+    how.refuse("decisions", "--split", "--view", *OF_PAGES)
+    count = how.demand_count()
     opened = _opened(source, sheets)
-    drawn = labelling.draw(opened, how.count, how.seed)
+    drawn = labelling.draw(opened, count, how.seed)
     labelling.write_sheets(drawn, sheets)
     return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
 

@@ -28,7 +28,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa, mean_kappa
 from anagnosis.folders import kind_of, with_article
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import OF_PAGES, Draw, Summary
 from anagnosis.labelling.new_sheets import write_new
 from anagnosis.paths import PathLike
 
@@ -76,7 +76,8 @@ class JudgedEntities:
 
 def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedEntities:
     """Write two sheets with the same entities of the papers, in the order of the draw."""
-    how.refuse_split_and_view("entities")
+    how.refuse("entities", "--split", "--view", *OF_PAGES)
+    count = how.demand_count()
     outputs.output_folder(sheets, inputs=(source,))
     drawn: list[tuple[int, str]] = []  # a heap, the entity that gives way first on top
     rows: dict[str, tuple[str, ...]] = {}
@@ -87,7 +88,7 @@ def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedEntities:
             if ident in rows:
                 continue
             entry = (-int.from_bytes(rank(how.seed, ident), "big"), ident)
-            if len(drawn) < how.count:
+            if len(drawn) < count:
                 heapq.heappush(drawn, entry)
             elif entry > drawn[0]:
                 del rows[heapq.heapreplace(drawn, entry)[1]]
@@ -102,8 +103,8 @@ def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedEntities:
                 mention.name,
                 "",
             )
-    if len(drawn) < how.count:
-        what = f"{how.count:,} entities are asked for, the papers have {len(drawn):,}"
+    if len(drawn) < count:
+        what = f"{count:,} entities are asked for, the papers have {len(drawn):,}"
         raise InputError(what, str(source), "draw fewer" if drawn else "annotate the papers first")
     ordered = [rows[ident] for _, ident in sorted(drawn, reverse=True)]
     made = sheet_files.sheet(INSTRUCTIONS, HEADER, ordered)

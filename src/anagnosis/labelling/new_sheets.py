@@ -7,6 +7,9 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.labelling.drawn import RECORD, Drawn
+from anagnosis.labelling.question_page import render
+from anagnosis.labelling.study import Study
 
 
 def write_new(sheets: Path, files: Mapping[str, bytes]) -> None:
@@ -20,3 +23,9 @@ def write_new(sheets: Path, files: Mapping[str, bytes]) -> None:
             raise InputError("there are sheets already", str(path), "choose another folder for new ones")
     for name, data in files.items():
         write_bytes(sheets / name, data)
+
+
+def write_study(sheets: Path, drawn: Drawn, study: Study) -> None:
+    """Write the record of a draw and the page of each person. InputError: another draw is there."""
+    pages = {person.page: render(study, person, drawn.seed) for person in drawn.people}
+    write_new(sheets, {RECORD: drawn.encoded(), **pages})

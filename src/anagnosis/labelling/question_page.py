@@ -1,141 +1,107 @@
-"""One offline page on which a person answers questions in a browser: no network, no other file, no library.
+"""One page on which a person answers the questions of a study in a browser: no other file, no library, no network.
 
-A `Study` says what is asked and how; `render` makes the page. Whoever adds a kind of study gives questions and a form,
-and changes nothing here. The page shows one question at a time, counts the seconds during which it is visible, keeps
-the progress in the browser, and saves a file of JSON lines, one for each answered question:
+`render` makes a person's page of a `Study` (study.py). Opened from disk, the page keeps what the person answers in the
+browser and saves it as a file of JSON lines; served by us, it also sends each line to its server. Whenever the person
+leaves a question whose answer has changed, the page adds a line, so that of several lines of a question the last is
+valid:
 
-    {"id": "bcr-2012-1.2", "answer": "phosphate enemas", "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 61.2}
-    {"id": "bcr-2012-1.2", "skills": ["bridging", "object tracking"]}
+    {"id": "12345:0", "answer": "gene/57", "dataset": "3f0c…", "annotator": "ann", "group": "experts",
+     "knowledge": "context", "seconds": 61.2, "place": 3}
 
 Text of papers is hostile input: jinja2 escapes it, characters that browsers obey are masked, and the page's security
-policy allows its own script and style alone, by their hashes.
-"""  # noqa: E501  (a line of the saved file, whole)
+policy allows its own script and style alone, by their hashes. A page opened from disk may load and send nothing.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from anagnosis.labelling.drawn import order
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.study import Field, Study
 from anagnosis.masking import escaped_json
 from anagnosis.templates import environment
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-LONGEST_ANSWER = 500  # characters of the text field
 GAP = "____"
+_SCRIPTS = ("fields", "time", "lines", "keeping", "sending", "page")  # in templates/, in their order
+_LISTED = 20  # entities that are listed open: BIOMRC has no more (section 2); a report of CliCR has a hundred
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of text. entity: index into the question's entities, None for plain text. gap: the hidden entity."""
+def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
+    """The person's page, the same bytes for the same study, person and seed, which give the order of the questions.
 
-    text: str
-    entity: int | None = None
-    gap: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """An entity of a question. label: "@entity3". names: in the texts, empty where the person must not see them.
-
-    answer: what the saved line holds where the person answers by the label.
+    send: the address, relative to the page's, to which it sends each saved line; "" for a page that is opened from
+    disk. What is saved, ids and answers, stands in one attribute as JSON, to the letter; what is shown is masked.
     """
-
-    label: str
-    names: tuple[str, ...]
-    answer: str
-
-    @property
-    def number(self) -> str:
-        """The label's number."""
-        return self.label.removeprefix("@entity")
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person reads. passage: its lines. known: (heading, text) of what stands below the question, such as its
-    answer."""
-
-    id: str
-    passage: tuple[tuple[Piece, ...], ...]
-    question: tuple[Piece, ...]
-    entities: tuple[Entity, ...] = ()
-    known: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice with its meaning. alone: beside it no other may be chosen."""
-
-    name: str
-    meaning: str
-    alone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """What is asked.
-
-    title: of the page. instructions: paragraphs above the first question. prompt: the words beside the field.
-    saved_as: the field of the saved lines. choices: of which a person may take several; without any there is a text
-    field, and `unsure` is the label of the box for "no answer", saved as null. file: the saved file is FILE-NAME.jsonl.
-    constants: further fields of each line. about_person: whether lines carry annotator, group and seconds, too.
-    """
-
-    title: str
-    instructions: tuple[str, ...]
-    questions: tuple[Question, ...]
-    prompt: str
-    saved_as: str
-    file: str
-    choices: tuple[Choice, ...] = ()
-    unsure: str = "Cannot tell"
-    constants: Mapping[str, str] = field(default_factory=dict[str, str])
-    about_person: bool = True
-
-
-def render(study: Study) -> bytes:
-    """The page, the same bytes for the same study.
-
-    What is saved, ids and answers, stands in one attribute as JSON, to the letter; what is shown is masked.
-    """
-    identity = hashlib.sha256(msgspec.json.encode(study)).hexdigest()[:32]
-    script, style = _part("js"), _part("css")
+    places = order([question.id for question in study.questions], person.name, seed)
+    questions = [study.questions[place] for place in places]
+    script, style = _script(), _part("css")
     form = {
-        "field": study.saved_as,
-        "file": study.file,
-        "constants": dict(study.constants),
-        "person": study.about_person,
-        "ids": [question.id for question in study.questions],
-        "answers": [[entity.answer for entity in question.entities] for question in study.questions],
+        "file": person.saved(study.kind),
+        "idle": study.idle,
+        "order": study.line_fields,
+        "constants": {**study.constants, "annotator": person.name, "group": person.group},
+        "fields": [_form_of(field) for field in study.fields],
+        "ids": [question.id for question in questions],
+        "answers": [[entity.answer for entity in question.entities] for question in questions],
     }
+    # So that the pages of two people, or of two studies, keep their answers apart in one browser.
+    identity = hashlib.sha256(msgspec.json.encode(form)).hexdigest()[:32]
+    if send:
+        form["send"] = send
     from markupsafe import Markup
 
     text = _template().render(
         study=study,
+        person=person,
+        questions=questions,
         identity=identity,
         form=escaped_json(msgspec.json.encode(form).decode()),
         script=Markup(script),
         style=Markup(style),
         script_hash=_hash(script),
         style_hash=_hash(style),
+        connect="; connect-src 'self'" if send else "",
+        sends=bool(send),
         gap=GAP,
-        longest=LONGEST_ANSWER,
+        listed=_LISTED,
     )
     return text.encode()
+
+
+def _form_of(field: Field) -> dict[str, Any]:
+    """What the script needs to know of a field; the rest it reads from the page."""
+    return {
+        "name": field.name,
+        "several": field.several,
+        "entities": field.entities,
+        "needed": field.needed,
+        "text": field.text,
+        "choices": [choice.value for choice in field.choices],
+        "empties": {choice.value: choice.empties for choice in field.choices if choice.empties},
+        "none": bool(field.none),
+        "legend": field.legend,
+    }
 
 
 @cache
 def _template() -> Template:
     return environment("anagnosis.labelling").get_template("question_page.html.jinja")
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(_part(f"{name}.js") for name in _SCRIPTS)
+    return f'\n"use strict";\n(() => {{\n{parts}\n}})();\n'
 
 
 @cache

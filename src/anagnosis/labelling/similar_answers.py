@@ -29,7 +29,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.phase_b.answer_classes import CLASSES, WRONG
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import OF_PAGES, Draw, Summary
 from anagnosis.labelling.new_sheets import write_new
 from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
@@ -82,12 +82,13 @@ class _Record(msgspec.Struct):
 
 def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedSimilarAnswers:
     """Write a sheet with so many answers of the record, in the order of the draw."""
-    how.refuse_split_and_view("similar-answers")
+    how.refuse("similar-answers", "--split", "--view", *OF_PAGES)
+    count = how.demand_count()
     outputs.output_folder(sheets, inputs=(source,))
     answers = _answers(source)
-    drawn = nsmallest(how.count, answers, key=lambda ident: (rank(how.seed, ident), ident))
-    if len(drawn) < how.count:
-        what = f"{how.count:,} answers are asked for, the record has {len(drawn):,}"
+    drawn = nsmallest(count, answers, key=lambda ident: (rank(how.seed, ident), ident))
+    if len(drawn) < count:
+        what = f"{count:,} answers are asked for, the record has {len(drawn):,}"
         raise InputError(what, str(source), "draw fewer")
     rows = [_row(answers[ident]) for ident in drawn]
     write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, rows)})

@@ -1,7 +1,7 @@
 """The skills that cloze questions require, by one person or several (CliCR, section 4.1: 100 questions of dev).
 
-    SHEETS/questions.html      the page for everybody, on which the answers stand
-    SHEETS/skills.csv          an empty file of labels, for who prefers a spreadsheet
+    SHEETS/NAME.html           the page of each person, on which the answers stand
+    SHEETS/skills.csv          an empty file of labels, for those who prefer a spreadsheet
     SHEETS/drawn.json          what was drawn
     SHEETS/skills-NAME.jsonl   what each person saved on the page
 
@@ -26,18 +26,19 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.labelling import Draw, Summary
-from anagnosis.labelling.cloze_questions import PAGE, RECORD, draw_questions, opened, question, read_draw
-from anagnosis.labelling.new_sheets import write_new
-from anagnosis.labelling.question_page import Choice, Study, render
+from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances, opened, read_draw
+from anagnosis.labelling.cloze_questions import question
+from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.new_sheets import write_new, write_study
+from anagnosis.labelling.study import Choice, Field, Study
 from anagnosis.paths import PathLike
 
 DRAWN = (
-    "{drawn:,} questions drawn; label them on questions.html and put the file that it saves beside it, or fill in "
-    "skills.csv"
+    "{drawn:,} questions drawn; fill in skills.csv, or give each of --people their page and put the files that they "
+    "save beside it"
 )
 KIND = "skills"
-FILE = "skills"
-SHEET = f"{FILE}.csv"
+SHEET = f"{KIND}.csv"
 SHOWN_NAMES = 6  # further right answers that the page shows
 INSTRUCTIONS = (
     "Read each passage, the question below it and its answer. Choose every skill that somebody needs to find the "
@@ -78,25 +79,32 @@ class SkillSheets:
 
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillSheets:
-    """Write the page and the empty file of labels."""
+    """Write a page for each person, and the empty file of labels."""
+    how.refuse(KIND, "--no-knowledge", "--free-answers")
     dataset = opened(source, sheets)
-    record, instances = draw_questions(KIND, dataset, how)
-    view = dataset.viewer(record.view)
-    study = Study(
+    record, _ = draw_questions(KIND, dataset, how)
+    write_study(sheets, record, study(dataset, record))
+    if not (sheets / SHEET).exists():  # may be filled in
+        rows = [(ident, "") for ident in record.ids]
+        write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), rows)})
+    return SkillSheets(len(record.ids), record.split)
+
+
+def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
+    """The study of a draw."""
+    dataset = source if isinstance(source, store.Dataset) else store.load(source)
+    instances = drawn_instances(dataset, drawn)
+    view = dataset.viewer(drawn.view)
+    choices = tuple(Choice(name, meaning=meaning, alone=name == NONE) for name, meaning in SKILLS.items())
+    return Study(
+        kind=KIND,
         title=f"Which skills does the question require? {len(instances):,} questions",
         instructions=INSTRUCTIONS,
         questions=tuple(question(each, view(each), _answers(each)) for each in instances),
-        prompt="Skills that the question requires",
-        saved_as=COLUMN,
-        file=FILE,
-        choices=tuple(Choice(name, meaning, name == NONE) for name, meaning in SKILLS.items()),
-        about_person=False,
+        fields=(Field(COLUMN, "Skills that the question requires", choices, several=True),),
+        constants={"dataset": drawn.dataset},
+        idle=drawn.idle,
     )
-    sheet = sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), [(ident, "") for ident in record.ids])
-    write_new(sheets, {PAGE: render(study), RECORD: record.encoded()})
-    if not (sheets / SHEET).exists():  # may be filled in
-        write_new(sheets, {SHEET: sheet})
-    return SkillSheets(len(record.ids), record.split)
 
 
 def read(
@@ -110,7 +118,7 @@ def read(
     drawn = read_draw(KIND, dataset, sheets)
     wanted = set(drawn.ids)
     given: dict[str, dict[str, label_file.Labels]] = {}
-    for path in sorted((*sheets.glob(f"{FILE}-*"), *sheets.glob(SHEET))):
+    for path in sorted((*sheets.glob(f"{KIND}-*"), *sheets.glob(SHEET))):
         found = label_file.read(path, wanted, {COLUMN: SKILL_LIST})
         if COLUMN not in found.columns:
             raise InputError(f"no column {COLUMN}", path.name, "keep the header of the sheet")
@@ -143,7 +151,7 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
                 lines.append(f"  {name.ljust(25)} {kappa.value:6.3f}  [{low:.3f}, {high:.3f}]")
     left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
     if not record.files:
-        left = {PAGE: record.drawn}
+        left = {SHEET: record.drawn}
     then = tuple(f"anagnosis show {source} --labels {Path(sheets) / each.file}" for each in record.files[:1])
     return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
 

@@ -25,7 +25,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import OF_PAGES, Draw, Summary
 from anagnosis.labelling.new_sheets import write_new
 from anagnosis.language.statements import GAP, GIVEN, LONGEST, statement
 from anagnosis.paths import PathLike
@@ -86,17 +86,17 @@ class _Judgement:
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> JudgedStatements:
     """Write a sheet with so many statements of the dataset, or of one split, in the order of the draw."""
-    if how.view is not None:
-        raise InputError("sheets of the kind statements have no view", "--view", "leave it out")
+    how.refuse("statements", "--view", *OF_PAGES)
+    count = how.demand_count()
     dataset = _opened(source, sheets)
     splits = [how.split] if how.split is not None else list(dataset.rows)
     ranked = [
         (rank(how.seed, each.id), _row(each, made_of)) for each, made_of in _statements(dataset, splits)
     ]
-    if len(ranked) < how.count:
-        what = f"{how.count:,} statements are asked for, the dataset has {len(ranked):,}"
+    if len(ranked) < count:
+        what = f"{count:,} statements are asked for, the dataset has {len(ranked):,}"
         raise InputError(what, str(dataset.folder), "draw fewer")
-    drawn = [row for _, row in sorted(ranked)[: how.count]]
+    drawn = [row for _, row in sorted(ranked)[:count]]
     write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, drawn)})
     return JudgedStatements(len(drawn))
 

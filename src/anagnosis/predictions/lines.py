@@ -9,10 +9,10 @@ paragraph), `documents`, `snippets`, `concepts` and `triples` (`question_answers
 
     {"id": "5c72…", "answers": [{"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}], "ideal": "…"}
 
-A person's line may carry `annotator`, `group`, `knowledge` and `seconds`. Other fields are counted and passed over; a
-line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and read as
-a prediction (`lm_eval.py`), and so are a file that is one object from id to answer (`by_id.py`) and a submission to
-BioASQ (`submission.py`).
+A person's line may carry `annotator`, `group`, `knowledge`, `seconds` and `place`. Other fields are counted and passed
+over; a line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and
+read as a prediction (`lm_eval.py`), and so are a file that is one object from id to answer (`by_id.py`) and a
+submission to BioASQ (`submission.py`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     documents, snippets, concepts, triples: what a system returns for the question, the best first; documents and
     concepts by their addresses.
     spelled: the exact answer as a submission spells it, JSON, for measures that count its shape.
-    knowledge: what a person answered from. seconds: how long.
+    knowledge: what a person answered from. seconds: how long. place: of the question in the person's order, from 1.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     group: str | None = None
     knowledge: Knowledge | None = None
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    place: Annotated[int, msgspec.Meta(ge=1, le=(1 << 31) - 1)] | None = None
     answers: list[Answer] | None = None
     ideal: str | None = None
     documents: list[str] | None = None

@@ -6,29 +6,74 @@ import click
 
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.numbers import WholeNumber
+from anagnosis.labelling import IDLE
+
+PAGES = "pages"  # the folder of a study, where none is named
 
 
 @click.command(
-    epilog="\b\nExample:\n  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
+    epilog="\b\nExample:\n  anagnosis label built/tiny --kind answers --only tiny-a --view names --people ann,bea\n"
+    "  anagnosis label built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo\n"
+    "  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
     "  anagnosis label built/pqa --sheets sheets/                      # lists what was answered differently\n"
     "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion\n"
     "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
-    "  anagnosis label built/clicr --kind answers --draw 30 --sheets answered/   # a page for a browser\n"
     "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/\n"
     "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/\n"
     "  anagnosis label similar.json --kind similar-answers --draw 100 --sheets judged/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER|FILE")
-@click.option("--sheets", required=True, type=click.Path(), help="The folder of the annotators' sheets.")
+@click.option(
+    "--sheets",
+    type=click.Path(),
+    help=f"The folder of the sheets or pages.  [default: {PAGES}, with --people]",
+)
+@click.option(
+    "--people",
+    multiple=True,
+    metavar="[GROUP=]NAME,…",
+    help="Of answers and skills: a page for each of these people, such as ann,bea or experts=ann,bea; repeatable.",
+)
 @click.option(
     "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
+)
+@click.option("--only", default="", metavar="LABEL", help="Draw questions with this label, such as tiny-a.")
+@click.option(
+    "--apart-from",
+    multiple=True,
+    type=click.Path(),
+    metavar="FOLDER",
+    help="Draw no question on a document of this other study; repeatable.",
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
 @click.option(
     "--split",
-    help="Of answers, skills (default: dev), statements (default: all): the split to draw from.",
+    help="Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from.",
 )
-@click.option("--view", help="Of answers and skills: the view to show (default: with names).")
+@click.option(
+    "--view", help="Of answers and skills: the view to show, such as both, local.  [default: names]"
+)
+@click.option(
+    "--ask-knowledge/--no-knowledge",
+    "knowledge",
+    default=True,
+    show_default=True,
+    help="Of answers: ask whether each is from prior knowledge or from the context.",
+)
+@click.option(
+    "--free-answers/--entities-only",
+    "texts",
+    default=None,
+    help="Of answers: let people write any words.  [default: where some right answer is no candidate]",
+)
+@click.option(
+    "--idle",
+    type=WholeNumber(1),
+    default=IDLE,
+    show_default=True,
+    metavar="SECONDS",
+    help="Of pages: count no time after so many seconds without input.",
+)
 @click.option(
     "--out",
     type=click.Path(),
@@ -46,11 +91,17 @@ from anagnosis.cli.numbers import WholeNumber
 @output_options.JSON
 def label(
     dataset: str,
-    sheets: str,
+    sheets: str | None,
+    people: tuple[str, ...],
     draw: int | None,
+    only: str,
+    apart_from: tuple[str, ...],
     seed: int,
     split: str | None,
     view: str | None,
+    knowledge: bool,
+    texts: bool | None,
+    idle: int,
     out: str | None,
     kind: str,
     replace: bool,
@@ -60,22 +111,40 @@ def label(
 
     Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer, annotator 2 does not. The command lists their
     disagreements for discussion, and removes questions without agreement. Entities: right, or one of the kinds of error
-    of CliCR, with shares, intervals and the kappa of two people. Answers and skills: an offline page for a browser,
-    which saves predictions for `agreement` and `score`, or a file of labels for --labels. Statements: a sheet with two
-    judgements and a corrected text each. Similar answers: a sheet with a class for each answer that `protocols
+    of CliCR, with shares, intervals and the kappa of two people. Answers and skills: a page for the browser of each
+    person, which saves predictions for `agreement` and `score`, or a file of labels for --labels. Statements: a sheet
+    with two judgements and a corrected text each. Similar answers: a sheet with a class for each answer that `protocols
     --similar --out FILE.json` lists, beside the class of a rule.
     """
     import dataclasses
 
     from anagnosis import api, labelling
 
-    if draw is not None and out is not None:
+    draws = draw is not None or bool(only) or bool(people)
+    if sheets is None and not people:
+        raise click.UsageError("Missing option '--sheets'.")
+    sheets = sheets or PAGES
+    if draws and out is not None:
         raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
-    if draw is None and (split is not None or view is not None):
-        raise click.UsageError("--split and --view are of --draw")
+    if not draws and (split is not None or view is not None or apart_from):
+        raise click.UsageError("--split, --view and --apart-from are of --draw")
     entry = labelling.find(kind)
     record = api.label(
-        dataset, sheets, kind=kind, draw=draw, seed=seed, split=split, view=view, out=out, replace=replace
+        dataset,
+        sheets,
+        kind=kind,
+        draw=draw,
+        only=only,
+        apart_from=apart_from,
+        seed=seed,
+        split=split,
+        view=view,
+        people=people,
+        knowledge=knowledge,
+        texts=texts,
+        idle=idle,
+        out=out,
+        replace=replace,
     )
     if as_json:
         shown = {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
@@ -83,7 +152,7 @@ def label(
         return
     if messages.quiet():
         return
-    if draw is not None:
+    if draws:
         print(entry.DRAWN.format(drawn=record.drawn))
         option = "" if kind == "decisions" else f" --kind {kind}"
         messages.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")

@@ -2,6 +2,7 @@
 
 @entity57                 by number
 @entitylow_grade_fever    by its words
+@entity57 :: [IL-2 | interleukin-2]    by number and names
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from anagnosis.errors import InputError
 
 ENTITY = "@entity"
 PSEUDO = re.compile(r"@entity([0-9]+)")
+BETWEEN_NAMES = " | "
 Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 
 
@@ -25,6 +27,19 @@ def entity_token(surface: str) -> str:
 def words_of_token(token: str) -> str:
     """The words of a token of the marked view, low grade fever; another text as it is."""
     return token.removeprefix(ENTITY).replace("_", " ") if token.startswith(ENTITY) else token
+
+
+def named_token(token: str, names: Sequence[str]) -> str:
+    """A token with the names of its entity (thesis, Figure 3.3): `@entity57 :: [IL-2 | interleukin-2]`."""
+    return f"{token} :: [{BETWEEN_NAMES.join(names)}]"
+
+
+def in_brackets(names: Sequence[str]) -> str:
+    """The names in brackets, `[IL-2 | interleukin-2]`; of those that differ by capitals alone the first."""
+    distinct: dict[str, str] = {}
+    for name in names:
+        distinct.setdefault(name.casefold(), name)
+    return f"[{BETWEEN_NAMES.join(distinct.values())}]"
 
 
 def replaced(

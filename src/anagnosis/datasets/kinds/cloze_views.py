@@ -4,11 +4,13 @@
     global   Effect of @entity57 ( @entity57 ) on XXXX .
     local    Effect of @entity0 ( @entity0 ) on XXXX .       the rank of the number in the instance, from 0
     names    Effect of IL-2 (interleukin-2) on XXXX.         no pseudo-identifier anywhere
+    both     as global, and each candidate is @entity57 :: [IL-2 | interleukin-2]
     anonymous  as local, but numbered by first occurrence in the passage and then in the question, in every dataset
     marked     Effect of @entityil-2 ( @entityinterleukin-2 ) on XXXX .     an entity is one token of its words
     plain      Effect of IL-2 (interleukin-2) on XXXX.       and readers must not use where the mentions are
 
-global and local are the Settings A and B of BIOMRC (section 2); marked, anonymous and plain are Ent, Anonym and NoEnt
+global and local are the Settings A and B of BIOMRC (section 2). Its people saw both (Figure 4), those of the thesis
+names (Figure 3.3); marked, anonymous and plain are Ent, Anonym and NoEnt
 of CliCR (section 3.3). A CliCR-like passage begins with a line, the report's title; CliCR's Stanford reader has it at
 the end, in the views whose names end in `-title-last`. Replacement is by span; a token gets a blank
 on each side where there is none, before it unless the text begins there, after it always, at the text's end
@@ -17,7 +19,8 @@ spans becomes one token, from the start of its first to the end of its last span
 every count that the papers make.
 
 text_form, a fact of the dataset: "original" (the text as published, mentions by offset) or "replaced" (read
-from the authors' files: the text holds @entityN already). numbering, likewise: "global", or "local" where
+from the authors' files: the text holds @entityN already; names shows the names that the files list of it in brackets,
+[IL-2 | interleukin-2], since none tells which stood where). numbering, likewise: "global", or "local" where
 each instance of an imported dataset has numbers of its own.
 """
 
@@ -37,7 +40,15 @@ from anagnosis.datasets.kinds.cloze_instance import (
     mention_places,
     outside,
 )
-from anagnosis.datasets.kinds.cloze_tokens import Marked, entity_token, growth, renumbered, replaced
+from anagnosis.datasets.kinds.cloze_tokens import (
+    Marked,
+    entity_token,
+    growth,
+    in_brackets,
+    named_token,
+    renumbered,
+    replaced,
+)
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
@@ -85,8 +96,8 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
 def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
     """The instance in the view `name` (a key of VIEWS).
 
-    Refused (InputError): global numbers of a dataset that has only local ones, and names of one whose text
-    has been replaced.
+    Refused (InputError): global numbers of a dataset that has only local ones, names of one that has none, and the
+    original text of one whose text has been replaced.
     """
     make = VIEWS.get(name)
     if make is None:
@@ -185,12 +196,30 @@ def _moved(mention: PassageMention, by: int) -> PassageMention:
 
 
 def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
-    """The original surfaces, in the text and for the candidates; only the answer's mention is hidden."""
-    _demand_original(instance, text_form, numbering, "names")
+    """The original surfaces, in the text and for the candidates; only the answer's mention is hidden.
+
+    In a text that has been replaced all names of an entity stand in brackets, [patients | women], of those that differ
+    by capitals alone the first (thesis, Figure 3.3).
+    """
+    if text_form == "replaced":
+        return _bracketed(instance)
     shown = tuple([_first_name(candidate) for candidate in instance.candidates])
     passage = (instance.passage, mention_places(instance.mentions))
     question = (instance.question, mention_places(instance.question_mentions))
     return _viewed(instance, passage, question, shown, placeholder_start(instance))
+
+
+def both_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """@entityN in the text, and the names of each beside the candidates (BIOMRC, Figure 4)."""
+    _demand_names(instance, "both")
+    made = view(instance, by_numbers(numbering), text_form, numbering=numbering)
+    shown = [named_token(token, names) for token, names in zip(made.candidates, made.names, strict=True)]
+    return msgspec.structs.replace(made, candidates=tuple(shown))
+
+
+def people_view(text_form: str, numbering: str) -> str:
+    """The view that people are shown where none is asked for: with names, if the dataset has any."""
+    return "local" if text_form == "replaced" and numbering == "local" else "names"
 
 
 def by_numbers(numbering: str) -> str:
@@ -202,6 +231,7 @@ VIEWS: dict[str, View] = {
     "global": global_view,
     "local": local_view,
     "names": names_view,
+    "both": both_view,
     "marked": marked_view,
     "anonymous": anonymous_view,
     "plain": plain_view,
@@ -240,6 +270,27 @@ def _demand_original(instance: ClozeInstance, text_form: str, numbering: str, vi
             f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
             "from documents",
         )
+
+
+def _demand_names(instance: ClozeInstance, view: str) -> None:
+    if not all(candidate.names for candidate in instance.candidates):
+        raise InputError(
+            f"the {view} view needs the names of entities, and this dataset was read from files without them",
+            instance.id,
+            "use the local view, or import the files of Setting A",
+        )
+
+
+def _bracketed(instance: ClozeInstance) -> Viewed:
+    """A text of @entityN with the names in their place."""
+    _demand_names(instance, "names")
+    written = {f"@entity{c.number}": in_brackets(c.names) for c in instance.candidates}
+    written |= {token: token for n in _outside_numbers(instance) for token in [f"@entity{outside(n)}"]}
+    start = placeholder_start(instance)
+    start += growth(instance, instance.question[:start], written)
+    passage = renumbered(instance, instance.passage, mention_places(instance.mentions), written)
+    question = renumbered(instance, instance.question, mention_places(instance.question_mentions), written)
+    return _viewed(instance, passage, question, tuple(map(_first_name, instance.candidates)), start)
 
 
 def _ranks(ordered: Sequence[int]) -> dict[int, int]:

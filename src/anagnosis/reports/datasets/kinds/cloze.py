@@ -3,8 +3,8 @@
 A dataset's report has the statistics of its instances (BIOMRC, Table 2; BioRead, Table 1) and the structural shortcut
 card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
 
-In the names view the passage is the original text, every mention marked and numbered; in the global and the
-local view it is what a reader gets, and the local view hides the names, as Setting B does from people.
+In the names view every mention is marked and numbered in the original text; in the other views the text is what a
+reader gets, and the local view hides the names, as Setting B does from people.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from anagnosis.datasets.cloze_statistics import ClozeStatistics, VocabularySize, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
-from anagnosis.datasets.kinds.cloze_views import Viewed, placeholder_start
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.published_sets import VOCABULARY, PublishedSet
 from anagnosis.evaluation.dataset_statistics import (
     SYSTEMS,
@@ -102,9 +102,13 @@ def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
     given = sorted(record.answers, key=lambda answer: answer.group == SYSTEMS)
     if view_name == "names":
         tokens = tuple(f"@entity{candidate.number}" for candidate in instance.candidates)
-        passage = _marked(instance.passage, instance.mentions, tokens)
-        question = _asked(instance, tokens)
+        passage, question = _named(instance, viewed, tokens)
         shown = [Run(name, place, tokens[place]) for place, name in enumerate(viewed.candidates)]
+    elif view_name == "both":
+        tokens = tuple(token.partition(" ")[0] for token in viewed.candidates)
+        passage = _found(viewed.passage, tokens)
+        question = _found(viewed.question, tokens)
+        shown = [Run(token, place) for place, token in enumerate(viewed.candidates)]
     else:
         tokens = viewed.candidates
         passage = _found(viewed.passage, tokens)
@@ -154,12 +158,28 @@ def _marked(text: str, mentions: Sequence[PassageMention], tokens: Sequence[str]
     return tuple(run for run in (*runs, Run(text[place:])) if run.text)
 
 
-def _asked(instance: ClozeInstance, tokens: Sequence[str]) -> tuple[Run, ...]:
-    """The question with its visible mentions marked and its placeholder strong."""
-    start = placeholder_start(instance)
+def _named(
+    instance: ClozeInstance, viewed: Viewed, tokens: Sequence[str]
+) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """Passage and question with their mentions marked; the spans of a mention are apart in an original text."""
+    if viewed.passage == instance.passage:
+        mentions, asked = instance.mentions, instance.question_mentions
+    else:
+        mentions, asked = (
+            tuple(PassageMention(((start, end),), candidate) for start, end, candidate in places)
+            for places in (viewed.mentions, viewed.question_mentions)
+        )
+    question = _asked(viewed.question, asked, viewed.placeholder[0], tokens)
+    return _marked(viewed.passage, mentions, tokens), question
+
+
+def _asked(
+    question: str, mentions: Sequence[PassageMention], start: int, tokens: Sequence[str]
+) -> tuple[Run, ...]:
+    """The question with its visible mentions marked and its placeholder, which begins at `start`, strong."""
     runs: list[Run] = []
     place = 0
-    for run in _marked(instance.question, instance.question_mentions, tokens):
+    for run in _marked(question, mentions, tokens):
         inside = start - place
         if run.entity is None and 0 <= inside < len(run.text):
             after = run.text[inside + len(PLACEHOLDER) :]

@@ -1,0 +1,173 @@
+"""The draw of cloze questions for people: of a split, or of its questions with a label (BIOMRC, section 3.3).
+
+A draw by one seed is the same for every kind of sheet, and a smaller one is part of a larger: people answer the
+questions whose skills others label.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from itertools import islice
+from pathlib import Path
+
+from anagnosis import outputs
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import people_view
+from anagnosis.datasets.kinds.table import demand_record
+from anagnosis.datasets.sampling import rank
+from anagnosis.errors import InputError
+from anagnosis.labelling import Draw
+from anagnosis.labelling.drawn import Drawn, any_drawn, read_drawn
+from anagnosis.labelling.people import check_people
+from anagnosis.paths import PathLike
+
+SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
+_NAMED = 8  # labels in a message
+_BLOCK = 65_536  # ids ranked at once
+
+
+def opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
+    """The dataset, whose folder the sheets must not fill."""
+    if not isinstance(source, store.Dataset) and Path(source).is_file():
+        what = "is a file, and questions are those of a dataset folder"
+        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
+    dataset = source if isinstance(source, store.Dataset) else store.load(source)
+    outputs.output_folder(sheets, inputs=(dataset.folder,))
+    return dataset
+
+
+def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn, list[ClozeInstance]]:
+    """The questions in the order of the draw. kind: of the sheets."""
+    demand_record(dataset.kind, ClozeInstance, str(dataset.folder))
+    check_people(how.people)
+    if how.count is None and not how.only:
+        raise InputError("which questions?", "--draw", "draw some with --draw N, or name a label with --only")
+    split = how.split or (_split_of(dataset, how.only) if how.only else _first_split(dataset))
+    dataset.parts(split)  # refuses a split that is not there
+    others = [(folder, any_drawn(folder)) for folder in how.apart_from]
+    instances = _apart(dataset, split, how, others)
+    record = Drawn(
+        kind=kind,
+        dataset=store.fingerprint(dataset, split),
+        split=split,
+        view=how.view or people_view(dataset.text_form, dataset.numbering),
+        only=how.only,
+        seed=how.seed,
+        ids=tuple(instance.id for instance in instances),
+        people=how.people,
+        idle=how.idle,
+        documents=tuple(sorted({instance.document for instance in instances})),
+        passages=tuple(sorted({_passage(instance) for instance in instances})),
+    )
+    return record, instances
+
+
+def drawn_instances(dataset: store.Dataset, drawn: Drawn) -> list[ClozeInstance]:
+    """The questions of a draw again. InputError: the dataset is not the one that they were drawn from."""
+    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
+        what = "the sheets were drawn from another dataset"
+        raise InputError(what, str(dataset.folder), "name the dataset that they were drawn from")
+    return _instances(dataset, drawn.split, drawn.ids)
+
+
+def read_draw(kind: str, dataset: store.Dataset, sheets: Path) -> Drawn:
+    """The draw of a folder of sheets. InputError: none, one of another kind, or from another dataset."""
+    drawn = read_drawn(kind, sheets)
+    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
+        what = "the sheets were drawn from another dataset"
+        raise InputError(what, str(sheets), "name the dataset that they were drawn from")
+    return drawn
+
+
+def _apart(
+    dataset: store.Dataset, split: str, how: Draw, others: Sequence[tuple[Path, Drawn]]
+) -> list[ClozeInstance]:
+    """The first questions by rank that share no document with another study. InputError: too few are left."""
+    documents = {document for _, drawn in others for document in drawn.documents}
+    passages = {passage for _, drawn in others for passage in drawn.passages}
+    shared: set[str] = set()  # of another document, but of the same text, as in the two files of TINY
+    while True:
+        total = free = 0
+        ranked: list[tuple[bytes, str]] = []
+        listed = _listed(dataset, split, how.only)
+        while block := list(islice(listed, _BLOCK)):
+            left = [ident for ident, document in block if document not in documents and ident not in shared]
+            total, free = total + len(block), free + len(left)
+            ranked += ((rank(how.seed, ident), ident) for ident in left)
+            ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
+        instances = _instances(dataset, split, [ident for _, ident in ranked])
+        same = {each.id for each in instances if _passage(each) in passages} if passages else set[str]()
+        if not same:
+            break
+        shared |= same
+    count = total if how.count is None else how.count
+    if len(instances) == count and total:
+        return instances
+    if how.only and not total:
+        raise _no_such_label(dataset, how.only, split)
+    what = f"{count:,} questions are asked for, {_has(how, split)} {total:,}"
+    if free == total:
+        raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
+    folders = ", ".join(str(folder) for folder, _ in others)
+    what = f"{what}, of which {total - free:,} share a document with {folders}"
+    remedy = f"draw the others with --draw {free}" if free else "draw from another dataset"
+    raise InputError(what, str(dataset.folder), remedy)
+
+
+def _has(how: Draw, split: str) -> str:
+    return f"{split} with the label {how.only!r} has" if how.only else f"{split} has"
+
+
+def _instances(dataset: store.Dataset, split: str, ids: Sequence[str]) -> list[ClozeInstance]:
+    """The instances of ids, in their order."""
+    wanted = set(ids)
+    each = {i.id: i for i in store.instances(dataset, split, of=ClozeInstance) if i.id in wanted}
+    return [each[ident] for ident in ids]
+
+
+def _passage(instance: ClozeInstance) -> str:
+    """A hash of the passage's words without its entities, which are the same in every file of a text."""
+    words = " ".join(instance.key_texts[1].split())
+    return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _first_split(dataset: store.Dataset) -> str:
+    return next((name for name in SPLITS if dataset.rows.get(name)), SPLITS[0])
+
+
+def _split_of(dataset: store.Dataset, label: str) -> str:
+    """The one split with instances of a label. InputError: none has any, or several have."""
+    splits = [split for split in dataset.rows if any(True for _ in _listed(dataset, split, label))]
+    if len(splits) > 1:
+        what = f"the label {label!r} stands in several splits ({', '.join(splits)})"
+        raise InputError(what, str(dataset.folder), "name one with --split")
+    if not splits:
+        raise _no_such_label(dataset, label, "the dataset")
+    return splits[0]
+
+
+def _listed(dataset: store.Dataset, split: str, label: str) -> Iterator[tuple[str, str]]:
+    """(id, document) of each question that carries a label, or of every one where it is ""."""
+    for ident, document, labels in _columns(dataset, split):
+        if not label or label in labels:
+            yield ident, document
+
+
+def _columns(dataset: store.Dataset, split: str) -> Iterator[tuple[str, str, list[str]]]:
+    for part in dataset.parts(split):
+        for batch in store.batches(part, 8192, ["id", "document", "labels"]):
+            yield from zip(
+                *(batch.column(name).to_pylist() for name in ("id", "document", "labels")), strict=True
+            )
+
+
+def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError:
+    known = dict.fromkeys(
+        each for split in dataset.rows for _, _, labels in _columns(dataset, split) for each in labels
+    )
+    named = ", ".join(list(known)[:_NAMED]) + (", …" if len(known) > _NAMED else "")
+    remedy = f"its labels: {named}" if known else "no question has one; make groups with `anagnosis sample`"
+    return InputError(f"no question of {where} has the label {label!r}", str(dataset.folder), remedy)

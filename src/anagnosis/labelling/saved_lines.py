@@ -1,0 +1,100 @@
+"""Which lines the page of a person may save, for whoever reads them: the server of the pages, and `--collect`.
+
+    {"id": "12345:0", "answer": "gene/57", "dataset": "3f0c…", "annotator": "ann", "group": "experts",
+     "knowledge": "context", "seconds": 61.2, "place": 3}
+
+A page edited by hand, or that of another study or person, saves others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from anagnosis.labelling.drawn import order
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.study import Field, Question, Study, values
+from anagnosis.wording import shortened
+
+_LONGEST_SECONDS = 10**8  # three years
+
+
+@dataclass(frozen=True, slots=True)
+class PersonQuestions:
+    """The questions of a study as one person has them. places: id → the place in the person's order, from 1, and the
+    question."""
+
+    study: Study
+    person: Person
+    places: Mapping[str, tuple[int, Question]]
+
+
+def questions_of(study: Study, person: Person, seed: int) -> PersonQuestions:
+    """The questions of a person, in the order that seed and name give."""
+    ordered = [
+        study.questions[place] for place in order([each.id for each in study.questions], person.name, seed)
+    ]
+    return PersonQuestions(study, person, {each.id: (place, each) for place, each in enumerate(ordered, 1)})
+
+
+def fault_of(line: object, of: PersonQuestions) -> str:
+    """What is wrong with a line, decoded from JSON, that the person's page is said to have saved; "" for nothing."""
+    if not isinstance(line, dict):
+        return "it is no object"
+    fields = cast("dict[str, Any]", line)
+    expected = of.study.line_fields
+    if odd := next((name for name in (*fields, *expected) if (name in fields) != (name in expected)), None):
+        return f"it should have the fields {', '.join(expected)} ({shortened(odd)})"
+    constants = {**of.study.constants, "annotator": of.person.name, "group": of.person.group}
+    for name, value in constants.items():
+        if fields[name] != value:
+            return f"its {name} is {_shown(fields[name])}, and this study has {_shown(value)}"
+    ident = fields["id"]
+    if not isinstance(ident, str) or ident not in of.places:
+        return f"{_shown(ident)} is no question of these sheets"
+    place, question = of.places[ident]
+    if fields["place"] != place or isinstance(fields["place"], bool):
+        return f"its place is {_shown(fields['place'])}, and the page of {of.person.name} has it at {place}"
+    seconds = fields["seconds"]
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return "its seconds are no number"
+    if not (math.isfinite(seconds) and 0 <= seconds <= _LONGEST_SECONDS):
+        return f"its seconds are {seconds}"
+    wrong = next((each for each in of.study.fields if not _fits(each, fields, question, of.study)), None)
+    return "" if wrong is None else f"{wrong.name} cannot be {_shown(fields[wrong.name])}"
+
+
+def _fits(field: Field, line: Mapping[str, Any], question: Question, study: Study) -> bool:
+    """Whether a line may hold what it has in a field."""
+    value = line[field.name]
+    emptied = any(
+        choice.empties == field.name and line[other.name] == choice.value
+        for other in study.fields
+        for choice in other.choices
+    )
+    allowed = [*values(field, question)]
+    if value is None:
+        return emptied or None in allowed or not field.needed
+    if emptied:
+        return False
+    if field.several:
+        return (
+            isinstance(value, list)
+            and bool(value or not field.needed)
+            and all(isinstance(each, str) and each in allowed for each in cast("list[Any]", value))
+            and len(set(cast("list[str]", value))) == len(cast("list[str]", value))
+            and not any(choice.alone and choice.value in value and len(value) > 1 for choice in field.choices)
+        )
+    if not isinstance(value, str):
+        return False
+    if value in allowed:
+        return True
+    if not value:
+        return bool(field.text) and not field.needed
+    return len(value) <= field.text and value == value.strip() and "\n" not in value
+
+
+def _shown(value: object) -> str:
+    return shortened(repr(value))

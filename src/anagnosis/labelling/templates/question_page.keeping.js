@@ -1,0 +1,126 @@
+// What the page keeps in the browser, and the file that it saves and goes on from.
+const PLACE = `anagnosis ${document.body.dataset.study}`;
+const LARGEST = 16 * 1024 * 1024; // bytes of a file that is loaded
+let stored = true;
+let saved = 0; // lines in the file that was saved last
+
+const say = (text) => { at("state").textContent = text; };
+const warn = (text) => { if (at("fault").textContent !== text) at("fault").textContent = text; };
+
+const keep = () => {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ commits, drafts, shown, unsent, acknowledged }));
+    stored = true;
+  } catch {
+    stored = false;
+    if (!form.send) warn("This browser keeps no answers: save them before you close the page, and load the file to go on.");
+  }
+};
+
+const recall = (text) => {
+  let kept = null;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return null; // Nothing that can be read: the person begins anew.
+  }
+  return kept && Array.isArray(kept.commits) ? { ...kept, commits: kept.commits.filter(isLine) } : null;
+};
+
+const recallAll = () => {
+  let kept = null;
+  try {
+    kept = recall(localStorage.getItem(PLACE));
+  } catch {
+    stored = false; // `keep` says so.
+  }
+  if (!kept) return;
+  merge(kept.commits);
+  if (Array.isArray(kept.drafts) && kept.drafts.length === drafts.length) {
+    kept.drafts.forEach((draft, number) => {
+      if (typeof draft?.seconds === "number" && draft.seconds >= 0) drafts[number].seconds = draft.seconds;
+      if (draft?.given) drafts[number].given = checked(number, draft.given);
+    });
+  }
+  for (const line of Array.isArray(kept.unsent) ? kept.unsent.filter(isLine) : []) {
+    queue(commits.find((each) => same(each, line)) ?? line);
+  }
+  for (const [id, seconds] of Object.entries(kept.acknowledged ?? {})) {
+    if (numbers.has(id) && typeof seconds === "number") acknowledged[id] = seconds;
+  }
+};
+
+// Of what was given the fields that still fit the page.
+const checked = (number, given) => Object.fromEntries(form.fields.flatMap((field) => {
+  const each = given[field.name];
+  const fits = each && (each.n === true || typeof each.t === "string" || field.choices.includes(each.c)
+    || (field.entities && form.answers[number][each.e] !== undefined)
+    || (Array.isArray(each.m) && each.m.every((choice) => field.choices.includes(choice))));
+  return fits ? [[field.name, each]] : [];
+}));
+
+// Another tab of this page has kept something.
+addEventListener("storage", (event) => {
+  if (event.key !== PLACE || form.send) return;
+  const kept = recall(event.newValue);
+  if (!kept) return;
+  merge(kept.commits).forEach((line) => {
+    const draft = drafts[numbers.get(line.id)];
+    draft.seconds = Math.max(draft.seconds, line.seconds);
+  });
+  if (commits.length > kept.commits.length) keep();
+  progress();
+});
+
+const save = () => {
+  count();
+  commit(shown);
+  keep();
+  const lines = commits.map((line) => `${JSON.stringify(line)}\n`);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
+  link.download = form.file;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  saved = commits.length;
+  const left = sections.length - last.size;
+  say(`Saved ${last.size} as ${form.file}${left ? `; ${left} not answered yet.` : "."}`);
+  progress();
+};
+
+const load = async (file) => {
+  say("");
+  warn("");
+  const wrong = (what) => warn(`${file.name}: ${what}; load a file that this page saved`);
+  if (file.size > LARGEST) return wrong("larger than 16 MiB");
+  const lines = [];
+  for (const [place, text] of (await file.text()).split("\n").entries()) {
+    if (!text.trim()) continue;
+    let line = null;
+    try {
+      line = JSON.parse(text);
+    } catch {
+      return wrong(`line ${place + 1} is no JSON`);
+    }
+    const fault = faultOf(line);
+    if (fault) return wrong(`line ${place + 1}: ${fault}`);
+    lines.push(line);
+  }
+  if (!lines.length) return wrong("no answers in it");
+  const seconds = new Map(); // What was read elsewhere adds to what was read here.
+  for (const line of merge(lines)) seconds.set(line.id, Math.max(line.seconds, seconds.get(line.id) ?? 0));
+  for (const [id, more] of seconds) drafts[numbers.get(id)].seconds += more;
+  if (saved === 0 && commits.length === lines.length) saved = lines.length;
+  keep();
+  progress();
+  offer();
+  return say(`Loaded ${new Set(lines.map((line) => line.id)).size} answers from ${file.name}.`);
+};
+
+// Whether closing the page now would lose answers.
+const endangered = () => !stored && (form.send ? unsent.length > 0 : commits.length > saved);
+
+addEventListener("beforeunload", (event) => {
+  commit(shown);
+  if (endangered()) event.preventDefault();
+});

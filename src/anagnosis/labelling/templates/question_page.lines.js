@@ -1,0 +1,88 @@
+// The lines that the page saves, in the order in which they were made. Of several lines of a question the last is valid.
+let commits = [];
+const last = new Map(); // number of a question → its last line
+const numbers = new Map(form.ids.map((id, number) => [id, number]));
+
+const asked = (line) => form.fields.map((field) => line[field.name]);
+
+const lineOf = (number) => {
+  const fields = {
+    ...form.constants,
+    ...valuesOf(number),
+    id: form.ids[number],
+    seconds: Math.round(drafts[number].seconds * 10) / 10,
+    place: number + 1,
+  };
+  return Object.fromEntries(form.order.map((name) => [name, fields[name]]));
+};
+
+// Add a line for a question whose answer is complete and not that of its last line.
+const commit = (number) => {
+  if (!drafts[number] || !complete(number)) return;
+  const line = lineOf(number);
+  if (last.has(number) && same(asked(last.get(number)), asked(line))) return;
+  commits.push(line);
+  last.set(number, line);
+  queue(line);
+  keep();
+};
+
+const allowed = (number, field, line) => {
+  const value = line[field.name];
+  const emptied = form.fields.some((other) => other.empties[line[other.name]] === field.name);
+  if (value === null) return emptied || field.none || !field.needed;
+  if (emptied) return false;
+  if (field.several) {
+    return Array.isArray(value) && new Set(value).size === value.length && (value.length > 0 || !field.needed)
+      && value.every((each) => field.choices.includes(each));
+  }
+  if (typeof value !== "string") return false;
+  if (field.choices.includes(value) || (field.entities && form.answers[number].includes(value))) return true;
+  if (value === "") return Boolean(field.text) && !field.needed;
+  return value.length <= field.text && value === whole(value);
+};
+
+// What is wrong with a line that this page is to go on from; "" for nothing.
+const faultOf = (line) => {
+  if (typeof line !== "object" || line === null || Array.isArray(line)) return "it is no object";
+  const fields = Object.keys(line);
+  const other = fields.find((name) => !form.order.includes(name)) ?? form.order.find((name) => !fields.includes(name));
+  if (other) return `it should have the fields ${form.order.join(", ")} (${other})`;
+  for (const [name, value] of Object.entries(form.constants)) {
+    if (line[name] !== value) return `its ${name} is ${JSON.stringify(line[name])}, and this page is of ${JSON.stringify(value)}`;
+  }
+  const number = numbers.get(line.id);
+  if (number === undefined) return `${JSON.stringify(line.id)} is no question of this page`;
+  if (line.place !== number + 1) return "its place is another than that of the question";
+  if (typeof line.seconds !== "number" || !(line.seconds >= 0)) return "its seconds are no number";
+  const wrong = form.fields.find((field) => !allowed(number, field, line));
+  return wrong ? `${wrong.name} cannot be ${JSON.stringify(line[wrong.name])}` : "";
+};
+
+const isLine = (line) => faultOf(line) === "";
+
+// Show the answer of a line, unless the person has begun to change what the page last knew of the question.
+const restore = (number, line, before) => {
+  if (begun(number) && !(before && same(asked(before), asked(lineOf(number))))) return;
+  drafts[number].given = Object.fromEntries(
+    form.fields.map((field) => [field.name, givenOf(number, field, line[field.name])]),
+  );
+  paint(number);
+};
+
+// Put lines from elsewhere before the page's own, so that the page's own are valid where both answer a question.
+// Gives the lines that were new.
+const merge = (lines) => {
+  const known = new Set(commits.map((line) => JSON.stringify(line)));
+  const theirs = new Set(lines.map((line) => JSON.stringify(line)));
+  const before = new Map(last);
+  replaceLines([...lines, ...commits.filter((line) => !theirs.has(JSON.stringify(line)))]);
+  for (const [number, line] of last) restore(number, line, before.get(number));
+  return lines.filter((line) => !known.has(JSON.stringify(line)));
+};
+
+const replaceLines = (lines) => {
+  commits = lines;
+  last.clear();
+  for (const line of commits) last.set(numbers.get(line.id), line);
+};

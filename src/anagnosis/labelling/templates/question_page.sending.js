@@ -1,0 +1,94 @@
+// Lines go to the server one after the other. The server adds seconds that another page counted, and answers with the
+// line as it keeps it.
+const AGAIN = 10000; // milliseconds until lines that were not taken are sent again
+let unsent = [];
+const acknowledged = {}; // id → the seconds that the server last gave this page
+let sending = false;
+let resumed = !form.send;
+
+const queue = (line) => {
+  if (!form.send) return;
+  unsent.push(line);
+  flush();
+};
+
+const ask = async (options) => {
+  const response = await fetch(form.send, { cache: "no-store", redirect: "error", ...options });
+  const body = await response.json().catch(() => ({}));
+  return { ok: response.ok, body };
+};
+
+const taken = (line, kept) => {
+  unsent = unsent.filter((each) => each !== line);
+  const more = kept.seconds - line.seconds;
+  acknowledged[line.id] = kept.seconds;
+  drafts[numbers.get(line.id)].seconds += more;
+  for (const later of unsent) if (later.id === line.id) later.seconds = Math.round((later.seconds + more) * 10) / 10;
+  line.seconds = kept.seconds;
+};
+
+const flush = async () => {
+  if (sending || !resumed || !unsent.length) return;
+  sending = true;
+  const refused = new Set(); // ids, of which no later line must go first
+  let trouble = "";
+  for (let line = unsent[0]; line; line = unsent.find((each) => !refused.has(each.id))) {
+    try {
+      const { ok, body } = await ask({
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ line, since: acknowledged[line.id] ?? 0 }),
+        keepalive: true,
+      });
+      if (ok && body.line) taken(line, body.line);
+      else {
+        refused.add(line.id);
+        trouble = [body.what, body.remedy].filter(Boolean).join("; ") || "the server does not take it";
+      }
+    } catch {
+      trouble = "the server does not answer";
+      break;
+    }
+  }
+  sending = false;
+  keep();
+  tell(trouble);
+};
+
+const tell = (trouble) => {
+  if (!trouble) {
+    warn("");
+    say("All answers are kept on the server.");
+    return;
+  }
+  say("");
+  const left = unsent.length ? `${unsent.length} not kept on the server yet` : "The server's answers are not here yet";
+  warn(`${left} (${trouble}). ${stored ? "This browser keeps your answers" : "Leave the page open"}; it tries again.`);
+};
+
+// Go on from what the server has, and then send what it lacks.
+const resume = async () => {
+  try {
+    const { ok, body } = await ask({});
+    if (!ok || !Array.isArray(body.lines)) throw new Error();
+    const waiting = new Set(unsent.map((line) => line.id));
+    for (const line of body.lines.filter(isLine)) {
+      if (waiting.has(line.id)) continue;
+      drafts[numbers.get(line.id)].seconds += line.seconds - (acknowledged[line.id] ?? 0);
+      acknowledged[line.id] = line.seconds;
+    }
+    const before = new Map(last);
+    replaceLines([...body.lines.filter(isLine), ...unsent]);
+    for (const [number, line] of last) restore(number, line, before.get(number));
+    resumed = true;
+    keep();
+    progress();
+    offer();
+    if (unsent.length) flush();
+    else tell("");
+  } catch {
+    tell("the server does not answer");
+  }
+};
+
+if (form.send) setInterval(() => (resumed ? flush() : resume()), AGAIN);
