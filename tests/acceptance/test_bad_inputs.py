@@ -139,9 +139,9 @@ def unknown_instance(at: Path) -> list[str]:
     return ["show", str(built(at)), "--instance", "ana9999:1"]
 
 
-def names_of_replaced_text(at: Path) -> list[str]:
-    run(["export", str(built(at)), "--setting", "A", "--out", str(at / "a")])
-    run(["import", str(at / "a"), "--out", str(at / "theirs")])
+def names_of_files_without_names(at: Path) -> list[str]:
+    run(["export", str(built(at)), "--setting", "B", "--out", str(at / "b")])
+    run(["import", str(at / "b"), "--out", str(at / "theirs")])
     return ["export", str(at / "theirs"), "--layout", "jsonl", "--view", "names", "--out", str(at / "names")]
 
 
@@ -285,8 +285,8 @@ def setting_of_a_task(at: Path) -> list[str]:
 
 
 def tasks_of_names_that_are_gone(at: Path) -> list[str]:
-    run(["export", str(built(at)), "--setting", "A", "--out", str(at / "a")])
-    run(["import", str(at / "a"), "--layout", "biomrc", "--out", str(at / "theirs")])
+    run(["export", str(built(at)), "--setting", "B", "--out", str(at / "b")])
+    run(["import", str(at / "b"), "--layout", "biomrc", "--out", str(at / "theirs")])
     return ["export", str(at / "theirs"), "--layout", "lm-eval", "--out", str(at / "tasks")]
 
 
@@ -369,7 +369,10 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (unknown_reader, "unknown reader 'neighbor-overlap'; did you mean neighbour-overlap"),
     (unknown_split, "built: no split 'validation'; its splits: train, dev, test"),
     (unknown_instance, "built: no instance 'ana9999:1'"),
-    (names_of_replaced_text, "names"),
+    (
+        names_of_files_without_names,
+        "the names view needs the names of entities, and this dataset was read from",
+    ),
     (
         sample_larger_than_the_set,
         "87,500 instances of train are asked for by the recipe biomrc-lite, there are 121",
@@ -407,7 +410,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (report_without_a_known_ending, "unknown report format '.docx'; "),
     (setting_of_plain_rows, "--setting does not apply to --layout jsonl; leave it out"),
     (setting_of_a_task, "--setting does not apply to --layout lm-eval; leave it out"),
-    (tasks_of_names_that_are_gone, "the names view needs the original text"),
+    (tasks_of_names_that_are_gone, "the names view needs the names of entities"),
     (samples_of_another_task, "samples.jsonl:1: a sample of lm-eval, but of another task ("),
     (
         view_of_the_authors_layout,

@@ -50,7 +50,7 @@ def test_a_withheld_answer_stays_withheld() -> None:
 
 
 def test_texts_that_hold_pseudo_identifiers_are_refused() -> None:
-    with pytest.raises(InputError, match="names"):
+    with pytest.raises(InputError, match="the snippets view needs the original text"):
         as_asked(INSTANCE, "replaced", "global")
 
 

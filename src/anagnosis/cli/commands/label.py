@@ -29,13 +29,28 @@ PAGES = "pages"  # the folder of a study, where none is named
     help=f"The folder of the sheets or pages.  [default: {PAGES}, with --people]",
 )
 @click.option(
-    "--people",
-    multiple=True,
-    metavar="[GROUP=]NAME,…",
-    help="Of answers and skills: a page for each of these people, such as ann,bea or experts=ann,bea; repeatable.",
+    "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
+)
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
+@click.option(
+    "--split",
+    help="Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from.",
 )
 @click.option(
-    "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
+    "--view", help="Of answers and skills: the view to show, such as both, local.  [default: names]"
+)
+@click.option(
+    "--out",
+    type=click.Path(),
+    help="Write the agreed labels, or the corrected statements, as a dataset folder.",
+)
+@click.option(
+    "--kind",
+    default="decisions",
+    show_default=True,
+    help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
+    "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
+    "formed, and does it say the same? similar-answers: is an answer right that equals no gold answer?",
 )
 @click.option("--only", default="", metavar="LABEL", help="Draw questions with this label, such as tiny-a.")
 @click.option(
@@ -45,13 +60,11 @@ PAGES = "pages"  # the folder of a study, where none is named
     metavar="FOLDER",
     help="Draw no question on a document of this other study; repeatable.",
 )
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
 @click.option(
-    "--split",
-    help="Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from.",
-)
-@click.option(
-    "--view", help="Of answers and skills: the view to show, such as both, local.  [default: names]"
+    "--people",
+    multiple=True,
+    metavar="[GROUP=]NAME,…",
+    help="Of answers and skills: a page for each of these people, such as ann,bea or experts=ann,bea; repeatable.",
 )
 @click.option(
     "--ask-knowledge/--no-knowledge",
@@ -73,19 +86,6 @@ PAGES = "pages"  # the folder of a study, where none is named
     show_default=True,
     metavar="SECONDS",
     help="Of pages: count no time after so many seconds without input.",
-)
-@click.option(
-    "--out",
-    type=click.Path(),
-    help="Write the agreed labels, or the corrected statements, as a dataset folder.",
-)
-@click.option(
-    "--kind",
-    default="decisions",
-    show_default=True,
-    help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
-    "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
-    "formed, and does it say the same? similar-answers: is an answer right that equals no gold answer?",
 )
 @output_options.REPLACE
 @output_options.JSON

@@ -10,12 +10,13 @@ This is how the thesis trains a text-to-text model on BioMRC (section 4.4): enti
 from __future__ import annotations
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_views import names_view
-from anagnosis.datasets.kinds.question import FACTOID, Asked
+from anagnosis.datasets.kinds.cloze_views import demand_original, names_view
+from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, Asked
 
 
 def as_asked(instance: ClozeInstance, text_form: str, numbering: str) -> Asked:
-    """The instance as a factoid question. InputError: the dataset has no names of its entities."""
+    """The instance as a factoid question. InputError: the text does not hold the names of its entities."""
+    demand_original(instance, text_form, numbering, SNIPPETS)
     viewed = names_view(instance, text_form, numbering)
     exact = None
     if viewed.answer is not None:

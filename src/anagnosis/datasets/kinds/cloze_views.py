@@ -149,7 +149,7 @@ def marked_view(instance: ClozeInstance, text_form: str, numbering: str) -> View
     The words are those of the candidate's first name. A candidate whose first name another candidate has, in letters of
     any case, gets its number too, since a token is one candidate.
     """
-    _demand_original(instance, text_form, numbering, "marked")
+    demand_original(instance, text_form, numbering, "marked")
     first: dict[str, int] = {}
     shown = tuple(
         [
@@ -169,7 +169,7 @@ def marked_view(instance: ClozeInstance, text_form: str, numbering: str) -> View
 
 def plain_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """The original text, in which readers look for the words of the candidates, not for mentions (CliCR's NoEnt)."""
-    _demand_original(instance, text_form, numbering, "plain")
+    demand_original(instance, text_form, numbering, "plain")
     return msgspec.structs.replace(names_view(instance, text_form, numbering), plain=True)
 
 
@@ -262,7 +262,8 @@ def _first_name(candidate: Candidate) -> str:
     return candidate.names[0] if candidate.names else candidate.key
 
 
-def _demand_original(instance: ClozeInstance, text_form: str, numbering: str, view: str) -> None:
+def demand_original(instance: ClozeInstance, text_form: str, numbering: str, view: str) -> None:
+    """Refuse (InputError) a text whose mentions have been replaced, which a view cannot show."""
     if text_form == "replaced":
         raise InputError(
             f"the {view} view needs the original text, and this dataset was read with @entityN in it",
