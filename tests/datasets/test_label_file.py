@@ -221,3 +221,37 @@ def test_any_text_is_labels_of_the_list_or_one_line(
     for labels in skills.values():
         assert set(labels) <= {"bridging", "ellipsis", "none"}
         assert len(labels) == 1 or "none" not in labels
+
+
+def person(ident: str, skills: list[str], annotator: str = "ann", **fields: object) -> str:
+    """A line that a person's page saved."""
+    line = {
+        "id": ident,
+        "skills": skills,
+        "dataset": "3f0c",
+        "annotator": annotator,
+        "group": "experts",
+        "seconds": 61.25,
+        "place": 3,
+    }
+    return json.dumps({**line, **fields}) + "\n"
+
+
+def test_what_a_page_saves_beside_labels_is_no_label_and_its_last_line_is_valid(tmp_path: Path) -> None:
+    text = person("1", ["a", "b"]) + person("2", ["a"]) + person("1", ["c"], seconds=80)
+    found = read(written(tmp_path, text, "skills-ann.jsonl"), WANTED)
+    assert found.columns == {"skills": {"1": ("c",), "2": ("a",)}}
+    known = read(written(tmp_path, person("1", ["a"], knowledge="context"), "x.jsonl"), WANTED)
+    assert known.columns == {"skills": {"1": ("a",)}}
+
+
+def test_labels_of_two_people_of_one_instance_are_refused(tmp_path: Path) -> None:
+    text = person("1", ["a"]) + person("1", ["b"], annotator="bea")
+    with pytest.raises(InputError, match="the id 1 stands twice"):
+        read(written(tmp_path, text, "both.jsonl"), WANTED)
+
+
+def test_a_group_of_instances_is_a_label_where_no_person_gave_it(tmp_path: Path) -> None:
+    text = '{"id": "1", "group": "trials", "annotator": "x"}\n'
+    found = read(written(tmp_path, text, "l.jsonl"), WANTED)
+    assert found.columns == {"group": {"1": ("trials",)}, "annotator": {"1": ("x",)}}

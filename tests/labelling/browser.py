@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from anagnosis import api
+from tests.labelling.cloze_reports import reports
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -41,6 +44,19 @@ def window(browser: Any, **options: Any) -> Generator[Any]:
     yield page
     context.close()
     assert [fault for fault in faults if not fault.startswith("blob:")] == []
+
+
+def drawn(
+    at: Path, count: int = 4, kind: str = "answers", people: Sequence[str] = ("ann",), **how: Any
+) -> Path:
+    """A folder of pages, of the dataset beside it, which is made where there is none."""
+    built = at / "d"
+    if not built.exists():
+        reports(built, count)
+    if kind == "answers":
+        how = {"texts": False} | how
+    api.label(built, at / "s", kind=kind, draw=count, people=people, **how)
+    return at / "s"
 
 
 def opened(page: Any, sheets: Path, person: str = "ann") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return at / "built", at / "sheets"
 
 
-def given(path: Path, lines: Sequence[dict[str, object]]) -> Path:
+def given(path: Path, lines: Sequence[Mapping[str, object]]) -> Path:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
 

@@ -3,42 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from anagnosis import api
-from tests.labelling import browser as tools
-from tests.labelling.browser import SHOWN, begun, chosen, opened, saved, stopped
-from tests.labelling.cloze_reports import REPORT, dataset, instance, reports
+from tests.labelling.browser import SHOWN, begun, chosen, drawn, opened, saved, stopped
+from tests.labelling.cloze_reports import REPORT, dataset, instance
 from tests.labelling.studies import asked_ids
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    with tools.chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def window(browser: Any) -> Generator[Any]:
-    with tools.window(browser) as page:
-        yield page
-
-
-def drawn(
-    at: Path, count: int = 4, kind: str = "answers", people: Sequence[str] = ("ann",), **how: Any
-) -> Path:
-    """A folder of pages."""
-    built = at / "d"
-    if not built.exists():
-        reports(built, count)
-    if kind == "answers":
-        how = {"texts": False} | how
-    api.label(built, at / "s", kind=kind, draw=count, people=people, **how)
-    return at / "s"
 
 
 def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ LONGEST_NAME = 60
 MOST_PEOPLE = 1000
 OPTION = "--people"
 _REMEDY = "write NAME,NAME or GROUP=NAME,NAME"
-_OUTSIDE_NAMES = re.compile(r"[^\w-]+")  # letters, digits, _ and - stay in the name of a file
+_IN_FILE_NAMES = (
+    "LNM"  # letters, digits and the marks on letters, by the first letter of their category in Unicode
+)
 # Names that Windows keeps for devices, whatever their ending.
 _DEVICES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
@@ -38,7 +40,11 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def file_name(self) -> str:
         """The name as a part of a file's name: every run of other signs than letters, digits, _ and - is one -."""
-        name = _OUTSIDE_NAMES.sub("-", self.name)
+        letters = "".join(
+            each if unicodedata.category(each)[0] in _IN_FILE_NAMES or each == "_" else "-"
+            for each in self.name
+        )
+        name = re.sub("-+", "-", letters)
         return f"-{name}" if name.casefold() in _DEVICES else name
 
     @property
@@ -71,9 +77,10 @@ def check_people(people: Iterable[Person]) -> None:
     for person in people:
         for what, text in (("name", person.name), ("group", person.group)):
             if _name(text, what) != text:
-                raise InputError(f"the {what} {text!r} has more than single blanks", OPTION, "take them away")
-        # Some file systems do not tell capitals or ways to compose a letter apart.
-        file = unicodedata.normalize("NFC", person.file_name).casefold()
+                raise InputError(
+                    f"the {what} {text!r} is not written as {_name(text, what)!r}", OPTION, _REMEDY
+                )
+        file = person.file_name.casefold()  # some file systems do not tell capitals apart
         if (other := files.setdefault(file, person.name)) != person.name:
             what = f"the files of {other!r} and {person.name!r} would have one name"
             raise InputError(what, OPTION, "give each person a name of their own")
@@ -87,8 +94,8 @@ def check_people(people: Iterable[Person]) -> None:
 
 
 def _name(text: str, what: str) -> str:
-    """The text with single blanks. InputError: it is no name."""
-    name = " ".join(text.split())
+    """The text with single blanks and composed letters. InputError: it is no name."""
+    name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not name:
         raise InputError(f"an empty {what}", OPTION, _REMEDY)
     if len(name) > LONGEST_NAME:

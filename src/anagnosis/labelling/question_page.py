@@ -74,6 +74,7 @@ def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
         sends=bool(send),
         gap=GAP,
         listed=_LISTED,
+        chooses=any(field.entities for field in study.fields),
     )
     return text.encode()
 
@@ -87,6 +88,7 @@ def _form_of(field: Field) -> dict[str, Any]:
         "needed": field.needed,
         "text": field.text,
         "choices": [choice.value for choice in field.choices],
+        "alone": [choice.value for choice in field.choices if choice.alone],
         "empties": {choice.value: choice.empties for choice in field.choices if choice.empties},
         "none": bool(field.none),
         "legend": field.legend,

@@ -15,6 +15,9 @@ const entityWritten = (number, text) => form.answers[number].findIndex(
   (_, entity) => entityLabel(number, entity).split(" ")[0] === text.toLowerCase(),
 );
 
+// Where entities are no answers: the one whose places are marked.
+const looked = drafts.map(() => null);
+
 // What a line holds of a field; undefined where nothing is given.
 const valueOf = (number, field) => {
   const given = drafts[number].given[field.name];
@@ -79,7 +82,7 @@ const take = (number, input) => {
 // Show what is given: what is checked and written, and every place of a chosen entity.
 const paint = (number) => {
   const section = sections[number];
-  let chosen = null;
+  let chosen = looked[number] ?? null;
   for (const field of form.fields) {
     const given = drafts[number].given[field.name] ?? {};
     if ("e" in given) chosen = String(given.e);
@@ -100,12 +103,11 @@ const paint = (number) => {
     if (here) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  for (const item of section.querySelectorAll(".entities label")) {
-    item.classList.toggle("chosen", item.firstElementChild.dataset.e === chosen);
+  for (const item of section.querySelectorAll(".entities [data-e]")) {
+    item.closest("label, li").classList.toggle("chosen", item.dataset.e === chosen);
   }
   const about = section.querySelector("[data-chosen]");
   if (!about) return;
-  about.hidden = chosen === null;
   const text = chosen === null ? "" : `${entityLabel(number, chosen)}: ${places} ${places === 1 ? "place" : "places"} marked`;
   if (about.textContent !== text) about.textContent = text;
 };

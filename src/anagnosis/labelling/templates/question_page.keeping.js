@@ -64,10 +64,8 @@ addEventListener("storage", (event) => {
   if (event.key !== PLACE || form.send) return;
   const kept = recall(event.newValue);
   if (!kept) return;
-  merge(kept.commits).forEach((line) => {
-    const draft = drafts[numbers.get(line.id)];
-    draft.seconds = Math.max(draft.seconds, line.seconds);
-  });
+  merge(kept.commits);
+  for (const [number, line] of last) drafts[number].seconds = Math.max(drafts[number].seconds, line.seconds);
   if (commits.length > kept.commits.length) keep();
   progress();
 });
@@ -107,10 +105,9 @@ const load = async (file) => {
     lines.push(line);
   }
   if (!lines.length) return wrong("no answers in it");
-  const seconds = new Map(); // What was read elsewhere adds to what was read here.
-  for (const line of merge(lines)) seconds.set(line.id, Math.max(line.seconds, seconds.get(line.id) ?? 0));
-  for (const [id, more] of seconds) drafts[numbers.get(id)].seconds += more;
-  if (saved === 0 && commits.length === lines.length) saved = lines.length;
+  addSeconds(lines);
+  merge(lines);
+  if (commits.length === lines.length) saved = commits.length; // nothing that the file lacks
   keep();
   progress();
   offer();

@@ -10,7 +10,7 @@ const lineOf = (number) => {
     ...form.constants,
     ...valuesOf(number),
     id: form.ids[number],
-    seconds: Math.round(drafts[number].seconds * 10) / 10,
+    seconds: tenths(drafts[number].seconds),
     place: number + 1,
   };
   return Object.fromEntries(form.order.map((name) => [name, fields[name]]));
@@ -34,7 +34,8 @@ const allowed = (number, field, line) => {
   if (emptied) return false;
   if (field.several) {
     return Array.isArray(value) && new Set(value).size === value.length && (value.length > 0 || !field.needed)
-      && value.every((each) => field.choices.includes(each));
+      && value.every((each) => field.choices.includes(each))
+      && !(value.length > 1 && value.some((each) => field.alone.includes(each)));
   }
   if (typeof value !== "string") return false;
   if (field.choices.includes(value) || (field.entities && form.answers[number].includes(value))) return true;
@@ -70,19 +71,44 @@ const restore = (number, line, before) => {
   paint(number);
 };
 
+// The lines in order. The seconds of a question never become fewer, and no line stands twice in a row.
+const replaceLines = (lines) => {
+  commits = [];
+  last.clear();
+  for (const line of lines) {
+    const number = numbers.get(line.id);
+    const before = last.get(number);
+    if (before) line.seconds = Math.max(line.seconds, before.seconds);
+    if (before && same(before, line)) continue;
+    commits.push(line);
+    last.set(number, line);
+  }
+};
+
+const tenths = (seconds) => Math.round(seconds * 10) / 10;
+
 // Put lines from elsewhere before the page's own, so that the page's own are valid where both answer a question.
-// Gives the lines that were new.
 const merge = (lines) => {
-  const known = new Set(commits.map((line) => JSON.stringify(line)));
   const theirs = new Set(lines.map((line) => JSON.stringify(line)));
   const before = new Map(last);
   replaceLines([...lines, ...commits.filter((line) => !theirs.has(JSON.stringify(line)))]);
   for (const [number, line] of last) restore(number, line, before.get(number));
-  return lines.filter((line) => !known.has(JSON.stringify(line)));
 };
 
-const replaceLines = (lines) => {
-  commits = lines;
-  last.clear();
-  for (const line of commits) last.set(numbers.get(line.id), line);
+// Add the seconds of lines from elsewhere that the page does not know to those that it counted itself.
+const addSeconds = (lines) => {
+  const known = new Set(commits.map((line) => JSON.stringify(line)));
+  const seconds = new Map(); // id → those of all lines, and of the known ones
+  for (const line of lines) {
+    const [all, ours] = seconds.get(line.id) ?? [0, 0];
+    const shared = known.has(JSON.stringify(line)) ? line.seconds : 0;
+    seconds.set(line.id, [Math.max(all, line.seconds), Math.max(ours, shared)]);
+  }
+  const theirs = new Set(lines.map((line) => JSON.stringify(line)));
+  for (const [id, [all, ours]] of seconds) {
+    drafts[numbers.get(id)].seconds += all - ours;
+    for (const line of commits) {
+      if (line.id === id && !theirs.has(JSON.stringify(line))) line.seconds = tenths(line.seconds + all - ours);
+    }
+  }
 };

@@ -110,10 +110,13 @@ sections.forEach((section, number) => {
     const link = event.target.closest("a[data-e]");
     if (link) {
       event.preventDefault();
-      const input = at(`q${number}e${link.dataset.e}`)?.firstElementChild;
+      const input = at(`q${number}e${link.dataset.e}`).querySelector("input");
       if (input) {
         input.checked = true;
         changed(number, input);
+      } else {
+        looked[number] = looked[number] === link.dataset.e ? null : link.dataset.e;
+        paint(number);
       }
     } else if (event.target.closest(".to-answer a")) {
       event.preventDefault();

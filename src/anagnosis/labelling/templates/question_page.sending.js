@@ -23,7 +23,7 @@ const taken = (line, kept) => {
   const more = kept.seconds - line.seconds;
   acknowledged[line.id] = kept.seconds;
   drafts[numbers.get(line.id)].seconds += more;
-  for (const later of unsent) if (later.id === line.id) later.seconds = Math.round((later.seconds + more) * 10) / 10;
+  for (const later of unsent) if (later.id === line.id) later.seconds = tenths(later.seconds + more);
   line.seconds = kept.seconds;
 };
 

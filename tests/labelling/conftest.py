@@ -1,0 +1,24 @@
+"""A browser, and windows of it, for tests of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator[Any]:
+    from tests.labelling.browser import chromium
+
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def window(browser: Any) -> Generator[Any]:
+    from tests.labelling.browser import window
+
+    with window(browser) as page:
+        yield page

@@ -1,0 +1,199 @@
+"""The draw of cloze questions: by label, by split, apart from other studies; the same study again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from anagnosis import api, labelling
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.errors import InputError
+from anagnosis.labelling.drawn import Drawn, any_drawn, order
+from anagnosis.labelling.question_page import render
+from tests.labelling.cloze_reports import instance, reports
+from tests.labelling.studies import drawn, ids
+
+RECIPE = {"dataset": "biomrc", "kind": "cloze", "text_form": "original", "numbering": "global"}
+
+
+def labelled(ident: str, label: str, report: str = "") -> ClozeInstance:
+    """report: its text, another one for each document by default."""
+    text = report or f"{ident} had [fever] and [cough]\nThen [fever] went away ."
+    made = instance(ident, text, "Of [fever] and @ .", "cough")
+    return msgspec.structs.replace(made, labels=(label,) if label else ())
+
+
+def groups(folder: Path) -> Path:
+    """A dataset as TINY: two groups of the test split, whose documents d3 and d4 are in both."""
+    made = [labelled(f"d{n}.1", "tiny-a") for n in range(5)]
+    made += [
+        labelled(f"d{n}.2", "tiny-b", f"d{n}.1 had [fever] and [cough]\nThen [fever] went away .")
+        for n in range(3, 8)
+    ]
+    made += [labelled("d9.1", "")]
+    writing.write(folder, {"dev": [labelled("x.1", "")], "test": made}, RECIPE)
+    return folder
+
+
+def test_a_label_names_its_questions_and_the_split_is_found(tmp_path: Path) -> None:
+    record = api.label(groups(tmp_path / "d"), tmp_path / "s", kind="answers", only="tiny-a", people=["ann"])
+    assert (record.drawn, record.split) == (5, "test")
+    assert sorted(ids(tmp_path / "s")) == [f"d{n}.1" for n in range(5)]
+    found = drawn(tmp_path / "s")
+    assert (found["only"], found["view"], found["split"]) == ("tiny-a", "names", "test")
+    assert found["documents"] == [f"d{n}" for n in range(5)]
+    assert found["people"] == [{"name": "ann", "group": "people"}]
+
+
+def test_a_smaller_draw_of_a_label_is_part_of_the_whole(tmp_path: Path) -> None:
+    built = groups(tmp_path / "d")
+    for count in (2, None):
+        at = tmp_path / str(count)
+        api.label(built, at, kind="answers", only="tiny-a", draw=count, people=["ann"], seed=3)
+    assert ids(tmp_path / "2") == ids(tmp_path / "None")[:2]
+
+
+def test_no_document_is_in_two_studies(tmp_path: Path) -> None:
+    built = groups(tmp_path / "d")
+    a, b = tmp_path / "a", tmp_path / "b"
+    api.label(built, a, kind="answers", only="tiny-a", people=["ann"])
+    with pytest.raises(InputError) as refused:
+        api.label(built, b, kind="answers", only="tiny-b", people=["ann"], apart_from=[a])
+    assert str(refused.value).endswith(
+        f"d: 5 questions are asked for, test with the label 'tiny-b' has 5, of which 2 share a document with {a}; "
+        "draw the others with --draw 3"
+    )
+    assert not b.exists()
+    api.label(built, b, kind="answers", only="tiny-b", draw=3, people=["ann"], apart_from=[a])
+    assert sorted(ids(b)) == ["d5.2", "d6.2", "d7.2"]
+    # Of one document the draw of the rest is the same with another study beside it.
+    api.label(built, tmp_path / "c", kind="answers", split="test", draw=4, people=["ann"], apart_from=[a])
+    assert sorted(ids(tmp_path / "c")) == ["d5.2", "d6.2", "d7.2", "d9.1"]
+    with pytest.raises(InputError, match="5 share a document") as refused:
+        api.label(
+            built,
+            tmp_path / "e",
+            kind="answers",
+            only="tiny-b",
+            people=["ann"],
+            apart_from=[a, b, tmp_path / "c"],
+        )
+    assert "draw from another dataset" in str(refused.value)
+
+
+def test_a_text_under_another_id_is_the_same_document(tmp_path: Path) -> None:
+    """The authors' two files of TINY name no documents, and number the same entity in two ways."""
+    text = "A [fever] and a [cough]\nThen [fever] went away ."
+    writing.write(tmp_path / "one", {"test": [labelled("p.1", "", text)]}, RECIPE)
+    again = labelled("q.1", "", text)
+    renumbered = tuple(msgspec.structs.replace(each, number=each.number + 7) for each in again.candidates)
+    again = msgspec.structs.replace(again, candidates=renumbered)
+    writing.write(tmp_path / "two", {"test": [again, labelled("r.1", "")]}, RECIPE)
+    api.label(tmp_path / "one", tmp_path / "a", kind="answers", draw=1, people=["ann"])
+    for seed in range(4):
+        at = tmp_path / str(seed)
+        api.label(
+            tmp_path / "two",
+            at,
+            kind="answers",
+            draw=1,
+            people=["ann"],
+            apart_from=[tmp_path / "a"],
+            seed=seed,
+        )
+        assert ids(at) == ["r.1"]
+    with pytest.raises(InputError, match="of which 1 share a document"):
+        api.label(
+            tmp_path / "two",
+            tmp_path / "b",
+            kind="answers",
+            draw=2,
+            people=["ann"],
+            apart_from=[tmp_path / "a"],
+        )
+
+
+def test_what_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -> None:
+    built, at = groups(tmp_path / "d"), tmp_path / "s"
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"only": "tiny-c"}, "no question of the dataset has the label 'tiny-c'; its labels: tiny-a, tiny-b"),
+        (
+            {"only": "tiny-a", "split": "dev"},
+            "no question of dev has the label 'tiny-a'; its labels: tiny-a,",
+        ),
+        (
+            {"only": "tiny-a", "draw": 6},
+            "6 questions are asked for, test with the label 'tiny-a' has 5; draw",
+        ),
+        ({}, "--draw: which questions?; draw some with --draw N, or name a label with --only"),
+        (
+            {"draw": 1, "apart_from": [tmp_path / "none"]},
+            "is no record of a draw (no such file or directory)",
+        ),
+        ({"draw": 1, "people": []}, "--people: who answers?; name the people: --people NAME,NAME"),
+    ]
+    for how, what in refused:
+        given: dict[str, Any] = {"kind": "answers", "people": ["ann"], **how}
+        with pytest.raises(InputError) as fault:
+            api.label(built, at, **given)
+        assert what in str(fault.value)
+    assert not at.exists()
+
+
+def test_a_label_of_two_splits_is_refused(tmp_path: Path) -> None:
+    writing.write(tmp_path / "d", {"dev": [labelled("x.1", "g")], "test": [labelled("y.1", "g")]}, RECIPE)
+    with pytest.raises(InputError, match=r"the label 'g' stands in several splits \(dev, test\); name one"):
+        api.label(tmp_path / "d", tmp_path / "s", kind="answers", only="g", people=["ann"])
+    api.label(tmp_path / "d", tmp_path / "s", kind="answers", only="g", split="dev", people=["ann"])
+    assert ids(tmp_path / "s") == ["x.1"]
+
+
+@pytest.mark.parametrize("kind", ["answers", "skills"])
+def test_the_record_gives_the_study_and_its_pages_again(kind: str, tmp_path: Path) -> None:
+    built, sheets = reports(tmp_path / "d"), tmp_path / "s"
+    api.label(built, sheets, kind=kind, draw=3, people=["ann", "experts=bea"], seed=5, idle=90)
+    record = any_drawn(sheets)
+    study = labelling.page_kind(kind).study(built, record)
+    for person in record.people:
+        assert render(study, person, record.seed) == (sheets / person.page).read_bytes()
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        labelling.page_kind(kind).study(reports(tmp_path / "other", 8), record)
+
+
+def test_kinds_without_pages_say_so() -> None:
+    with pytest.raises(
+        InputError, match="sheets of the kind similar-answers have no pages; leave --people out"
+    ):
+        labelling.page_kind("similar-answers")
+
+
+@pytest.mark.parametrize("option", ["only", "people", "apart_from", "idle"])
+def test_kinds_without_pages_refuse_the_options_of_pages(option: str, tmp_path: Path) -> None:
+    (tmp_path / "papers.jsonl").write_text("")
+    values: dict[str, Any] = {"only": "x", "people": ["ann"], "apart_from": [tmp_path], "idle": 5}
+    how: dict[str, Any] = {"kind": "entities", "draw": 1, option: values[option]}
+    with pytest.raises(InputError, match=f"sheets of the kind entities have no {option.replace('_', '-')}"):
+        api.label(tmp_path / "papers.jsonl", tmp_path / "s", **how)
+
+
+def test_a_record_with_names_that_nobody_may_have_is_refused(tmp_path: Path) -> None:
+    record = Drawn("answers", "3f", "dev", "names", "", 0, ("a",))
+    fields = json.loads(record.encoded())
+    for people in ([{"name": "a\n"}], [{"name": "x"}, {"name": "X"}], [{"name": ""}]):
+        (tmp_path / "drawn.json").write_text(json.dumps({**fields, "people": people}))
+        with pytest.raises(InputError):
+            any_drawn(tmp_path)
+
+
+def test_the_order_of_a_person_is_a_permutation_that_does_not_depend_on_the_draw() -> None:
+    names = [f"r.{n}" for n in range(40)]
+    placed = [names[place] for place in order(names, "ann", 1)]
+    assert sorted(placed) == sorted(names)
+    assert [each for each in placed if each != "r.7"] == [
+        rest[place] for rest in [[each for each in names if each != "r.7"]] for place in order(rest, "ann", 1)
+    ]

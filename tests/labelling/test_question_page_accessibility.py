@@ -1,0 +1,230 @@
+"""Pages of questions by axe-core, by keyboard alone, at 200 % zoom, on a phone, and without colour."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.labelling.browser import SHOWN, chosen, drawn, opened, saved, window
+from tests.labelling.cloze_reports import REPORT, dataset, instance
+
+pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+FINDINGS = """async rules => (await axe.run(document, {resultTypes: ['violations'], ...rules})).violations
+  .map(one => `${one.id}: ${one.nodes.map(node => node.html.slice(0, 120)).join(' | ')}`)"""
+ALL = {"rules": {"target-size": {"enabled": True}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+OPENED = "document.querySelectorAll('details').forEach(each => each.open = true)"
+SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+MANY = "\n".join(f"He took [drug {n}] ." for n in range(25))
+
+
+def start(page: Any) -> None:
+    assert page.is_visible("#begin")
+
+
+def question(page: Any) -> None:
+    page.click("#begin")
+    page.click(SHOWN + ".passage a >> nth=0")
+
+
+def incomplete(page: Any) -> None:
+    question(page)
+    page.click(SHOWN + ".main")
+    if not page.inner_text("main").count("Not complete yet"):
+        page.set_input_files("#load", {"name": "x.jsonl", "mimeType": "text/plain", "buffer": b"{"})
+
+
+def end(page: Any) -> None:
+    page.click("#begin")
+    page.click("#map summary")
+    page.click("#map >> text=End")
+
+
+SHOWING = {each.__name__: each for each in (start, question, incomplete, end)}
+STUDIES: dict[str, dict[str, Any]] = {
+    "answers": {},
+    "words": {"texts": True, "knowledge": False},
+    "skills": {"kind": "skills"},
+    "local": {"view": "local"},
+}
+
+
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pages for each study, over reports of few and of many entities."""
+    at = tmp_path_factory.mktemp("accessible")
+    dataset(at / "d", [instance("r.1"), instance("r.2", f"{REPORT}\n{MANY}")])
+    for name, how in STUDIES.items():
+        (at / name).mkdir()
+        (at / name / "d").symlink_to(at / "d", target_is_directory=True)
+        drawn(at / name, 2, **how)
+    return at
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("study", STUDIES)
+def test_axe_reports_no_findings(study: str, size: str, browser: Any, studies: Path) -> None:
+    width, height = SIZES[size]
+    with window(browser, viewport={"width": width, "height": height}, bypass_csp=True) as page:
+        for name, show in SHOWING.items():
+            page.emulate_media(color_scheme="light")
+            opened(page, studies / study / "s")
+            page.evaluate("localStorage.clear()")
+            show(page)
+            page.evaluate(OPENED)
+            page.evaluate(AXE)
+            assert page.evaluate(FINDINGS, ALL) == [], name
+            page.emulate_media(color_scheme="dark")
+            assert page.evaluate(FINDINGS, COLOURS) == [], name
+
+
+def test_axe_finds_what_is_wrong(browser: Any, studies: Path) -> None:
+    with window(browser, bypass_csp=True) as page:
+        opened(page, studies / "words/s")
+        question(page)
+        page.evaluate("document.querySelectorAll('label.text span').forEach(each => each.remove())")
+        page.evaluate(AXE)
+        assert any(one.startswith("label:") for one in page.evaluate(FINDINGS, ALL))
+
+
+@pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.parametrize(
+    ("width", "zoomed"), [(640, "200 % of 1280"), (320, "400 % of 1280, or a small phone")]
+)
+def test_nothing_is_wider_than_the_window(
+    study: str, width: int, zoomed: str, browser: Any, studies: Path
+) -> None:
+    with window(browser, viewport={"width": width, "height": 400}) as page:
+        for name, show in SHOWING.items():
+            opened(page, studies / study / "s")
+            page.evaluate("localStorage.clear()")
+            show(page)
+            page.evaluate(OPENED)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (zoomed, name)
+
+
+def focus(page: Any) -> str:
+    """What has the focus, and that it is seen: in the window, and with an outline."""
+    return page.evaluate("""() => {
+      const each = document.activeElement;
+      const {top, bottom} = each.getBoundingClientRect();
+      const seen = bottom > 0 && top < innerHeight && each.checkVisibility();
+      const outline = getComputedStyle(each).outlineStyle !== 'none';
+      const hit = document.elementFromPoint(
+        each.getBoundingClientRect().left + 3, Math.max(top, 0) + Math.min(bottom - top, innerHeight) / 2);
+      const covered = !(each.contains(hit) || hit?.contains(each));
+      return `${each.tagName} ${each.id || each.name || each.textContent.trim().slice(0, 20)}`
+        + (seen ? '' : ' unseen') + (outline ? '' : ' without outline') + (covered ? ' covered' : '');
+    }""")
+
+
+def pressed(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def until(page: Any, selector: str, key: str = "Tab") -> list[str]:
+    """Press a key until an element has the focus; gives all that had it on the way."""
+    seen: list[str] = []
+    for _ in range(80):
+        pressed(page, key)
+        seen.append(focus(page))
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return seen
+    pytest.fail(f"{selector} is not reached: {seen}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_study_is_answered_by_keyboard_alone(size: str, browser: Any, studies: Path) -> None:
+    width, height = SIZES[size]
+    with window(browser, viewport={"width": width, "height": height}) as page:
+        opened(page, studies / "answers/s")
+        way = until(page, "#begin")
+        assert way[0] == "A To the question"
+        pressed(page, "Enter")
+        assert focus(page).startswith("H2 q0h")  # the reader begins at the heading
+        pressed(page, "Tab")
+        assert focus(page) == "A Skip the passage"
+        pressed(page, "Enter")
+        way += until(page, "input[name=answer], fieldset summary")
+        if "SUMMARY" in focus(page):
+            pressed(page, "Enter")
+            way += until(page, "input[name=answer]")
+        pressed(page, "ArrowDown", "ArrowDown")
+        entity = page.evaluate("document.activeElement.dataset.e")
+        assert (
+            page.locator(SHOWN + f"a.chosen[data-e='{entity}']").count()
+            == page.locator(SHOWN + "a.chosen").count()
+        )
+        way += until(page, "input[name=knowledge]")
+        pressed(page, "ArrowUp")  # the last of the four
+        assert page.is_checked(SHOWN + "input[value=context]")
+        way += until(page, "button.main")
+        pressed(page, "Enter")
+        assert focus(page).startswith("H2 q1h")
+        # Links of the passage do the same as the list.
+        way += until(page, ".passage a")
+        pressed(page, "Enter")
+        assert page.locator(SHOWN + "a.chosen").count() >= 1
+        assert focus(page).startswith("A ")  # the focus stays where the person reads
+        way += until(page, "input[name=knowledge]", "Tab")
+        pressed(page, "Space")
+        way += until(page, "button.main")
+        pressed(page, "Enter")
+        assert focus(page).startswith("H2 end-heading")
+        way += until(page, "#save")
+        with page.expect_download() as download:
+            pressed(page, "Enter")
+        assert len(Path(download.value.path()).read_text().splitlines()) == 2
+        faults = [each for each in way if each.endswith(("unseen", "outline", "covered"))]
+        assert faults == []
+
+
+def test_what_is_chosen_differs_by_more_than_colour(browser: Any, studies: Path) -> None:
+    with window(browser) as page:
+        opened(page, studies / "answers/s")
+        page.click("#begin")
+        shape = """selector => {
+          const {outlineStyle, outlineWidth, textDecorationStyle} = getComputedStyle(document.querySelector(selector));
+          return [outlineStyle, outlineWidth, textDecorationStyle].join(' ');
+        }"""
+        page.click(SHOWN + ".passage a >> nth=0")
+        page.hover("h1")
+        page.evaluate("document.activeElement.blur()")
+        marked, plain = (
+            page.evaluate(shape, f"section:not([hidden]) .passage a{which}")
+            for which in (".chosen", ":not(.chosen)")
+        )
+        assert (marked.split()[0], plain.split()[0]) == ("solid", "none")
+        assert (marked.split()[2], plain.split()[2]) == ("solid", "dotted")
+        assert page.locator(SHOWN + "a.chosen >> nth=0").get_attribute("aria-current") == "true"
+        page.click("#map summary")
+        chosen(page, 0)
+        page.click(SHOWN + ".main")
+        assert page.locator("#map button[aria-label='Question 1, answered']").count() == 1
+        content = (
+            "getComputedStyle(document.querySelector('#map button[data-state=answered]'), '::after').content"
+        )
+        assert "✓" in page.evaluate(content)
+
+
+def test_a_screen_reader_hears_what_a_choice_does(browser: Any, studies: Path) -> None:
+    with window(browser) as page:
+        opened(page, studies / "answers/s")
+        page.click("#begin")
+        page.click(SHOWN + ".passage a >> nth=0")
+        live = page.evaluate(
+            "[...document.querySelectorAll('section:not([hidden]) [aria-live], [role=status], [role=alert]')]"
+            ".map(each => each.textContent).filter(Boolean)"
+        )
+        assert any("places marked" in text for text in live)
+        assert any("0 of 2 answered" in text for text in live)
+        assert page.get_by_role("group", name="Your answer").is_visible()
+        assert page.get_by_role("group", name="How could you answer?").is_visible()
+        assert page.get_by_role("radio", name="With the context only").is_visible()
+        assert page.get_by_role("progressbar", name="Answered questions").is_visible()
+        assert saved(page)[1] == []
