@@ -24,6 +24,7 @@ def build_leaderboard(
     hidden: Sequence[str] = (),
     per_month: int = 2,
     measures: Sequence[str] = (),
+    leave_out_others: bool = False,
     title: str | None = None,
     today: date | None = None,
     replace: bool = False,
@@ -33,8 +34,9 @@ def build_leaderboard(
     gold: the datasets with their answers. out: the folder of the site (default: none is written); an earlier site there
     stays until the new one is complete. hidden: splits whose answers nobody has: figures are coarse there, and a team
     may enter `per_month` systems a calendar month. measures: names of `anagnosis measures` (default: the usual ones of
-    what the lines hold). today: no entry may be dated later (default: today). replace: overwrite pages that somebody
-    has changed.
+    what the lines hold). leave_out_others: leave out predictions of datasets that `gold` does not name, which
+    `other_datasets` of the board then lists; by default they are faults. today: no entry may be dated later (default:
+    today). replace: overwrite pages that somebody has changed.
 
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
     folder that holds something else.
@@ -53,6 +55,7 @@ def build_leaderboard(
             hidden=hidden,
             per_month=per_month,
             measures=measures,
+            leave_out_others=leave_out_others,
             today=today or date.today(),
         )
     with site.replacing(out, inputs=inputs, replace=replace) as folder:
@@ -62,6 +65,7 @@ def build_leaderboard(
             hidden=hidden,
             per_month=per_month,
             measures=measures,
+            leave_out_others=leave_out_others,
             today=today or date.today(),
         )
         site.write(made, Path(folder), title or site.TITLE)

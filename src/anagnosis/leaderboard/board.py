@@ -189,6 +189,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherDatasets:
+    """Predictions files of a submission, by name, that were made for datasets that the board does not have."""
+
+    submission: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OverLimit:
     """A submission that is not scored on a hidden split, since its team has entered enough that month."""
 
@@ -207,6 +215,7 @@ class Board(WithReport):
     parts: tuple[Part, ...]
     refused: tuple[Refused, ...]
     over_limit: tuple[OverLimit, ...]
+    other_datasets: tuple[OtherDatasets, ...]
     per_month: int | None
     version: str
 

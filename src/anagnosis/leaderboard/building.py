@@ -13,6 +13,7 @@ from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Ref
 from anagnosis.leaderboard.disclosure import Disclosure
 from anagnosis.leaderboard.entries import Entry, Place, entry, within_limit
 from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.other_datasets import without_other_datasets
 from anagnosis.leaderboard.standings import Ground, part
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.paths import PathLike
@@ -27,12 +28,14 @@ def board(
     hidden: Sequence[str] = (),
     per_month: int = 2,
     measures: Sequence[str] = (),
+    leave_out_others: bool = False,
     today: date,
 ) -> Board:
     """Everything about the submissions of a folder.
 
     datasets: with their answers. hidden: splits whose answers nobody has, which limits what is shown and how often a
-    team may enter. measures: empty for the usual ones. today: no entry may be later.
+    team may enter. measures: empty for the usual ones. leave_out_others: files that were made for none of the
+    datasets are left out and counted; by default they are faults. today: no entry may be later.
     """
     golds = Golds(tuple(datasets), tuple(measures))
     known = {split for dataset in datasets for split in dataset.rows}
@@ -41,7 +44,9 @@ def board(
             raise unknown_name("split", split, known, "--hidden")
     called = display_names([dataset.folder.resolve() for dataset in datasets])
     grounds = _Grounds(golds, called, frozenset(hidden))
-    given = submissions(folder, today)
+    given, others = submissions(folder, today), ()
+    if leave_out_others:
+        given, others = without_other_datasets(given, golds)
     with Progress("board", 2 * len(given), "steps") as progress:
         entries: list[Entry] = []
         for submission in given:
@@ -62,6 +67,7 @@ def board(
             OverLimit(each.name, each.about.team, each.about.date, called[place[0]], place[1])
             for each, place in counted.over_limit
         ),
+        other_datasets=others,
         per_month=per_month if hidden else None,
         version=__version__,
     )

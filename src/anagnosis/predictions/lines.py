@@ -26,7 +26,7 @@ import msgspec
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write, display_name, open_input
+from anagnosis.files import atomic_write, display_name, open_input, open_output
 from anagnosis.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.problems import Problems
@@ -120,9 +120,12 @@ def _first(answer: str | list[str] | None) -> str | None:
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
-    """Write predictions, all or nothing; gives how many. A score that is no finite number is refused."""
+    """Write predictions, all or nothing; gives how many. A score that is no finite number is refused.
+
+    A name that ends in .gz or .zst makes a compressed file.
+    """
     count = 0
-    with atomic_write(path) as stream:
+    with open_output(path) as stream:
         for prediction in predictions:
             for key, score in _scores(prediction):
                 if not math.isfinite(score):

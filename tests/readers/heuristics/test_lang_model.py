@@ -98,6 +98,25 @@ def test_a_train_part_without_entities_is_refused() -> None:
             reader.fit(TRAIN, view="local")
 
 
+def test_a_mention_that_only_a_second_copy_of_a_passage_has_is_no_answer() -> None:
+    """Corpora share articles, and each has its own mentions of them."""
+    copy = marked_instance(
+        "Cases of fever\nThe patient had a dry BEG__cough__END .\nThe patient had BEG__rash__END .",
+        "the child had @placeholder .",
+        "rash",
+        id="copy-1.1",
+    )
+    first = marked_instance(
+        "Cases of BEG__fever__END\nThe patient had a dry cough .\nThe patient had BEG__rash__END .",
+        "the child had @placeholder .",
+        "rash",
+        id="report-1.1",
+    )
+    assert first.passage == copy.passage
+    assert lang_model.fit([first, copy])(TEST) == "rash"
+    assert lang_model_candidate.fit([first, copy])(TEST)[0] > lang_model_candidate.fit([first, copy])(TEST)[1]
+
+
 def test_its_answers_are_texts_in_a_file_of_predictions(tmp_path: Path) -> None:
     recipe = {"dataset": "biomrc", "text_form": "original", "numbering": "global"}
     dataset = writing.write(tmp_path / "built", {"train": TRAIN, "test": [TEST]}, recipe)

@@ -10,6 +10,7 @@ import click
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.scoring_options import MEASURE
+from anagnosis.wording import counted
 
 
 @click.group(
@@ -49,6 +50,11 @@ def leaderboard() -> None:
     show_default=True,
     help="Systems that a team may enter on a hidden split in a calendar month.",
 )
+@click.option(
+    "--leave-out-others",
+    is_flag=True,
+    help="Leave out predictions of datasets that no --gold names, and count them (default: they are faults).",
+)
 @click.option("--title", metavar="TEXT", help="The name of the site.")
 @click.option("--strict", is_flag=True, help="End with exit code 2 where a submission was not scored.")
 @output_options.REPLACE
@@ -79,6 +85,10 @@ def build(submissions: str, out: str | None, as_json: bool, strict: bool, **how:
             print(
                 f"over the limit: {each.submission}: {each.team} on {each.dataset} {each.split}, {each.date:%Y-%m}"
             )
+        if made.other_datasets and not messages.quiet():
+            files = sum(len(each.files) for each in made.other_datasets)
+            of = counted(len(made.other_datasets), "submission")
+            print(f"left out: {counted(files, 'file')} of {of}, made for datasets that no --gold names")
         if out is not None:
             messages.wrote(f"{out}/index.html")
     if strict and (made.refused or made.over_limit):

@@ -19,7 +19,12 @@ from anagnosis.cli.numbers import WholeNumber
 @click.argument("reader", metavar="READER|RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option("--split", default="test", show_default=True, help="train, dev or test.")
-@click.option("--out", required=True, type=click.Path(), help="The predictions file to write (JSON lines).")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(),
+    help="The predictions file to write (JSON lines, compressed if it ends in .gz or .zst).",
+)
 @click.option(
     "--seed",
     type=WholeNumber(),

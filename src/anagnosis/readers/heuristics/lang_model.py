@@ -69,6 +69,9 @@ def trained(
             yield instance
 
     model = train(sentences(noted()), order=order, discounts=discounts)
+    # A passage is read once, with the mentions of its first instance: another copy may have other mentions.
+    for token in [token for token in surfaces if token not in model.numbers]:
+        del surfaces[token]
     if not surfaces:
         raise InputError(f"{reader} has nothing to answer with: train has no entity", "split train")
     return model
