@@ -197,3 +197,51 @@ def test_the_order_of_a_person_is_a_permutation_that_does_not_depend_on_the_draw
     assert [each for each in placed if each != "r.7"] == [
         rest[place] for rest in [[each for each in names if each != "r.7"]] for place in order(rest, "ann", 1)
     ]
+
+
+def siblings(folder: Path) -> Path:
+    """Three questions of one sentence, one of another sentence of the document, one of another document."""
+    text = "Some [fever] and [cough] and [pain]\nThen [fever] went away ."
+    asked = (
+        "@ with [cough] and [pain] .",
+        "[fever] with @ and [pain] .",
+        "[fever] with [cough] and @ .",
+        "No @ .",
+    )
+    made = [instance(f"d.{n}", text, query, "pain") for n, query in enumerate(asked)]
+    made += [instance("e.0", text, asked[0], "pain"), instance("d.9", text, asked[0], "pain")]
+    writing.write(folder, {"test": made}, RECIPE)
+    return folder
+
+
+def test_no_question_shows_the_answer_of_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The sentence of a question that hides the cough shows the fever, which its sibling hides."""
+    built = siblings(tmp_path / "d")
+    for seed in range(6):
+        at = tmp_path / str(seed)
+        api.label(built, at, kind="answers", draw=3, people=["ann"], seed=seed)
+        found = {ident for ident in ids(at) if ident in ("d.0", "d.1", "d.2", "d.9")}
+        assert len(found) == 1 or found == {"d.0", "d.9"}, "the same gap shows nothing"
+    assert "left out, made of the sentence of a drawn one" in capsys.readouterr().err
+    with pytest.raises(InputError) as refused:
+        api.label(built, tmp_path / "s", kind="answers", draw=6, people=["ann"])
+    assert "draw the others with --draw" in str(refused.value)
+    assert str(refused.value).endswith(", or add --keep-siblings")
+    api.label(built, tmp_path / "s", kind="answers", draw=6, people=["ann"], siblings=True)
+    assert len(ids(tmp_path / "s")) == 6
+    assert drawn(tmp_path / "s")["siblings"] == 0
+
+
+def test_a_label_s_siblings_are_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Some [fever] and [cough]\nThen [fever] went away ."
+    made = [
+        instance(f"d.{n}", text, query) for n, query in enumerate(("@ with [cough] .", "[fever] with @ ."))
+    ]
+    labels = [msgspec.structs.replace(each, labels=("g",)) for each in made]
+    writing.write(tmp_path / "d", {"test": [*labels, labelled("x.1", "g")]}, RECIPE)
+    record = api.label(tmp_path / "d", tmp_path / "s", kind="answers", only="g", people=["ann"])
+    assert record.drawn == 2
+    assert drawn(tmp_path / "s")["siblings"] == 1
+    assert capsys.readouterr().err.startswith("1 question is left out, made of the sentence of a drawn one")

@@ -24,6 +24,7 @@ class Labelling(TypedDict, total=False):
     draw: int | None
     only: str
     apart_from: Sequence[PathLike]
+    siblings: bool
     seed: int
     split: str | None
     view: str | None
@@ -101,6 +102,7 @@ def label(
     draw: int | None = None,
     only: str = "",
     apart_from: Sequence[PathLike] = (),
+    siblings: bool = False,
     seed: int = 0,
     split: str | None = None,
     view: str | None = None,
@@ -121,10 +123,11 @@ def label(
     right by similarity alone, of a record (`protocols(…, similar=True)`, saved as .json).
     draw: write sheets for so many by `seed`. Without, and without `only` and `people`, the sheets are read. only: draw
     questions with this label, all of them without `draw`. apart_from: folders of other studies, with which the
-    questions share no document. split, view: of the cloze questions (default: dev, and the view with names). people:
-    NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an answer is
-    from, and takes any words (None: where some right answer is no candidate). idle: seconds without input after which a
-    page counts no time. Either way the kind's record is returned, such as `Sheets`.
+    questions share no document. siblings: also draw questions that hide another entity of the same sentence, and so
+    show the answers of each other. split, view: of the cloze questions (default: dev, and the view with names).
+    people: NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an
+    answer is from, and takes any words (None: where some right answer is no candidate). idle: seconds without input
+    after which a page counts no time. Either way the kind's record is returned, such as `Sheets`.
     out: write the labels (decisions) or the corrected statements as a dataset.
     """
     from pathlib import Path
@@ -141,6 +144,7 @@ def label(
             view,
             only=only,
             apart_from=tuple(map(Path, apart_from)),
+            siblings=siblings,
             people=people_of(people),
             knowledge=knowledge,
             texts=texts,

@@ -45,9 +45,10 @@ class Draw:
     """What is drawn, by which seed, and for whom. count: how many things; None for all that `only` names.
 
     split, view: of a dataset, None for the usual ones. only: the label that questions must carry, "" for any.
-    apart_from: folders of other studies, with which no document is shared. people: who gets a page. knowledge: whether
-    pages ask what people answered from. texts: whether any words may be an answer; None where the dataset decides.
-    idle: seconds without input after which pages stop to count time.
+    apart_from: folders of other studies, with which no document is shared. siblings: also draw questions that hide
+    another entity of the same sentence, and so show the answers of each other. people: who gets a page. knowledge:
+    whether pages ask what people answered from. texts: whether any words may be an answer; None where the dataset
+    decides. idle: seconds without input after which pages stop to count time.
     """
 
     count: int | None = None
@@ -56,6 +57,7 @@ class Draw:
     view: str | None = None
     only: str = ""
     apart_from: tuple[Path, ...] = ()
+    siblings: bool = False
     people: tuple[Person, ...] = ()
     knowledge: bool = True
     texts: bool | None = None
@@ -82,12 +84,16 @@ OPTIONS = {
     "--view": "view",
     "--only": "only",
     "--apart-from": "apart_from",
+    "--keep-siblings": "siblings",
     "--people": "people",
     "--no-knowledge": "knowledge",
     "--free-answers": "texts",
     "--idle": "idle",
 }
-OF_PAGES = ("--only", "--apart-from", "--people", "--no-knowledge", "--free-answers", "--idle")
+OF_PAGES = (
+    *("--only", "--apart-from", "--keep-siblings", "--people"),
+    *("--no-knowledge", "--free-answers", "--idle"),
+)
 """Options that a kind without pages refuses."""
 
 

@@ -2,19 +2,22 @@
 
 A draw by one seed is the same for every kind of sheet, and a smaller one is part of a larger: people answer the
 questions whose skills others label.
+
+BIOMRC makes a question of each entity of a title, and CliCR of each of a learning point. Two such siblings show the
+answers of each other, so only the first by rank is drawn.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 
 from anagnosis import outputs
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, asked_sentence
 from anagnosis.datasets.kinds.cloze_views import people_view
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
@@ -23,6 +26,7 @@ from anagnosis.labelling import Draw
 from anagnosis.labelling.drawn import Drawn, any_drawn, read_drawn
 from anagnosis.labelling.people import check_people
 from anagnosis.paths import PathLike
+from anagnosis.progress import tell
 
 SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 _NAMED = 8  # labels in a message
@@ -48,7 +52,13 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
     split = how.split or (_split_of(dataset, how.only) if how.only else _first_split(dataset))
     dataset.parts(split)  # refuses a split that is not there
     others = [(folder, any_drawn(folder)) for folder in how.apart_from]
-    instances = _apart(dataset, split, how, others)
+    instances, siblings = _apart(dataset, split, how, others)
+    if siblings:
+        left_out = "1 question is" if siblings == 1 else f"{siblings:,} questions are"
+        tell(
+            f"{left_out} left out, made of the sentence of a drawn one, whose answer they would show; "
+            "--keep-siblings draws them, too"
+        )
     record = Drawn(
         kind=kind,
         dataset=store.fingerprint(dataset, split),
@@ -59,6 +69,7 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
         ids=tuple(instance.id for instance in instances),
         people=how.people,
         idle=how.idle,
+        siblings=siblings,
         documents=tuple(sorted({instance.document for instance in instances})),
         passages=tuple(sorted({_passage(instance) for instance in instances})),
     )
@@ -84,37 +95,57 @@ def read_draw(kind: str, dataset: store.Dataset, sheets: Path) -> Drawn:
 
 def _apart(
     dataset: store.Dataset, split: str, how: Draw, others: Sequence[tuple[Path, Drawn]]
-) -> list[ClozeInstance]:
-    """The first questions by rank that share no document with another study. InputError: too few are left."""
+) -> tuple[list[ClozeInstance], int]:
+    """The first questions by rank that share no document with another study and show no other's answer.
+
+    Gives them, and how many were left out as siblings. InputError: too few are left.
+    """
     documents = {document for _, drawn in others for document in drawn.documents}
     passages = {passage for _, drawn in others for passage in drawn.passages}
-    shared: set[str] = set()  # of another document, but of the same text, as in the two files of TINY
+    same_text: set[str] = set()  # of another document, but of the same text, as in the two files of TINY
+    siblings: set[str] = set()
     while True:
         total = free = 0
         ranked: list[tuple[bytes, str]] = []
         listed = _listed(dataset, split, how.only)
         while block := list(islice(listed, _BLOCK)):
-            left = [ident for ident, document in block if document not in documents and ident not in shared]
+            left = [ident for ident, document in block if document not in documents]
+            left = [ident for ident in left if ident not in same_text and ident not in siblings]
             total, free = total + len(block), free + len(left)
             ranked += ((rank(how.seed, ident), ident) for ident in left)
             ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
         instances = _instances(dataset, split, [ident for _, ident in ranked])
-        same = {each.id for each in instances if _passage(each) in passages} if passages else set[str]()
-        if not same:
+        same = {each.id for each in instances if passages and _passage(each) in passages}
+        told = set[str]() if how.siblings else {*_siblings(instances)} - same
+        if not same and not told:
             break
-        shared |= same
-    count = total if how.count is None else how.count
-    if len(instances) == count and total:
-        return instances
+        same_text |= same
+        siblings |= told
     if how.only and not total:
         raise _no_such_label(dataset, how.only, split)
-    what = f"{count:,} questions are asked for, {_has(how, split)} {total:,}"
+    shared = total - free - len(siblings)
+    if total and (shared == 0 if how.count is None else len(instances) == how.count):
+        return instances, len(siblings)
+    what = f"{how.count or total:,} questions are asked for, {_has(how, split)} {total:,}"
+    if shared:
+        folders = ", ".join(str(folder) for folder, _ in others)
+        what += f", of which {shared:,} share a document with {folders}"
+    if siblings:
+        what += f", of which {len(siblings):,} show the answers of others, made of the same sentences"
     if free == total:
         raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
-    folders = ", ".join(str(folder) for folder, _ in others)
-    what = f"{what}, of which {total - free:,} share a document with {folders}"
     remedy = f"draw the others with --draw {free}" if free else "draw from another dataset"
+    if siblings:
+        remedy += ", or add --keep-siblings"
     raise InputError(what, str(dataset.folder), remedy)
+
+
+def _siblings(instances: Iterable[ClozeInstance]) -> Iterator[str]:
+    """The ids of questions that hide another entity of the sentence of an earlier question, which they would answer."""
+    asked: dict[tuple[str, str], str] = {}
+    for each in instances:
+        if asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question:
+            yield each.id
 
 
 def _has(how: Draw, split: str) -> str:

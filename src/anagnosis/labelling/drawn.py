@@ -2,7 +2,7 @@
 
     {"kind": "answers", "dataset": "3f0c…", "split": "test", "view": "names", "only": "tiny-a", "seed": 0,
      "ids": ["12345:0", …], "people": [{"name": "ann", "group": "experts"}], "knowledge": true, "texts": false,
-     "idle": 60, "documents": ["12345", …], "passages": ["9f2c…", …]}
+     "idle": 60, "siblings": 0, "documents": ["12345", …], "passages": ["9f2c…", …]}
 
 With the dataset it gives the study again, and so each person's page. Each person has the questions in an order of their
 own, by seed and name.
@@ -28,7 +28,8 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     split, view, only: "" where the kind has none, or where no label was asked for. ids: in the order of the draw.
     knowledge: whether people mark what they answered from. texts: whether any words may be an answer. idle: seconds
-    without input after which time stops. documents, passages: what the questions are from, sorted; a passage is the
+    without input after which time stops. siblings: questions that were left out because they show the answer of a
+    drawn one. documents, passages: what the questions are from, sorted; a passage is the
     hash of its words without its entities.
     """
 
@@ -43,6 +44,7 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     knowledge: bool = False
     texts: bool = False
     idle: int = 60
+    siblings: int = 0
     documents: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
 

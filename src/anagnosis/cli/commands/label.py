@@ -61,6 +61,12 @@ PAGES = "pages"  # the folder of a study, where none is named
     help="Draw no question on a document of this other study; repeatable.",
 )
 @click.option(
+    "--keep-siblings",
+    "siblings",
+    is_flag=True,
+    help="Draw also questions that hide another entity of the same sentence, and so show the answers of each other.",
+)
+@click.option(
     "--people",
     multiple=True,
     metavar="[GROUP=]NAME,…",
@@ -96,6 +102,7 @@ def label(
     draw: int | None,
     only: str,
     apart_from: tuple[str, ...],
+    siblings: bool,
     seed: int,
     split: str | None,
     view: str | None,
@@ -136,6 +143,7 @@ def label(
         draw=draw,
         only=only,
         apart_from=apart_from,
+        siblings=siblings,
         seed=seed,
         split=split,
         view=view,

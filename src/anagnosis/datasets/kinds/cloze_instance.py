@@ -85,6 +85,12 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
         )
 
 
+def asked_sentence(instance: ClozeInstance) -> str:
+    """The question with one word in place of each mention and of the gap: equal in all questions of one sentence."""
+    words = instance.key_texts[0].replace(PLACEHOLDER, _ENTITY)
+    return " ".join(words.split())
+
+
 def outside(number: int) -> int:
     """In place of a candidate's index: the dataset's entity of that number, which is no candidate. Its own inverse."""
     return -1 - number
