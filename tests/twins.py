@@ -7,6 +7,9 @@ its file under tests/ and its function; tests/test_twins.py holds both tables to
 from __future__ import annotations
 
 TWINS = {
+    "labelling/test_answers.py::test_the_authors_files_of_tiny_are_shown_as_people_saw_them": (
+        "labelling/test_answers.py::test_imported_files_of_ours_are_shown_as_people_saw_them"
+    ),
     "language/test_fuzzy.py::test_the_pairs_of_the_package": "language/test_fuzzy.py::test_w_ratio",
     "searching/fit/test_stance_fitting.py::test_the_figures_on_pubmedqa_are_those_written_down": (
         "searching/fit/test_stance_fitting.py::test_a_fit_learns_what_conclusions_say_and_measures_it_on_the_test_part"

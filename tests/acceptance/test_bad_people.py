@@ -12,6 +12,7 @@ from tests.labelling.similar_answers import record
 from tests.refusals import refused
 
 from anagnosis import api
+from anagnosis.corpus import carried
 
 
 def label(at: Path, kind: str, *options: str) -> list[str]:
@@ -31,6 +32,44 @@ def a_split_that_is_not_there(at: Path) -> list[str]:
 
 def a_view_of_no_name(at: Path) -> list[str]:
     return label(at, "answers", "--draw", "1", "--view", "nmaes", "--people", "ann")
+
+
+def a_label_of_no_name(at: Path) -> list[str]:
+    return label(at, "answers", "--only", "tiny-c", "--people", "ann")
+
+
+def nobody_who_answers(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2")
+
+
+def one_name_twice(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann,bea", "--people", "experts=ann")
+
+
+def two_names_of_one_file(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "a.b,a b")
+
+
+def a_person_of_control_characters(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann\x1b[31m")
+
+
+def questions_on_documents_of_another_study(at: Path) -> list[str]:
+    given = label(at, "answers")
+    api.label(at / "built", at / "other", kind="answers", draw=1, people=["ann"])
+    return [*given, "--draw", "4", "--people", "ann", "--apart-from", str(at / "other")]
+
+
+def another_study_that_is_none(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann", "--apart-from", str(at))
+
+
+def names_of_files_without_names(at: Path) -> list[str]:
+    api.build("biomrc", [carried()], at / "built", recipe="biomrc-demo")
+    api.export(at / "built", at / "files", layout="biomrc", setting="B")
+    api.import_dataset(at / "files", at / "theirs", layout="biomrc", setting="B")
+    given = ["label", str(at / "theirs"), "--kind", "answers", "--draw", "2", "--people", "ann"]
+    return [*given, "--view", "both", "--sheets", str(at / "sheets")]
 
 
 def a_split_without_a_draw(at: Path) -> list[str]:
@@ -126,6 +165,20 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (more_questions_than_there_are, "built: 5 questions are asked for, dev has 4; draw fewer"),
     (a_split_that_is_not_there, "built: no split 'test'; its splits: train, dev"),
     (a_view_of_no_name, "unknown view 'nmaes'; did you mean names"),
+    (
+        a_label_of_no_name,
+        "built: no question of the dataset has the label 'tiny-c'; no question has one; make",
+    ),
+    (nobody_who_answers, "--people: who answers?; name the people: --people NAME,NAME"),
+    (one_name_twice, "--people: 'ann' stands twice; name each person once"),
+    (two_names_of_one_file, "--people: the files of 'a.b' and 'a b' would have one name"),
+    (a_person_of_control_characters, "--people: the name 'ann\\x1b[31m' holds signs that cannot be printed"),
+    (questions_on_documents_of_another_study, "of which 4 share a document with"),
+    (another_study_that_is_none, "drawn.json: is no record of a draw (no such file or directory); draw the"),
+    (
+        names_of_files_without_names,
+        "the both view needs the names of entities, and this dataset was read from files",
+    ),
     (a_split_without_a_draw, "--split, --view and --apart-from are of --draw"),
     (sheets_that_nobody_drew, "drawn.json: no such sheets; draw them with --kind answers --draw"),
     (

@@ -11,13 +11,15 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 
 from anagnosis import api, labelling
+from anagnosis.corpus import carried
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
 from anagnosis.labelling.cloze_questions import question
 from anagnosis.labelling.study import Entity, Piece
 from tests.labelling.cloze_reports import instance, reports
-from tests.labelling.studies import drawn, ids
+from tests.labelling.studies import Read, drawn, ids
 
 
 @pytest.fixture
@@ -110,6 +112,60 @@ def test_the_split_and_the_view_may_be_chosen(built: Path, tmp_path: Path) -> No
     assert "tachycardia</bdi>" not in page
     assert ids(tmp_path / "s") == ["train.1"]
     assert api.label(built, tmp_path / "s", kind="answers").split == "train"
+
+
+def imported(file: Path, out: Path) -> Path:
+    api.import_dataset(file, out, layout="biomrc")
+    return out
+
+
+@pytest.mark.shared
+def test_the_authors_files_of_tiny_are_shown_as_people_saw_them(shared: Path, tmp_path: Path) -> None:
+    tiny = shared / "data/biomrc/tiny"
+    names = imported(tiny / "dataset_tiny.json", tmp_path / "a")
+    for shown_in in ("names", "both"):
+        api.label(names, tmp_path / shown_in, kind="answers", draw=10, view=shown_in, people=["ann"])
+    page, numbered = (
+        Read((tmp_path / shown_in / "ann.html").read_bytes()).words() for shown_in in ("names", "both")
+    )
+    for text in (page, numbered):
+        assert (
+            "@entity85 :: [valgus deformity | angular deformity; type 2 | angular deformity | varus deformity]"
+            in text
+        )
+    assert "treatment of [fibrous dysplasia] has been limited" in page
+    assert "treatment of @entity82 has been limited" in numbered
+    alone = imported(tiny / "dataset_tiny_B.json", tmp_path / "b")
+    api.label(
+        alone, tmp_path / "local", kind="answers", draw=10, people=["ann"], apart_from=[tmp_path / "names"]
+    )
+    assert drawn(tmp_path / "local")["view"] == "local"
+    assert "::" not in Read((tmp_path / "local/ann.html").read_bytes()).words()
+    for shown_in in ("names", "both"):
+        with pytest.raises(InputError, match=f"the {shown_in} view needs the names of entities"):
+            api.label(alone, tmp_path / "refused", kind="answers", draw=10, view=shown_in, people=["ann"])
+
+
+def test_imported_files_of_ours_are_shown_as_people_saw_them(tmp_path: Path) -> None:
+    api.build("biomrc", [carried()], tmp_path / "built", recipe="biomrc-demo")
+    api.export(tmp_path / "built", tmp_path / "files", layout="biomrc", setting="A")
+    api.import_dataset(tmp_path / "files", tmp_path / "theirs", layout="biomrc", setting="A")
+    instances = [*store.instances(api.load(tmp_path / "theirs"), "dev")]
+    for shown_in in ("names", "both"):
+        api.label(
+            tmp_path / "theirs", tmp_path / shown_in, kind="answers", draw=5, view=shown_in, people=["ann"]
+        )
+    read = {shown_in: Read((tmp_path / shown_in / "ann.html").read_bytes()) for shown_in in ("names", "both")}
+    for shown_in, page in read.items():
+        text = page.words()
+        for each in instances:
+            if each.id not in ids(tmp_path / shown_in):
+                continue
+            for candidate in each.candidates:
+                label = f"@entity{candidate.number}"
+                assert f"{label} :: [{' | '.join(candidate.names)}]" in text
+    assert "@entity" in read["both"].words().split("Skip the passage")[1].split("Your answer")[0]
+    assert "@entity" not in read["names"].words().split("Skip the passage")[1].split("Your answer")[0]
 
 
 def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
