@@ -26,6 +26,7 @@ __all__ = [
     "calibrate_over_collection",
     "check",
     "check_layout",
+    "check_submission",
     "compare",
     "convert",
     "decide",
@@ -69,6 +70,7 @@ __all__ = [
     "train_tagger",
     "train_vectors",
     "tune",
+    "withhold",
     "write",
 ]
 

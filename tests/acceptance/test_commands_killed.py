@@ -54,6 +54,8 @@ RESUMING = {
     "label --kind statements --sheets": "label statements --kind statements --draw 4 --sheets",
     "label --kind statements": "label statements --kind statements --sheets judged --out",
     "label --kind": "label corpora --kind entities --draw 2 --sheets",
+    "leaderboard withhold": "leaderboard withhold built --out",
+    "leaderboard build": "leaderboard build entered --gold built --out",
     "report --hard": "report built base3.json --draws 9 --hard",
     "train": f"{_RUN} --out",
     "train --folds": f"{_RUN} --folds 2 --out",

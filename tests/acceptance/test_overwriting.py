@@ -144,6 +144,10 @@ FOLDERS = {
     "label --kind answers": Folder("label built --kind answers --draw 2 --people ann", "--sheets", ["built"]),
     "label --kind skills": Folder("label built --kind skills --draw 2", "--sheets", ["built"]),
     "label --kind": Folder("label corpora --kind entities --draw 2", "--sheets", ["corpora"]),
+    "leaderboard withhold": Folder("leaderboard withhold built", inputs=["built"], own="built"),
+    "leaderboard build": Folder(
+        "leaderboard build entered --gold built", inputs=["entered", "built"], own="site"
+    ),
     "report --hard": Folder("report built base3.json --draws 9", "--hard", ["built"], "built"),
     "train": Folder(
         f"train pubmedqa-shallow-features --data questions {' '.join(SMALL)}",
@@ -227,6 +231,13 @@ def _make() -> None:
     ):
         assert run(["-q", *line.split()]) == 0, line
     shutil.copy("base4.json", "people.json")
+    for name in ("base3", "base4"):
+        Path("entered", name).mkdir(parents=True)
+        shutil.copy(f"{name}.json", f"entered/{name}/test.jsonl")
+        Path("entered", name, "system.toml").write_text(
+            f'name = "{name}"\nteam = "ours"\ndate = 2020-01-01\nview = ""\ntraining_data = ""\n'
+        )
+    assert run(["-q", "leaderboard", "build", "entered", "--gold", "built", "--out", "site"]) == 0
     for sheet in ("annotator-1.csv", "annotator-2.csv"):
         _answer(Path("sheets") / sheet)
     for labels, predictions in (("labels.csv", "base4.json"), ("kinds.csv", "said.json")):
@@ -279,16 +290,26 @@ def file_words(name: str, file: Path | str, *more: str) -> list[str]:
     return words_of(FILES[name], Path(file).parent if into else file, *more)
 
 
+def parameters_of(words: str) -> list[click.Parameter]:
+    """The parameters of a command, or of the command of a group that the second word names; of a group, of all."""
+    name, _, rest = words.partition(" ")
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    if not isinstance(command, click.Group):
+        return command.params
+    inner = rest.partition(" ")[0]
+    return [
+        parameter for own, each in command.commands.items() for parameter in each.params if inner in ("", own)
+    ]
+
+
 def options_that_write() -> set[tuple[str, str]]:
     """(command, option) of every option that is a path."""
-    context = click.Context(cli)
     found: set[tuple[str, str]] = set()
     for name in COMMANDS:
-        command = cli.get_command(context, name)
-        assert command is not None
         found |= {
             (name, parameter.opts[0])
-            for parameter in command.params
+            for parameter in parameters_of(name)
             if isinstance(parameter, click.Option)
             and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
         }
@@ -302,9 +323,8 @@ def test_the_tables_name_every_option_that_says_where_to_write() -> None:
 
 @pytest.mark.parametrize("name", ["demo", *(name for name in FILES if name != "demo")])
 def test_every_command_that_writes_can_be_asked_to_replace(name: str) -> None:
-    command = cli.get_command(click.Context(cli), FILES[name].command)
-    assert command is not None
-    assert "--replace" in [option for parameter in command.params for option in parameter.opts]
+    parameters = parameters_of(FILES[name].words)
+    assert "--replace" in [option for parameter in parameters for option in parameter.opts]
 
 
 @pytest.mark.parametrize("name", [name for name, entry in FILES.items() if entry.inputs])
@@ -330,7 +350,17 @@ def test_a_file_is_not_written_onto_an_input_under_any_of_its_names(
     assert contents(ground) == before
 
 
-OURS = ("built", "built/data", "runs", "runs/fold-0", "phased/final", "index", "index/new")
+OURS = (
+    "built",
+    "built/data",
+    "runs",
+    "runs/fold-0",
+    "phased/final",
+    "index",
+    "index/new",
+    "site",
+    "site/boards",
+)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -396,9 +426,8 @@ def test_a_folder_or_a_device_is_no_file(name: str, at: Path, capfd: pytest.Capt
 
 def replacing(name: str) -> list[str]:
     """`--replace` where the command has it."""
-    command = cli.get_command(click.Context(cli), FOLDERS[name].command)
-    assert command is not None
-    return ["--replace"] if any("--replace" in parameter.opts for parameter in command.params) else []
+    parameters = parameters_of(FOLDERS[name].words)
+    return ["--replace"] if any("--replace" in parameter.opts for parameter in parameters) else []
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -407,12 +436,17 @@ def test_a_folder_is_not_made_inside_ours_or_in_place_of_another_kind(
 ) -> None:
     before = contents(ground)
     entry = FOLDERS[name]
-    kind = {"built": "dataset", "questions": "dataset", "index": "index"}.get(
+    kind = {"built": "dataset", "questions": "dataset", "index": "index", "site": "leaderboard"}.get(
         entry.own or entry.command, "run"
     )
-    for inside in ("built/new", "runs/new", "runs/fold-0/new", "index/new/deeper"):
+    for inside in ("built/new", "runs/new", "runs/fold-0/new", "index/new/deeper", "site/boards/new"):
         assert "which holds nothing else" in refused(words_of(entry, inside, *replacing(name)), capfd)
-    for folder, holds in (("unlabelled", "dataset"), ("phased", "run"), ("index", "index")):
+    for folder, holds in (
+        ("unlabelled", "dataset"),
+        ("phased", "run"),
+        ("index", "index"),
+        ("site", "leaderboard"),
+    ):
         if holds != kind or (entry.own is None and entry.command != "index"):
             refused(words_of(entry, folder, *replacing(name)), capfd)
     assert contents(ground) == before

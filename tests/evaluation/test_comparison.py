@@ -11,7 +11,7 @@ from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.comparison import Comparison, compare, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.measures import MEASURES
@@ -262,3 +262,37 @@ def test_macro_f1_is_compared_on_the_questions_with_an_answer(gold: Gold) -> Non
     (found,) = run(labelled, *systems, measure="macro_f1").against_next
     assert found.difference == pytest.approx(abs(first - second))
     assert found.mcnemar is found.detectable is None
+
+
+def shared_credit(gold: Gold) -> System:
+    """A system that shares the credit of every question with many others, so that no exact value is known."""
+    n = np.arange(len(gold))
+    tied, on_top = (1 + n % 29).astype(np.int32), np.ones(len(gold), np.bool_)
+    return System.alone(dataclasses.replace(run_of("shared", n >= 0), tied=tied, on_top=on_top))
+
+
+def test_too_few_draws_for_a_ranking_leave_a_clear_difference_to_hoeffdings_bound() -> None:
+    gold = plain(600, per_document=1)
+    right = np.ones(600, np.bool_)
+    systems = shared_credit(gold), system("right", right)
+    pair = run(gold, *systems, draws=10).against_next[0]
+    assert pair.by_instance.exact_two_tailed is None
+    assert pair.by_instance.two_tailed == 1 / 11
+    assert pair.p_two_tailed < 1e-20
+    assert (pair.p, pair.holm, pair.verdict) == (pair.p_two_tailed, pair.p_two_tailed, "better")
+    enough = run(gold, *systems, draws=500).against_next[0]
+    assert enough.p_two_tailed == enough.by_instance.two_tailed == 1 / 501
+
+
+def test_every_pair_has_a_verdict_and_ranks_are_what_the_verdicts_leave_open(gold: Gold) -> None:
+    systems = (
+        system("worst", places(60)),
+        system("best", np.ones(60, np.bool_)),
+        system("next", np.arange(60) >= 1),
+        system("middle", np.arange(60) < 30),
+    )
+    found = compare_every_pair(gold, systems, protocol="expected", unit="instance", seed=3, draws=500)
+    assert found.comparison == run(gold, *systems)
+    assert [systems[place].name for place in found.order] == ["best", "next", "middle", "worst"]
+    assert found.better == {(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
+    assert [found.ranks(place) for place in range(4)] == [(1, 2), (1, 2), (3, 3), (4, 4)]

@@ -101,7 +101,7 @@ def test_a_bad_submission_is_named_and_stops_nothing(tmp_path: Path, built: Data
     assert refused.submission == "bad"
     assert [fault.partition(" (")[0] for fault in refused.faults] == [
         "system.toml: date: 2026-08-02 is after today, 2026-08-01",
-        "test.jsonl: 1 ids without a line",
+        "test.jsonl: 1 id has no line",
     ]
 
 

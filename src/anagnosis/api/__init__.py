@@ -27,7 +27,7 @@ from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
-from anagnosis.api.leaderboard import build_leaderboard
+from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
 from anagnosis.api.predicting import predict
 from anagnosis.api.reader_making import make_readers, reader_cards
 from anagnosis.api.related import related
@@ -55,6 +55,7 @@ __all__ = [
     "calibrate_over_collection",
     "check",
     "check_layout",
+    "check_submission",
     "compare",
     "convert",
     "decide",
@@ -98,6 +99,7 @@ __all__ = [
     "train_tagger",
     "train_vectors",
     "tune",
+    "withhold",
     "write",
 ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
@@ -13,7 +12,46 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.withholding.public_copy import Withheld
     from anagnosis.leaderboard.board import Board
+    from anagnosis.leaderboard.checking import EntryCheck
+
+
+def withhold(
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    split: str = "test",
+    hide: str | None = None,
+    replace: bool = False,
+) -> Withheld:
+    """Write a copy of a dataset without the answers of a split, for a board whose test is hidden.
+
+    The other splits are the same bytes, and fingerprints stay, so that predictions on the copy are scored on the
+    dataset. hide: what of the gold, by its name in the kind (default: the usual one; of BioASQ's questions "answers",
+    "documents" or "types"). replace: overwrite another dataset in `out`.
+    """
+    from anagnosis import outputs
+    from anagnosis.datasets.withholding import public_copy
+
+    opened = load(dataset)
+    outputs.output_folder(out, "dataset", inputs=(opened.folder,))
+    return public_copy.withhold(opened, out, split=split, what=hide, replace=replace)
+
+
+def check_submission(
+    path: PathLike, datasets: Sequence[PathLike | Dataset], *, today: date | None = None
+) -> EntryCheck:
+    """Every fault for which a board would not score a submission: its folder, or one predictions file.
+
+    datasets: of the board; their answers are not read, so public copies do. today: no entry may be dated later
+    (default: today).
+    """
+    from anagnosis.leaderboard.checking import check
+
+    if not datasets:
+        raise InputError("no dataset", "--dataset", "name the dataset folder of the board")
+    return check(path, [load(each) for each in datasets], today or date.today())
 
 
 def build_leaderboard(
@@ -41,14 +79,15 @@ def build_leaderboard(
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
     folder that holds something else.
     """
-    from anagnosis.leaderboard.building import board
+    from anagnosis.leaderboard.building import NOTHING_KEPT, board
+    from anagnosis.leaderboard.kept_parts import KeptParts
     from anagnosis.reports.leaderboard import site
 
     if not gold:
         raise InputError("no dataset", "--gold", "name the dataset folder with the answers")
     datasets = [load(each) for each in gold]
-    inputs = [submissions, *(dataset.folder for dataset in datasets)]
-    if out is None:
+
+    def made(kept: KeptParts) -> Board:
         return board(
             submissions,
             datasets,
@@ -57,16 +96,13 @@ def build_leaderboard(
             measures=measures,
             leave_out_others=leave_out_others,
             today=today or date.today(),
+            kept=kept,
         )
-    with site.replacing(out, inputs=inputs, replace=replace) as folder:
-        made = board(
-            submissions,
-            datasets,
-            hidden=hidden,
-            per_month=per_month,
-            measures=measures,
-            leave_out_others=leave_out_others,
-            today=today or date.today(),
-        )
-        site.write(made, Path(folder), title or site.TITLE)
-    return made
+
+    if out is None:
+        return made(NOTHING_KEPT)
+    inputs = [submissions, *(dataset.folder for dataset in datasets)]
+    with site.replacing(out, inputs=inputs, replace=replace) as place:
+        found = made(KeptParts(place.work))
+        site.write(found, place.hidden, title or site.TITLE)
+    return found

@@ -53,7 +53,8 @@ class Pair:
     """A better-ranked system beside a worse-ranked one.
 
     difference: how much better the first is, >= 0; interval: by bootstrap over the comparison's unit.
-    p_one_tailed, p_two_tailed: of these runs, by randomisation of that unit, exact where possible. over_runs: of the
+    p_one_tailed, p_two_tailed: of these runs, by randomisation of that unit, exact where possible; the second may be
+    Hoeffding's bound where there are too few draws for the ranking. over_runs: of the
     recipes, None for two single runs. models_alone: of two single runs, unless neither reader is trained. p: the larger
     of p_two_tailed and that of over_runs. holm…: corrected. mcnemar: by instance, None for shared credit, as of
     several runs. mcnemar, detectable: None for a measure that is no mean over instances. verdict: from holm.
@@ -224,10 +225,14 @@ def _pairs(
         len(systems), lambda i, j: tests.randomisation(i, j, drawing.clusters)
     )
     over_runs = ranked_pairs.of_every_pair(len(systems), tests.over_runs)
-    p = {places: larger_p(test.p_two_tailed, over_runs[places]) for places, test in randomised.items()}
+    p_two_tailed = {places: test.p_two_tailed for places, test in randomised.items()}
+    for places, test in randomised.items():
+        if too_few_draws(test, len(randomised), drawing.alpha):
+            p_two_tailed[places] = min(p_two_tailed[places], tests.bound(*places))
+    p = {places: larger_p(own, over_runs[places]) for places, own in p_two_tailed.items()}
     holm = ranked_pairs.corrected(p)
     one_tailed = ranked_pairs.corrected({places: test.p_one_tailed for places, test in randomised.items()})
-    two_tailed = ranked_pairs.corrected({places: test.p_two_tailed for places, test in randomised.items()})
+    two_tailed = ranked_pairs.corrected(p_two_tailed)
     pairs: dict[ranked_pairs.Places, Pair] = {}
     for places in ranked_pairs.shown(len(systems)):
         i, j = places
@@ -243,7 +248,7 @@ def _pairs(
             by_document=by_document,
             mcnemar=tests.mcnemar(i, j),
             p_one_tailed=by_unit.p_one_tailed,
-            p_two_tailed=by_unit.p_two_tailed,
+            p_two_tailed=p_two_tailed[places],
             over_runs=over_runs[places],
             models_alone=over_runs[places] is None and not (systems[i].fixed and systems[j].fixed),
             p=p[places],
@@ -255,6 +260,11 @@ def _pairs(
         )
     better = frozenset(places for places, p_value in holm.items() if p_value <= drawing.alpha)
     return pairs, better
+
+
+def too_few_draws(test: Randomisation, family: int, alpha: float) -> bool:
+    """Whether no drawn p could stand up to the correction for a family of pairs: then Hoeffding's bound may."""
+    return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > alpha
 
 
 def words(pair: Pair, alpha: float = ALPHA) -> str:

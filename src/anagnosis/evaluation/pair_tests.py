@@ -91,6 +91,10 @@ class PairTests(ABC):
     def interval(self, i: int, j: int) -> Interval:
         """Of the difference, by the paired bootstrap."""
 
+    def bound(self, i: int, j: int) -> float:
+        """An upper bound on the two-tailed p over all swaps, that needs no draws; 1 where none is known."""
+        return 1.0
+
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         """Where each instance is right or wrong."""
         return None
@@ -130,6 +134,9 @@ class _OfCredits(PairTests):
             self._credits[i], self._credits[j], drawing.clusters, draws=drawing.draws, seed=drawing.seed
         )
         return replace(found, low=self._span * found.low, high=self._span * found.high)
+
+    def bound(self, i: int, j: int) -> float:
+        return paired.hoeffding(self._credits[i], self._credits[j], self._drawing.clusters)
 
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         return paired.mcnemar(self._credits[i], self._credits[j])

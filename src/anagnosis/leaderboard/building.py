@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import unknown_name
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.input_files import display_names
 from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
 from anagnosis.leaderboard.disclosure import Disclosure
 from anagnosis.leaderboard.entries import Entry, Place, entry, within_limit
 from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.kept_parts import KeptParts, digest_of
 from anagnosis.leaderboard.other_datasets import without_other_datasets
 from anagnosis.leaderboard.standings import Ground, part
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.version import __version__
+
+NOTHING_KEPT = KeptParts()
 
 
 def board(
@@ -30,39 +34,34 @@ def board(
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     today: date,
+    kept: KeptParts = NOTHING_KEPT,
 ) -> Board:
     """Everything about the submissions of a folder.
 
     datasets: with their answers. hidden: splits whose answers nobody has, which limits what is shown and how often a
     team may enter. measures: empty for the usual ones. leave_out_others: files that were made for none of the
-    datasets are left out and counted; by default they are faults. today: no entry may be later.
+    datasets are left out and counted; by default they are faults. today: no entry may be later. kept: parts of an
+    earlier build.
     """
-    golds = Golds(tuple(datasets), tuple(measures))
-    known = {split for dataset in datasets for split in dataset.rows}
-    for split in hidden:
-        if split not in known:
-            raise unknown_name("split", split, known, "--hidden")
+    golds = _golds(datasets, measures, hidden)
     called = display_names([dataset.folder.resolve() for dataset in datasets])
     grounds = _Grounds(golds, called, frozenset(hidden))
     given, others = submissions(folder, today), ()
     if leave_out_others:
         given, others = without_other_datasets(given, golds)
     with Progress("board", 2 * len(given), "steps") as progress:
-        entries: list[Entry] = []
-        for submission in given:
-            entries.append(entry(submission, golds))
-            progress.advance(note=submission.shown)
+        entries = [*_entries(given, golds, progress)]
         sound = [each for each in entries if not each.faults]
         concealed = frozenset(place for each in sound for place in each.places if place[1] in grounds.hidden)
         counted = within_limit(sound, concealed, per_month)
         parts: list[Part] = []
         for place, view, own in _parts(counted.entries):
-            parts.append(part(grounds.of(place), place, view, own, measures))
+            parts.append(_part(grounds, place, view, own, kept))
             progress.advance(len(own), note=f"{called[place[0]]} {place[1]} {view}".rstrip())
     return Board(
         systems=tuple(_system(each) for each in sound),
         parts=tuple(parts),
-        refused=tuple(_refused(each.submission, each.faults) for each in entries if each.faults),
+        refused=tuple(Refused(each.name, each.faults) for each in entries if each.faults),
         over_limit=tuple(
             OverLimit(each.name, each.about.team, each.about.date, called[place[0]], place[1])
             for each, place in counted.over_limit
@@ -71,6 +70,23 @@ def board(
         per_month=per_month if hidden else None,
         version=__version__,
     )
+
+
+def _golds(datasets: Sequence[Dataset], measures: Sequence[str], hidden: Sequence[str]) -> Golds:
+    """The datasets. Refused (InputError): a measure or a hidden split that there is not."""
+    known = {split for dataset in datasets for split in dataset.rows}
+    for split in hidden:
+        if split not in known:
+            raise unknown_name("split", split, known, "--hidden")
+    for name in measures:
+        named(name)
+    return Golds(tuple(datasets), tuple(measures))
+
+
+def _entries(given: Iterable[Submission], golds: Golds, progress: Progress) -> Iterator[Entry]:
+    for submission in given:
+        yield entry(submission, golds)
+        progress.advance(note=submission.shown)
 
 
 class _Grounds:
@@ -86,6 +102,18 @@ class _Grounds:
             dataset, gold = self.golds.datasets[number], self.golds.gold(*place)
             self._made[place] = Ground(dataset, self.called[number], gold, Disclosure(split in self.hidden))
         return self._made[place]
+
+
+def _part(grounds: _Grounds, place: Place, view: str, entries: Sequence[Entry], kept: KeptParts) -> Part:
+    """Made, or taken from an earlier build that made it of the same files."""
+    dataset, split = grounds.golds.datasets[place[0]], place[1]
+    settings = (split, view, split in grounds.hidden, grounds.called[place[0]], grounds.golds.measures)
+    digest = digest_of(dataset, entries, *settings)
+    if (found := kept.get(digest)) is not None:
+        return found
+    made = part(grounds.of(place), place, view, entries)
+    kept.keep(digest, made)
+    return made
 
 
 def _parts(entries: Sequence[Entry]) -> list[tuple[Place, str, list[Entry]]]:
@@ -111,15 +139,3 @@ def _system(each: Entry) -> BoardSystem:
         description=about.description,
         people=bool(each.people),
     )
-
-
-def _refused(submission: Submission, faults: Sequence[str]) -> Refused:
-    return Refused(submission.name, tuple(faults))
-
-
-def demand_answers(board: Board) -> None:
-    """Refuse (InputError) a board on which nothing could be scored."""
-    if not board.parts and board.refused:
-        first = board.refused[0]
-        what = f"no submission could be scored; the first: {first.faults[0]}"
-        raise InputError(what, first.submission, "see `anagnosis leaderboard check`")

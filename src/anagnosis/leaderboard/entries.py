@@ -10,6 +10,9 @@ from functools import cached_property
 from pathlib import Path
 
 from anagnosis.errors import InputError
+from anagnosis.evaluation.contents import usual_measures
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
 from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds
@@ -27,7 +30,8 @@ Place = tuple[int, str]  # of a dataset among those of the board, and a split
 class Entry:
     """A submission with what its files hold. faults: each a line; an entry with faults is not scored.
 
-    systems, people: of each split that it answers. notes: file → what is counted there and does no harm.
+    systems, people: of each split that it answers. notes: file → what is counted there and does no harm. answered: file
+    → the dataset and split that it answers, empty where none. measures: of each split, those by which it is judged.
     """
 
     submission: Submission
@@ -35,6 +39,8 @@ class Entry:
     people: Mapping[Place, tuple[Matched, ...]] = field(default_factory=dict[Place, tuple[Matched, ...]])
     faults: tuple[str, ...] = ()
     notes: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict[str, Mapping[str, Problem]])
+    answered: Mapping[str, str] = field(default_factory=dict[str, str])
+    measures: Mapping[Place, tuple[str, ...]] = field(default_factory=dict[Place, tuple[str, ...]])
 
     @property
     def name(self) -> str:
@@ -66,10 +72,12 @@ def entry(submission: Submission, golds: Golds) -> Entry:
         files[called] = found = examined(path, golds, called)
         faults += (f"{called}: {fault}" for fault in found.faults)
     notes_of = {called: found.notes for called, found in files.items()}
+    answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
     if faults:
-        return Entry(submission, faults=tuple(faults), notes=notes_of)
+        return Entry(submission, faults=tuple(faults), notes=notes_of, answered=answered)
     systems: dict[Place, System] = {}
     people: dict[Place, tuple[Matched, ...]] = {}
+    measures: dict[Place, tuple[str, ...]] = {}
     by_place: defaultdict[Place, list[int]] = defaultdict(list)
     for number, found in enumerate(files.values()):
         by_place[found.place, found.split].append(number)
@@ -79,14 +87,31 @@ def entry(submission: Submission, golds: Golds) -> Entry:
         crowd = [each for _, matched in own for each in matched if each.annotator is not None]
         faults += _view_faults(submission, golds, place)
         if crowd:
-            faults += _crowd_faults(crowd, len(own) and len(crowd) < sum(len(matched) for _, matched in own))
+            faults += _crowd_faults(crowd, alone=len(crowd) == sum(len(matched) for _, matched in own))
             people[place] = tuple(crowd)
-            continue
         try:
-            systems[place] = _system(submission, own)
+            if not crowd:
+                systems[place] = _system(submission, own)
+            runs = people.get(place) or systems[place].runs
+            measures[place] = _measures(golds, place, runs, by_people=bool(crowd))
         except InputError as fault:
             faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
-    return Entry(submission, systems, people, tuple(dict.fromkeys(faults)), notes_of)
+    listed = tuple(dict.fromkeys(faults))
+    return Entry(submission, systems, people, listed, notes_of, answered, measures)
+
+
+def _measures(golds: Golds, place: Place, runs: Sequence[Matched], *, by_people: bool) -> tuple[str, ...]:
+    """The measures asked for that judge the kind, or the usual ones of what the lines hold.
+
+    Refused (InputError): lines that the measures' protocol does not count, such as answers that are none of the labels.
+    """
+    kind, gold = golds.datasets[place[0]].kind, golds.gold(*place)
+    names = golds.measures or usual_measures(kind, [(gold, run) for run in runs], None)
+    chosen = tuple(name for name in names if kind.name in named(name).kinds or name in kind.measures)
+    for name in chosen:
+        protocol = usual_protocol(kind, named(name))
+        demand_fit(gold, runs, people_protocol(gold, protocol) if by_people else protocol, [named(name)])
+    return chosen
 
 
 def _view_faults(submission: Submission, golds: Golds, place: Place) -> Iterable[str]:
@@ -96,8 +121,9 @@ def _view_faults(submission: Submission, golds: Golds, place: Place) -> Iterable
         yield f"system.toml: view: {kind.holds} have no view {view!r} (views: {', '.join(kind.views)})"
 
 
-def _crowd_faults(crowd: Sequence[Matched], mixed: object) -> Iterable[str]:
-    if mixed:
+def _crowd_faults(crowd: Sequence[Matched], *, alone: bool) -> Iterable[str]:
+    """alone: whether nobody but people answered the split."""
+    if not alone:
         yield "files of people and of a system are for one split; give each a folder"
     names = [each.annotator for each in crowd]
     for name in dict.fromkeys(names):

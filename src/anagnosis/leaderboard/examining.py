@@ -9,29 +9,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
-from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import LARGEST_FILE, size_fault
-from anagnosis.predictions import PROBLEMS, Matched, Problem, by_id, lm_eval, match_each, submission
-from anagnosis.predictions.matching import blocks
+from anagnosis.predictions import (
+    PROBLEMS,
+    Matched,
+    Prediction,
+    Problem,
+    by_id,
+    lm_eval,
+    match_each,
+    submission,
+)
+from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.problems import Problems
 from anagnosis.wording import counted, shortened
 
 LARGEST_OBJECT = 32 << 20  # bytes of a file that is one JSON object, which is read whole
 SHOWN_LINES = 5  # broken lines that are quoted
-# Problem of a predictions file → what a board says of it. The others are counted and do no harm.
+# Problem of a predictions file → what a board says of it, of one and of several. The others are counted and do no harm.
 REFUSED = {
-    "wrong_fingerprint": "lines made for another dataset or split",
-    "missing": "ids without a line",
-    "repeated": "repeated ids",
-    "unknown": "ids that are not in the dataset",
-    "other_split": "ids of another split",
-    "unknown_fields": "lines with fields that a prediction does not have",
+    "wrong_fingerprint": ("line is made", "lines are made", "for another dataset or split"),
+    "missing": ("id has", "ids have", "no line"),
+    "repeated": ("line repeats", "lines repeat", "an id"),
+    "unknown": ("id is", "ids are", "not in the dataset"),
+    "other_split": ("id is", "ids are", "of another split"),
+    "unknown_fields": ("line has", "lines have", "fields that no prediction has"),
 }
+OF_THE_GOLD = "fields of the dataset, as its gold has"
+FIRST_LINES = 256
 _HEAD = 1 << 16
 
 
@@ -48,15 +59,32 @@ class Examined:
     notes: dict[str, Problem] = field(default_factory=dict[str, Problem])
 
 
+class _Broken:
+    """Lines that are no predictions: the first few, and how many."""
+
+    def __init__(self) -> None:
+        self._first: list[str] = []
+        self._count = 0
+
+    def add(self, fault: InputError) -> None:
+        """Count a line."""
+        self._count += 1
+        if len(self._first) < SHOWN_LINES:
+            self._first.append(shortened(f"line {fault.where.rpartition(':')[2]}: {fault.what}", 200))
+
+    def lines(self) -> list[str]:
+        """The faults, one a line."""
+        more = self._count - len(self._first)
+        return [
+            *self._first,
+            *([f"and {counted(more, 'more line')} that are no predictions"] if more else []),
+        ]
+
+
 def examined(path: Path, golds: Golds, called: str) -> Examined:
     """A predictions file beside the datasets. called: the file in messages, within the submission."""
     faults: list[str] = []
-    broken: list[str] = []
-
-    def on_fault(fault: InputError) -> None:
-        broken.append(
-            f"line {fault.where.rpartition(':')[2]}: {fault.what}" if len(broken) < SHOWN_LINES else ""
-        )
+    broken = _Broken()
 
     try:
         demand_size(path, called)
@@ -68,13 +96,13 @@ def examined(path: Path, golds: Golds, called: str) -> Examined:
             elsewhere=golds.elsewhere(place, split),
             check_fingerprint=False,
             called=called,
-            on_fault=on_fault,
+            on_fault=broken.add,
         )
     except InputError as fault:
-        return Examined((*_broken(broken), shortened(f"{_line_of(fault, called)}{fault.what}", 300)))
-    faults += _broken(broken)
+        return Examined((*broken.lines(), shortened(f"{_line_of(fault, called)}{fault.what}", 300)))
+    faults += broken.lines()
     tallied = _together(found)
-    faults += _refused(tallied, found, gold)
+    faults += _refused(tallied, found, {*golds.datasets[place].kind.schema.names})
     notes = {name: problem for name, problem in tallied.items() if name not in REFUSED}
     return Examined(tuple(faults), place, split, tuple(found), notes)
 
@@ -103,11 +131,20 @@ def demand_size(path: Path, called: str) -> None:
 
 def _place_of(path: Path, golds: Golds, called: str) -> tuple[int, str]:
     """By the first lines that are predictions."""
-    for block in blocks(path, Problems(), called, lambda fault: None):
-        ids = [prediction.id for _, prediction in block]
-        made_for = [prediction.dataset for _, prediction in block if prediction.dataset is not None]
-        return golds.place_of(ids, [*dict.fromkeys(made_for)], called)
-    raise InputError("holds no predictions", called, "check the file")
+    lines = first_lines(path, called)
+    if not lines:
+        raise InputError("holds no predictions", called, "check the file")
+    made_for = dict.fromkeys(line.dataset for line in lines if line.dataset is not None)
+    return golds.place_of([line.id for line in lines], [*made_for], called)
+
+
+def first_lines(path: Path, called: str) -> list[Prediction]:
+    """The first predictions of a file, by which its dataset is found."""
+    return [line for _, line in islice(numbered(path, Problems(), called, _passed_over), FIRST_LINES)]
+
+
+def _passed_over(fault: InputError) -> None:
+    """A line that is no prediction is reported when the whole file is read."""
 
 
 def _together(found: list[Matched]) -> dict[str, Problem]:
@@ -122,23 +159,20 @@ def _together(found: list[Matched]) -> dict[str, Problem]:
     return tally.found()
 
 
-def _refused(tallied: dict[str, Problem], found: list[Matched], gold: Gold) -> Iterator[str]:
-    """The faults among a file's problems. People answer the questions that they were asked."""
+def _refused(tallied: dict[str, Problem], found: list[Matched], columns: set[str]) -> Iterator[str]:
+    """The faults among a file's problems. People answer the questions that they were asked. columns: of the dataset."""
     by_people = any(each.annotator is not None for each in found)
     if by_people and any(each.annotator is None for each in found):
         yield "some lines have an annotator and others have none"
-    for name, words in REFUSED.items():
+    for name, (one, several, words) in REFUSED.items():
         if name not in tallied or (by_people and name == "missing"):
             continue
         problem = tallied[name]
+        if name == "unknown_fields" and not columns.isdisjoint(problem.first):
+            words = OF_THE_GOLD
         shown = ", ".join(repr(shortened(example)) for example in problem.first[:3])
-        yield f"{problem.count:,} {words} ({shown}{', …' if problem.count > 3 else ''})"
-
-
-def _broken(broken: list[str]) -> Iterator[str]:
-    yield from (shortened(line, 200) for line in broken[:SHOWN_LINES])
-    if len(broken) > SHOWN_LINES:
-        yield f"and {counted(len(broken) - SHOWN_LINES, 'more line')} that are no predictions"
+        more = ", …" if problem.count > 3 else ""
+        yield f"{problem.count:,} {one if problem.count == 1 else several} {words} ({shown}{more})"
 
 
 def _line_of(fault: InputError, called: str) -> str:

@@ -44,6 +44,10 @@ class Golds:
                 found.setdefault(store.fingerprint(dataset, split), (place, split))
         return found
 
+    def called(self, place: int, split: str) -> str:
+        """A dataset and split in messages; empty where the place is none."""
+        return f"{self.datasets[place].folder.resolve().name} {split}" if place >= 0 else ""
+
     def gold(self, place: int, split: str) -> Gold:
         """The gold side of a split, with the texts that its measures read."""
         if (place, split) not in self._golds:
@@ -78,14 +82,13 @@ class Golds:
             what = f"none of its ids is in a dataset of this board (the first is {ids[0][:80]!r})"
             raise InputError(what, where, "predict on the dataset of this board")
         if len(best) > 1:
-            listed = ", ".join(f"{self.datasets[place].folder.name} {split}" for place, split in best)
+            listed = ", ".join(self.called(*each) for each in best)
             what = f"its ids lie in several splits ({listed})"
             raise InputError(what, where, 'write the fingerprint of one into each line, as "dataset"')
         return best[0]
 
     def _listed(self) -> str:
         shown = [
-            f"{self.datasets[place].folder.resolve().name} {split} {short(each)}"
-            for each, (place, split) in self.fingerprints.items()
+            f"{self.called(place, split)} {short(each)}" for each, (place, split) in self.fingerprints.items()
         ]
         return ", ".join(shown[:6]) + (f" and {counted(len(shown) - 6, 'more')}" if len(shown) > 6 else "")

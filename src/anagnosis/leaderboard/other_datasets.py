@@ -12,11 +12,9 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.leaderboard.board import OtherDatasets
-from anagnosis.leaderboard.examining import demand_size
+from anagnosis.leaderboard.examining import demand_size, first_lines
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import Submission
-from anagnosis.predictions.matching import blocks
-from anagnosis.predictions.problems import Problems
 
 
 def without_other_datasets(
@@ -41,9 +39,7 @@ def without_other_datasets(
 def _is_of_another_dataset(path: Path, golds: Golds) -> bool:
     try:
         demand_size(path, path.name)
-        for block in blocks(path, Problems(), path.name, lambda fault: None):
-            named = {prediction.dataset for _, prediction in block}
-            return None not in named and named.isdisjoint(golds.fingerprints)
+        named = {prediction.dataset for prediction in first_lines(path, path.name)}
     except InputError:  # its examination says why
-        pass
-    return False
+        return False
+    return bool(named) and None not in named and named.isdisjoint(golds.fingerprints)

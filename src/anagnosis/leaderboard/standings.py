@@ -6,7 +6,6 @@ Everything is computed as `report` computes it; here it becomes the rows of a bo
 from __future__ import annotations
 
 import datetime
-import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,6 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, seen_answers
 from anagnosis.evaluation.comparison import EveryPair, compare_every_pair
-from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.measures.measure import named
@@ -105,14 +103,13 @@ def _earliest(written: str) -> str:
     return f"{year}-{month or '01'}-{day or '01'}"
 
 
-def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry], measures: Sequence[str]) -> Part:
-    """The part of a view. entries: those of that view that answer the split. measures: empty for the usual ones."""
+def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry]) -> Part:
+    """The part of a view. entries: those of that view that answer the split."""
     gold, disclosure = ground.gold, ground.disclosure
     systems = {each.name: each.systems[place] for each in entries if place in each.systems}
     crowds = {each.name: each.people[place] for each in entries if place in each.people}
-    chosen = {name: _measures(ground, system.runs, measures) for name, system in systems.items()}
-    chosen_people = {name: _measures(ground, crowd, measures) for name, crowd in crowds.items()}
-    every = [*dict.fromkeys(name for own in (*chosen.values(), *chosen_people.values()) for name in own)]
+    chosen = {each.name: each.measures[place] for each in entries}
+    every = [*dict.fromkeys(measure for own in chosen.values() for measure in own)]
     beside = _shortcuts(ground, view, systems, chosen, every)
     scores = {name: _scores(ground, system, chosen[name]) for name, system in systems.items()}
     about = {each.name: each.about for each in entries}
@@ -123,7 +120,7 @@ def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry], meas
             view,
             measure,
             {name: system for name, system in systems.items() if measure in chosen[name]},
-            {name: crowd for name, crowd in crowds.items() if measure in chosen_people[name]},
+            {name: crowd for name, crowd in crowds.items() if measure in chosen[name]},
             beside,
             dates,
         )
@@ -146,14 +143,6 @@ def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry], meas
         standings=tuple(standings),
         results=tuple(results),
     )
-
-
-def _measures(ground: Ground, runs: Sequence[Matched], measures: Sequence[str]) -> tuple[str, ...]:
-    """Those asked for that judge the kind, or the usual ones of what the lines hold."""
-    kind = ground.dataset.kind
-    if measures:
-        return tuple(name for name in measures if kind.name in named(name).kinds or name in kind.measures)
-    return usual_measures(kind, [(ground.gold, run) for run in runs], None)
 
 
 def _protocol(ground: Ground, measure: str) -> str:
@@ -260,8 +249,6 @@ def _standing(
 
 
 def _compared(ground: Ground, systems: Sequence[System], measure: str, protocol: str, view: str) -> EveryPair:
-    """With so many draws that the smallest drawn p could stand up to Holm's correction."""
-    draws = max(DRAWS, math.ceil(comb(len(systems), 2) / ALPHA))
     return compare_every_pair(
         ground.gold,
         systems,
@@ -269,7 +256,6 @@ def _compared(ground: Ground, systems: Sequence[System], measure: str, protocol:
         unit=UNIT,
         seed=SEED,
         measure=measure,
-        draws=draws,
         view=view or None,
     )
 

@@ -86,7 +86,7 @@ def split_of(
     known = 0
     first = ""
     made_for: set[str] = set()
-    for block in blocks(path, Problems(), name):
+    for block in _blocks(path, Problems(), name):
         ids = [prediction.id for _, prediction in block]
         inside = {split: index.rows(ids) >= 0 for split, index in splits.items()}
         for split, found in inside.items():
@@ -224,7 +224,7 @@ def _located(
 ) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
     """Blocks of numbered lines with the row of each, -1 where the split has no such id."""
     cursor = 0
-    for block in blocks(path, problems, name, on_fault):
+    for block in _blocks(path, problems, name, on_fault):
         ids = [prediction.id for _, prediction in block]
         if gold.ids.between(cursor, cursor + len(ids)) == ids:
             rows = np.arange(cursor, cursor + len(ids))
@@ -234,10 +234,9 @@ def _located(
         yield block, rows
 
 
-def blocks(
+def _blocks(
     path: PathLike, problems: Problems, name: str, on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[list[tuple[int, Prediction]]]:
-    """The numbered predictions of a file, a few thousand at a time; the options are those of `lines.numbered`."""
     lines = numbered(path, problems, name, on_fault)
     while block := list(islice(lines, BLOCK)):
         yield block

@@ -27,6 +27,7 @@ class Sample(NamedTuple):
     instance: sound, with a gold answer. right: the places of its right answers. withheld: the same without them.
     targets: fields that hold gold in what a view shows. views: name of a view in which both differ → (the target of the
     instance, fields that hold gold). faulty: name of a fault → the instance with it.
+    otherwise: name of a withholding → the instance with other gold, and nothing else of it changed.
     schema: the text of the kind's Arrow schema, which no change of the program may change.
     """
 
@@ -37,6 +38,7 @@ class Sample(NamedTuple):
     faulty: Mapping[str, Any]
     schema: str
     views: Mapping[str, tuple[int, frozenset[str]]] = {}
+    otherwise: Mapping[str, Any] = {}
 
 
 def sample(name: str) -> Sample:
@@ -101,6 +103,16 @@ def cloze() -> Sample:
             "answer_columns": change(found, answer_types=("treatment", "test")),
         },
         schema("cloze"),
+        otherwise={
+            "answers": change(
+                found,
+                answer=1,
+                answers=("bowel inflammation", "colitis"),
+                answer_identifiers=("", "C0009319"),
+                answer_types=("problem", "problem"),
+                answer_origins=("dataset", "UMLS"),
+            )
+        },
     )
 
 
@@ -119,6 +131,18 @@ def decision() -> Sample:
             "subset": change(found, subset="U"),
         },
         schema("decision"),
+        otherwise={
+            "labels": change(
+                found,
+                label="no",
+                long_answer="Tea does not help.",
+                annotators=(("reasoning_free", "no"),),
+                title="Tea does not help.",
+                place=7,
+                fields=("final_decision", "LONG_ANSWER", "reasoning_free_pred"),
+            ),
+            "labels-alone": change(found, label="no", annotators=(("reasoning_free", "no"),), place=7),
+        },
     )
 
 
@@ -139,7 +163,20 @@ def question() -> Sample:
             "exact": change(found, exact=((),)),
         },
         schema("question"),
-        {SNIPPETS: (0, frozenset({"type"}))},
+        otherwise={
+            "answers": change(
+                found,
+                exact=(("interleukin",),),
+                ideal=("Interleukin.",),
+                spelled='{"exact_answer": "interleukin"}',
+                place=9,
+            ),
+            "documents": change(
+                found, exact=None, documents=("9", "10"), snippets=(), snippet_keys=("text",)
+            ),
+            "types": change(found, type="list", exact=(("IL-2",), ("IL-4",)), snippets=()),
+        },
+        views={SNIPPETS: (0, frozenset({"type"}))},
     )
 
 
@@ -169,6 +206,13 @@ def evidence() -> Sample:
             "sentence_empty": change(found, sentences=(change(sentences[0], text=" "),)),
         },
         schema("evidence"),
+        otherwise={
+            "sentences": change(
+                found,
+                sentences=tuple(change(one, held=not one.held) for one in sentences),
+                retrieval=change(ranked, documents=("9",), snippets=()),
+            )
+        },
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 import msgspec
 import pyarrow.parquet as pq
 import pytest
+from tests.builds import contents
 from tests.datasets.export import samples as layouts
 from tests.datasets.kinds.samples import Sample, sample
 from tests.packages import installed
@@ -32,7 +33,11 @@ from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.measures import measure as measures
+from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.scoring import judged_rows
 from anagnosis.folder_names import CALIBRATION
+from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.problems import Problems
 from anagnosis.readers.predict import kind_read
 from anagnosis.registry import load
 from anagnosis.reports import records, render
@@ -231,6 +236,55 @@ def comes_back_from_its_layout(kind: Kind, given: Sample, folder: Path) -> None:
     )
 
 
+def has_a_public_copy_that_its_answers_do_not_change(kind: Kind, given: Sample, folder: Path) -> None:
+    """Two datasets that differ in what is withheld alone have the same copy, whatever the order of their rows."""
+    other, train = (msgspec.structs.replace(given.instance, id=name) for name in ("other", "train"))
+    for name, withholding in kind.withholdings.items():
+        assert withholding.what
+        instances = (given.instance, given.otherwise[name])
+        assert instances[0] != instances[1]
+        copies: list[dict[str, bytes]] = []
+        for number, instance in enumerate(instances):
+            rows = [instance, other] if number else [other, instance]
+            dataset = stored(kind, folder / f"{name}-{number}", train=[train], test=rows)
+            found = api.withhold(dataset, folder / f"{name}-{number}-public", hide=name)
+            copies.append(contents(found.dataset.folder))
+            assert api.check(found.dataset).sound
+            assert found.fingerprint == store.fingerprint(dataset, "test")
+            assert (
+                copies[-1]["data/train-00000-of-00001.parquet"]
+                == contents(dataset.folder)["data/train-00000-of-00001.parquet"]
+            )
+        assert copies[0] == copies[1]
+
+
+def has_no_gold_in_its_public_copy(kind: Kind, given: Sample, folder: Path) -> None:
+    dataset = stored(kind, folder / "built", test=[given.instance])
+    for name, withholding in kind.withholdings.items():
+        public = api.withhold(dataset, folder / name, hide=name).dataset
+        (instance,) = store.instances(public, "test")
+        assert instance == withholding.of(given.instance) != given.instance
+        gold = Gold.of(public, "test", free=True)
+        measured = [measures.named(measure) for measure in withholding.measures]
+        assert measured
+        assert not [measure.name for measure in measured if _judges(gold, measure)]
+        assert render(api.report(api.show(public)), ".txt")
+        assert render(api.report(api.show_instance(public, given.instance.id)), ".txt")
+        if kind.rows is not None:
+            (made,) = api.export(public, folder / f"{name}-rows", layout="jsonl")
+            assert made.instances == 1
+
+
+def _judges(gold: Gold, measure: Measure) -> bool:
+    """Whether a measure has a value on a split."""
+    try:
+        rows = judged_rows(gold, measure)
+    except InputError:
+        return False
+    run = Voice(gold, None, None).matched("nobody", Problems())
+    return bool(measure.of_run(gold, run, "thesis").counted[rows].any())
+
+
 CHECKS: tuple[Check, ...] = (
     names_what_there_is,
     comes_back_from_parquet_as_it_was,
@@ -243,6 +297,8 @@ CHECKS: tuple[Check, ...] = (
     gives_records_with_a_schema,
     counts_two_instances_of_one_id,
     comes_back_from_its_layout,
+    has_a_public_copy_that_its_answers_do_not_change,
+    has_no_gold_in_its_public_copy,
 )
 
 
@@ -250,6 +306,10 @@ CHECKS: tuple[Check, ...] = (
 @pytest.mark.parametrize("name", kind_names())
 def test_a_kind_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(named(name), sample(name), tmp_path)
+
+
+def test_each_of_our_kinds_says_what_a_public_copy_leaves_out() -> None:
+    assert all(named(name).withholdings for name in KINDS)
 
 
 def test_both_tables_have_the_same_kinds() -> None:
@@ -281,7 +341,7 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
+from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Rows, Withholding
 
 _TEXTS = pa.list_(pa.field("item", pa.string(), False))
 SCHEMA = pa.schema(
@@ -364,6 +424,7 @@ def sample():
         "right": (1,),
         "withheld": msgspec.structs.replace(found, right=None),
         "targets": frozenset({"right"}),
+        "otherwise": {"options": msgspec.structs.replace(found, right=2)},
         "faulty": {"options_repeat": msgspec.structs.replace(found, options=("tea", "tea"), right=0)},
         "schema": str(SCHEMA),
     }
@@ -423,6 +484,9 @@ KIND = Kind(
     protocols=("expected", "answer"),
     measures=("accuracy",),
     factors={"options": "toy_kind:option_counts"},
+    withholdings={
+        "options": Withholding("the right option", lambda one: msgspec.structs.replace(one, right=None), ("accuracy",))
+    },
     calibration=Calibration(runs="toy_kind:fitted"),
     answer_reader=AnswerReader("question-type", "toy_kind:loaded"),
     statistics="toy_kind:counted",

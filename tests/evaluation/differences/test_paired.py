@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from fractions import Fraction
 from math import comb
@@ -16,7 +17,7 @@ from statsmodels.stats.contingency_tables import mcnemar as oracle
 from statsmodels.stats.multitest import multipletests
 
 from anagnosis.evaluation.differences import paired
-from anagnosis.evaluation.differences.paired import bootstrap, mcnemar, randomisation
+from anagnosis.evaluation.differences.paired import bootstrap, hoeffding, mcnemar, randomisation
 from anagnosis.evaluation.differences.ranked_pairs import holm
 
 HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
@@ -328,3 +329,19 @@ def test_it_is_fast_enough_for_biomrc_lite() -> None:
 
     assert min(seconds(None) for _ in range(5)) < 0.01  # measured 0.001
     assert min(seconds(documents) for _ in range(5)) < 0.5  # measured 0.002
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=12))
+def test_hoeffdings_bound_is_never_below_the_share_of_all_swaps(differences: list[int]) -> None:
+    first = np.array([max(each, 0) / 3 for each in differences])
+    second = np.array([max(-each, 0) / 3 for each in differences])
+    exact = randomisation(first, second, seed=0, draws=1).exact_two_tailed
+    assert exact is not None
+    assert hoeffding(first, second) >= exact - 1e-12
+
+
+def test_hoeffdings_bound_goes_below_what_draws_can_show() -> None:
+    first, second = np.repeat(1.0, 100), np.zeros(100)
+    assert hoeffding(first, second) == pytest.approx(2 * math.exp(-50))
+    assert hoeffding(first, second, np.repeat(np.arange(10), 10)) == pytest.approx(2 * math.exp(-5))
+    assert hoeffding(first, first) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from typing import Any
 
@@ -20,6 +21,74 @@ from anagnosis.wording import counted
 )
 def leaderboard() -> None:
     """Hold a leaderboard: systems ranked by their predictions, on answers that may be hidden."""
+
+
+@leaderboard.command(
+    epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
+    "  anagnosis leaderboard withhold built/mine --split dev --out public-dev"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
+@click.option("--split", default="test", show_default=True, help="The split whose answers are left out.")
+@click.option(
+    "--hide",
+    metavar="NAME",
+    help="What is left out, where a kind has a choice. Questions: answers (default), documents or types. "
+    "Decisions: labels (default) or labels-alone, with the conclusions.",
+)
+@output_options.REPLACE
+@output_options.JSON
+def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
+    """Copy a dataset without the answers of a split: what a board with a hidden test gives out.
+
+    The other splits are the same bytes, and fingerprints stay. Counts what the copy shows all the same.
+    """
+    from anagnosis import api
+
+    made = api.withhold(dataset, out, **how)
+    if as_json:
+        output_options.print_json({**dataclasses.asdict(made), "dataset": str(made.dataset.folder)})
+        return
+    if messages.quiet():
+        return
+    print(f"{made.instances:,} instances of {made.split} without {made.what}; fingerprint {made.fingerprint}")
+    messages.counts("what the copy shows all the same", made.visible)
+    messages.wrote(out, f"anagnosis leaderboard check SUBMISSION --dataset {out}")
+
+
+@leaderboard.command(
+    epilog="\b\nExample:\n  anagnosis leaderboard check submissions/mine --dataset public\n"
+    "  anagnosis leaderboard check test.jsonl --dataset public"
+)
+@click.argument("submission", metavar="FILE|FOLDER")
+@click.option(
+    "--dataset",
+    "datasets",
+    multiple=True,
+    required=True,
+    metavar="DATASET_FOLDER",
+    help="A dataset of the board, with or without its answers; again for several.",
+)
+@output_options.JSON
+def check(submission: str, datasets: tuple[str, ...], as_json: bool) -> None:
+    """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
+
+    Ends with exit code 2 if there is any, with one line per fault.
+    """
+    from anagnosis import api
+
+    found = api.check_submission(submission, datasets)
+    if as_json:
+        output_options.print_json(found)
+    else:
+        for fault in found.faults:
+            print(fault)
+        for file, answered in found.files.items() if not messages.quiet() else ():
+            noted = ", ".join(f"{count:,} {name}" for name, count in found.notes.get(file, {}).items())
+            print(f"{file}: {answered or 'of no dataset of the board'}" + (f" ({noted})" if noted else ""))
+        print(f"{'sound' if found.sound else 'NOT sound'}: {found.name}")
+    if not found.sound:
+        sys.exit(2)
 
 
 @leaderboard.command(

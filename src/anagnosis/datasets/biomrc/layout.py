@@ -278,7 +278,8 @@ def _identifier(candidate: Candidate, text_form: str) -> str:
 def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, notes: Counter[str]) -> Row:
     viewed = view(instance, NUMBERING[setting], text_form, numbering=numbering)
     if instance.answer is None:
-        raise InputError("the layout has no place for an instance without an answer", instance.id)
+        what = "the layout has no place for an instance without an answer"
+        raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
     if setting == "A":
         if not instance.answers:
             raise InputError(

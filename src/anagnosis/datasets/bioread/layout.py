@@ -264,7 +264,8 @@ def _write(
 
 def _row(instance: ClozeInstance, dataset: store.Dataset, numbering: str, notes: Counter[str]) -> Row:
     if instance.answer is None:
-        raise InputError("the layout has no place for an instance without an answer", instance.id)
+        what = "the layout has no place for an instance without an answer"
+        raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
     viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
     start, end = viewed.placeholder
     question = viewed.question[:start] + HIDDEN + viewed.question[end:]

@@ -121,7 +121,9 @@ def report_row(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Repor
 def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
     if not len(instance.answers) == len(instance.answer_origins) > 0:
         what = "the layout needs answers with their origins, which this instance lacks"
-        raise InputError(what, instance.id, "export a dataset that `anagnosis build clicr` made")
+        raise InputError(
+            what, instance.id, "export a dataset that `anagnosis build clicr` made, or a view: --layout jsonl"
+        )
     columns = (instance.answers, instance.answer_identifiers, instance.answer_types, instance.answer_origins)
     answers = [AnswerRow(*each) for each in zip(*columns, strict=True)]
     return QueryRow(marked_query(instance, notes), instance.id, answers)

@@ -13,6 +13,8 @@ from anagnosis.datasets.splits import SPLITS
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
+# Of the recipe of a public copy: split → what of its answers is left out. Of its receipt: what that cannot hide.
+WITHHELD = "withheld"
 
 
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
@@ -49,6 +51,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             *(f"| {split} | {count:,} |" for split, count in rows.items()),
             f"| total | {total:,} |",
             "",
+            *_withheld(recipe),
             *_dates(receipt),
             "## How it was made",
             "",
@@ -96,6 +99,14 @@ def split_rows(receipt: Receipt) -> dict[str, int]:
 def _dates(receipt: Receipt) -> list[str]:
     first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
     return [f"Publication dates: {first} to {last}.", ""] if first else []
+
+
+def _withheld(recipe: Mapping[str, Any]) -> list[str]:
+    """What a public copy leaves out."""
+    left_out: Mapping[str, str] = recipe.get(WITHHELD, {})
+    scored = "whoever holds the dataset scores it"
+    found = [f"The {split} split is without {what}: {scored}." for split, what in left_out.items()]
+    return [*found, ""] if found else []
 
 
 def _size(rows: int) -> str:

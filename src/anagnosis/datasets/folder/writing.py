@@ -169,11 +169,12 @@ def _empty(path: Path) -> None:
     (path / receipts.FILE).unlink(missing_ok=True)
     inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
     aborted = (file for file in path.glob(".*.part") if _ABORTED.fullmatch(file.name))
-    for file in (*aborted, *inside, *_beside(path)):
+    for file in (*aborted, *inside, *beside(path)):
         file.unlink()
 
 
-def _beside(folder: Path) -> list[Path]:
+def beside(folder: Path) -> list[Path]:
+    """The files that a dataset may have beside its parts, those that are there."""
     return [folder / name for name in _BESIDE if (folder / name).is_file()]
 
 
@@ -209,7 +210,7 @@ def finish(
     """Write recipe, card and, last, the receipt beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
-    for file in sorted([*(folder / DATA).glob("*.parquet"), *_beside(folder)]):
+    for file in sorted([*(folder / DATA).glob("*.parquet"), *beside(folder)]):
         rows = store.footer(file).num_rows if file.suffix == ".parquet" else None
         outputs.append(Output(file.relative_to(folder).as_posix(), rows, sha256(file)))
     receipt = Receipt(

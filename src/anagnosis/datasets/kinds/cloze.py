@@ -33,6 +33,7 @@ from anagnosis.datasets.kinds.kind import (
     Prompts,
     Rows,
     RunningText,
+    Withholding,
 )
 from anagnosis.datasets.kinds.question import SNIPPETS
 
@@ -107,6 +108,12 @@ def _with_right_answers(batch: pa.RecordBatch) -> pa.RecordBatch:
         return batch
     types = [own[0] if own else "" for own in batch.column("answer_types").to_pylist()]
     return batch.append_column(EXACT_TYPE, pa.array(types, pa.string()))
+
+
+def _without_answer(instance: ClozeInstance) -> ClozeInstance:
+    """The candidates and their names are the passage's, and stay."""
+    columns: dict[str, Any] = dict.fromkeys(ANSWER_COLUMNS, ())
+    return msgspec.structs.replace(instance, answer=None, answers=(), **columns)
 
 
 def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInstance:
@@ -246,6 +253,12 @@ KIND = Kind(
     },
     label_lists={"skills": "anagnosis.datasets.skills:SKILL_LIST"},
     shortcut_card="anagnosis.datasets.cloze_statistics:shortcut_card",
+    withholdings={
+        "answers": Withholding(
+            "the right candidate and the surfaces of the answer", _without_answer, ("accuracy",)
+        )
+    },
+    shown_elsewhere="anagnosis.datasets.withholding.visible:hidden_mentions",
     layout="biomrc",
     card=_CARD,
 )

@@ -31,6 +31,7 @@ from anagnosis.datasets.kinds.kind import (
     Prompts,
     Rows,
     View,
+    Withholding,
 )
 from anagnosis.errors import unknown_name
 
@@ -185,6 +186,30 @@ def faults(instance: DecisionInstance, text_form: str = "") -> Iterator[tuple[st
         yield "subset", f"an unlabelled instance has the label {instance.label!r}"
 
 
+# Keys of the authors' object that hold what is withheld.
+_LONG_ANSWER = "LONG_ANSWER"
+_OF_LABELS = ("final_decision", "reasoning_required_pred", "reasoning_free_pred")
+
+
+def _without_label(instance: DecisionInstance) -> DecisionInstance:
+    """The title of a statement tells its label; the place in a file may."""
+    return msgspec.structs.replace(
+        instance,
+        label=None,
+        annotators=(),
+        title=None,
+        place=0,
+        fields=tuple(key for key in instance.fields if key not in _OF_LABELS),
+    )
+
+
+def _without_conclusion(instance: DecisionInstance) -> DecisionInstance:
+    """The conclusion decides: people who read it are right nine times in ten (PubMedQA, Table 5)."""
+    found = _without_label(instance)
+    fields = tuple(key for key in found.fields if key != _LONG_ANSWER)
+    return msgspec.structs.replace(found, long_answer=None, fields=fields)
+
+
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -281,6 +306,13 @@ KIND = Kind(
     shortcuts={"majority": "no text: the most common label in train"},
     factors={"question type": "anagnosis.submissions.label_factors:question_types"},
     calibration=Calibration(runs="anagnosis.calibration.run_temperature:fit"),
+    shown_elsewhere="anagnosis.datasets.withholding.visible:ids_of_papers",
+    withholdings={
+        "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
+        "labels-alone": Withholding(
+            "labels; conclusions stay, for systems that read them", _without_label, ("accuracy", "macro_f1")
+        ),
+    },
     layout="pubmedqa",
     card=_CARD,
 )

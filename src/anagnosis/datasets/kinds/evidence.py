@@ -26,6 +26,7 @@ from anagnosis.datasets.kinds.kind import (
     Kind,
     Rows,
     RunningText,
+    Withholding,
 )
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.retrieval import Retrieval
@@ -178,6 +179,17 @@ def _right(instance: EvidenceInstance) -> list[int]:
     return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
 
 
+def _without_evidence(instance: EvidenceInstance) -> EvidenceInstance:
+    """Sentences and retrieved documents stay, with the scores of the search engine."""
+    change = msgspec.structs.replace
+    ranked = instance.retrieval
+    return change(
+        instance,
+        sentences=tuple(change(sentence, held=None) for sentence in instance.sentences),
+        retrieval=None if ranked is None else change(ranked, documents=(), snippets=()),
+    )
+
+
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -262,6 +274,21 @@ KIND = Kind(
     answer_reader=AnswerReader(
         "evidence", "anagnosis.searching.sentences.trained_highlighting:load_highlighter"
     ),
+    withholdings={
+        "sentences": Withholding(
+            "which sentences hold the answer, and which documents and snippets are relevant",
+            _without_evidence,
+            (
+                "auc",
+                "pooled_auc",
+                "best_sentence",
+                "document_map",
+                "document_f1",
+                "snippet_f1",
+                "snippet_map",
+            ),
+        )
+    },
     layout="jsonl",
     card=_CARD,
 )

@@ -111,6 +111,19 @@ class AnswerReader:
 
 
 @dataclass(frozen=True, slots=True)
+class Withholding:
+    """What a public copy of a split leaves out, so that nobody but who holds the dataset can score.
+
+    what: in words. of: an instance → the same without all that tells it; nothing of what is left may depend on it.
+    measures: names of those that have no gold then.
+    """
+
+    what: str
+    of: Callable[[Any], Any]
+    measures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StatisticsOptions:
     """What `show` may be given beside a dataset. beside: the published set to compare with, None for the usual one.
     labels: of a user's file. samples: how many instances of each subset, drawn by seed. vocabulary: a stored vocabulary
@@ -183,6 +196,8 @@ class Kind:
     → Factor.
     relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; relevant_to: the
     same of an instance. Empty where instances have no documents and snippets to retrieve.
+    withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
+    (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding/visible.py).
     calibration, answer_reader: of trained readers, None where they have none.
     layout: of the authors' files, or the usual one of `export`.
     """
@@ -222,6 +237,8 @@ class Kind:
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     relevant: str = ""
     relevant_to: str = ""
+    withholdings: Mapping[str, Withholding] = field(default_factory=dict[str, Withholding])
+    shown_elsewhere: str = ""
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
     rows: Rows | None = None

@@ -21,7 +21,15 @@ import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, AnswerReader, Card, GoldColumns, Kind
+from anagnosis.datasets.kinds.kind import (
+    EXACT,
+    EXACT_JSON,
+    AnswerReader,
+    Card,
+    GoldColumns,
+    Kind,
+    Withholding,
+)
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
 __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
@@ -183,6 +191,36 @@ def row(instance: QuestionInstance) -> dict[str, Any]:
     return {**msgspec.to_builtins(instance), "fields": fields}
 
 
+# Keys of the organisers' object that a public copy keeps; whatever else an object holds may tell the answer.
+_ASKED = ("id", "body", "type")
+_MARKED = ("documents", "snippets", "concepts", "triples")
+
+
+def _without(instance: QuestionInstance, kept: Sequence[str]) -> QuestionInstance:
+    return msgspec.structs.replace(
+        instance,
+        exact=None,
+        ideal=(),
+        spelled=None,
+        place=0,
+        fields=tuple(field for field in instance.fields if field[0] in kept),
+    )
+
+
+def _without_answers(instance: QuestionInstance) -> QuestionInstance:
+    """As the organisers give out phase B: with the gold documents and snippets."""
+    return _without(instance, (*_ASKED, *_MARKED))
+
+
+def _without_documents(instance: QuestionInstance) -> QuestionInstance:
+    """As they give out phase A: the question and its type."""
+    return msgspec.structs.replace(_without(instance, _ASKED), documents=(), snippets=(), snippet_keys=())
+
+
+def _without_type(instance: QuestionInstance) -> QuestionInstance:
+    return msgspec.structs.replace(_without_documents(instance), type="", fields=())
+
+
 def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
     """(name, what is wrong) of one question; the invariants of docs/formats.md."""
     if not instance.question.strip():
@@ -233,6 +271,31 @@ _CARD = Card(
     ),
 )
 
+_EXACT_MEASURES = (
+    "factoid_strict",
+    "factoid_lenient",
+    "factoid_mrr",
+    "list_precision",
+    "list_recall",
+    "list_f1",
+    "yesno_accuracy",
+    "yesno_macro_f1",
+    "yesno_f1_yes",
+    "yesno_f1_no",
+)
+_RETRIEVAL_MEASURES = (
+    "document_map",
+    "document_gmap",
+    "document_precision",
+    "document_recall",
+    "document_f1",
+    "snippet_f1",
+    "snippet_precision",
+    "snippet_recall",
+    "snippet_map",
+    "snippet_gmap",
+)
+
 KIND = Kind(
     name="question",
     holds="questions with snippets and exact answers",
@@ -264,37 +327,32 @@ KIND = Kind(
         "fuzzy-90",
         "same-name",
     ),
-    free_measures=(
-        "factoid_strict",
-        "factoid_lenient",
-        "factoid_mrr",
-        "list_precision",
-        "list_recall",
-        "list_f1",
-        "yesno_accuracy",
-        "yesno_macro_f1",
-        "yesno_f1_yes",
-        "yesno_f1_no",
-    ),
+    free_measures=_EXACT_MEASURES,
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
-    retrieval_measures=(
-        "document_map",
-        "document_gmap",
-        "document_precision",
-        "document_recall",
-        "document_f1",
-        "snippet_f1",
-        "snippet_precision",
-        "snippet_recall",
-        "snippet_map",
-        "snippet_gmap",
-    ),
+    retrieval_measures=_RETRIEVAL_MEASURES,
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     relevant="anagnosis.datasets.kinds.relevant_items:of_parts",
     relevant_to="anagnosis.datasets.kinds.relevant_items:relevant_items",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),
+    withholdings={
+        "answers": Withholding(
+            "exact answers and paragraphs; documents and snippets stay, as in phase B",
+            _without_answers,
+            _EXACT_MEASURES,
+        ),
+        "documents": Withholding(
+            "documents, snippets and answers, as in phase A",
+            _without_documents,
+            (*_EXACT_MEASURES, *_RETRIEVAL_MEASURES),
+        ),
+        "types": Withholding(
+            "types, documents, snippets and answers",
+            _without_type,
+            (*_EXACT_MEASURES, *_RETRIEVAL_MEASURES, "accuracy", "macro_f1"),
+        ),
+    },
     layout="bioasq",
     card=_CARD,
 )

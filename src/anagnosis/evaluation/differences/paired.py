@@ -97,6 +97,18 @@ def randomisation(
     )
 
 
+def hoeffding(first: Floats, second: Floats, documents: Codes | None = None) -> float:
+    """An upper bound on the two-tailed p of `randomisation` over all swaps (Hoeffding 1963, theorem 2).
+
+    2 exp(-D² / 2 Σd²), D being the sum of the units' differences d. It is below what draws can show where the units
+    differ clearly: a p of n draws is never smaller than 1 / (1 + n).
+    """
+    (ours, theirs), _ = whole_numbers(first, second)
+    differences = _by_unit(ours - theirs, documents).astype(np.float64)
+    squares = float(np.square(differences).sum())
+    return min(1.0, 2 * math.exp(-(float(differences.sum()) ** 2) / (2 * squares))) if squares else 1.0
+
+
 def mcnemar(first: Floats, second: Floats) -> McNemar | None:
     """McNemar's test of credits that are all 0 or 1, or that are equal; None where some are shared otherwise."""
     if np.array_equal(first, second):

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import shutil
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -25,7 +27,8 @@ from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_bytes, write_json
 from anagnosis.folder_names import BOARD, MANIFEST
 from anagnosis.leaderboard.board import Board
-from anagnosis.paths import PathLike
+from anagnosis.locks import locked
+from anagnosis.paths import PathLike, naming_faults
 from anagnosis.reports.leaderboard import pages
 from anagnosis.reports.leaderboard.figures import BAR
 from anagnosis.reports.leaderboard.page_names import INDEX, system_page
@@ -39,18 +42,37 @@ if TYPE_CHECKING:
 TITLE = "Leaderboard"
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a build writes. hidden: for the new site. work: for what a killed build has finished."""
+
+    hidden: Path
+    work: Path
+
+
 @contextmanager
-def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool = False) -> Generator[Path]:
+def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool = False) -> Generator[Place]:
     """A hidden folder for a new site, which takes the place of an earlier one when the block ends without an error.
 
     Refused (InputError), before any work: a folder that holds anything but an unchanged site of ours, unless `replace`
-    allows for changed pages; a place in another folder of ours; an input.
+    allows for changed pages; a place in another folder of ours; an input; a site that another process builds.
     """
     target = outputs.output_folder(out, "leaderboard", inputs=inputs)
     if target.is_dir():
         _refuse_foreign(target, replace=replace)
-    with folders.written_at_once(target) as hidden:
-        yield hidden
+    target = target.resolve()
+    work = target.with_name(f".{target.name}.work")
+    with naming_faults(out, "choose another --out"):
+        work.mkdir(parents=True, exist_ok=True)
+        lock = (work / "lock").open("wb")
+    with lock:
+        if not locked(lock, wait=False):
+            raise InputError(
+                "another build is writing here", str(out), "wait for it, or choose another --out"
+            )
+        with folders.written_at_once(target) as hidden:
+            yield Place(hidden, work)
+        shutil.rmtree(work, ignore_errors=True)
 
 
 def _refuse_foreign(folder: Path, *, replace: bool) -> None:

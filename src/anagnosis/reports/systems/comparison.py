@@ -207,16 +207,27 @@ _OTHERS = (
 
 def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
     """A warning where no draw of swaps could make a corrected p-value small enough."""
+    pairs = (*comparison.against_next, *comparison.against_first)
     drawn = [
-        pair.by_document if comparison.unit == "document" else pair.by_instance
-        for pair in (*comparison.against_next, *comparison.against_first)
+        (pair.by_document if comparison.unit == "document" else pair.by_instance, pair.detectable is not None)
+        for pair in pairs
     ]
-    draws = min((swaps.draws for swaps in drawn if swaps.exact_two_tailed is None), default=None)
-    if draws is not None and comparison.family / (draws + 1) > comparison.alpha:
+    few = [
+        (test.draws, bounded)
+        for test, bounded in drawn
+        if test.exact_two_tailed is None and comparison.family / (test.draws + 1) > comparison.alpha
+    ]
+    if few:
+        draws, bounded = min(few)
         least = math.ceil(comparison.family / comparison.alpha)
+        instead = (
+            "; where not all swaps can be gone through, Hoeffding's bound, which is larger than p, stands for it"
+            if bounded
+            else ""
+        )
         yield Text(
-            f"With {draws:,} draws no pair of {comparison.family} can be called better by drawn swaps: take --draws "
-            f"{least:,} or more.",
+            f"With {draws:,} draws no pair of {comparison.family} can be called better by drawn swaps{instead}: take "
+            f"--draws {least:,} or more.",
             "warning",
         )
 

@@ -1,0 +1,165 @@
+"""Write a copy of a dataset without the answers of a split.
+
+The other splits are the same bytes. What a kind withholds is in its `withholdings`; nothing that is written depends on
+it, so two datasets that differ in these answers alone have the same copy, byte for byte. The rows of the split stand in
+an order of their own, by a hash of their documents and ids: the order in which a source held them may tell something.
+Fingerprints depend on ids and candidates alone, and are the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from anagnosis.datasets.arrays import from_numbers
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.card import WITHHELD as KEY
+from anagnosis.datasets.folder.receipt import InstanceCounts, Receipt
+from anagnosis.datasets.folder.store import DATA, Dataset
+from anagnosis.datasets.kinds.kind import Kind, Withholding
+from anagnosis.datasets.withholding.visible import visible
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.paths import PathLike
+from anagnosis.progress import Progress
+from anagnosis.recipes import load as recipes
+
+TEST = "test"
+_SEED = b"anagnosis withheld "
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A public copy. what: by its name in the kind. instances: of the split.
+
+    visible: instances whose answer, or source, the copy shows all the same, by name (visible.py).
+    """
+
+    dataset: Dataset
+    split: str
+    what: str
+    instances: int
+    fingerprint: str
+    visible: dict[str, int]
+
+
+def withhold(
+    dataset: Dataset, out: PathLike, *, split: str = TEST, what: str | None = None, replace: bool = False
+) -> Withheld:
+    """split: of which the answers are left out. what: one of the kind's withholdings (default: the first).
+
+    replace: overwrite another finished dataset in `out`.
+    """
+    kind = dataset.kind
+    name, chosen = _chosen(kind, what, str(dataset.folder))
+    if split not in dataset.rows:
+        raise unknown_name("split", split, dataset.rows, str(dataset.folder))
+    before: Mapping[str, str] = dataset.recipe.get(KEY, {})
+    recipe = {**dataset.recipe, KEY: {**before, split: name}}
+    counts = visible(dataset, split)
+    said = dataset.receipt.choices
+    choices = {**said, KEY: {**said.get(KEY, {}), split: {"instances": dataset.rows[split], **counts}}}
+    digest = recipes.digest(recipe)
+
+    def same(receipt: Receipt) -> bool:
+        return (receipt.recipe_sha256, receipt.inputs) == (digest, dataset.receipt.inputs)
+
+    path = writing.claimed(out, None if replace else same)
+    with writing.alone(path):
+        with writing.replacing(path) as new:
+            _copied(dataset, new, split)
+            _written(dataset, new, split, chosen)
+            writing.finish(
+                new,
+                recipe,
+                inputs=dataset.receipt.inputs,
+                documents=dataset.receipt.documents,
+                instances=InstanceCounts(sum(dataset.rows.values()), dataset.receipt.instances.dropped),
+                repairs=dataset.receipt.repairs,
+                refusals=(),  # their reasons may quote an answer
+                choices=choices,
+            )
+        shutil.rmtree(path / writing.WORK, ignore_errors=True)
+    made = store.load(path)
+    return Withheld(made, split, name, dataset.rows[split], store.fingerprint(made, split), counts)
+
+
+def _chosen(kind: Kind, what: str | None, where: str) -> tuple[str, Withholding]:
+    if not kind.withholdings:
+        raise InputError(
+            f"holds {kind.holds}, which do not say what to withhold", where, "choose another dataset"
+        )
+    name = what or next(iter(kind.withholdings))
+    if name not in kind.withholdings:
+        raise unknown_name("part of the gold", name, kind.withholdings, "--hide")
+    return name, kind.withholdings[name]
+
+
+def _copied(dataset: Dataset, new: Path, split: str) -> None:
+    """The parts of the other splits and the files beside them, byte for byte."""
+    for other in dataset.rows:
+        for part in dataset.parts(other) if other != split else ():
+            shutil.copyfile(part, new / DATA / part.name)
+    for beside in writing.beside(dataset.folder):
+        shutil.copyfile(beside, new / beside.name)
+
+
+def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
+    """The parts of the split, as many as before."""
+    parts = dataset.parts(split)
+    table = pa.concat_tables([pq.read_table(part) for part in parts])
+    order = _order(table)
+    with Progress("withhold", len(table), "instances") as progress:
+        begin = 0
+        for number, part in enumerate(parts):
+            rows = store.footer(part).num_rows
+            tables = _tables(dataset.kind, table, order[begin : begin + rows], withholding, progress)
+            writing.write_part(new / DATA / writing.part_name(split, number, len(parts)), tables)
+            begin += rows
+
+
+def _order(table: pa.Table) -> list[int]:
+    """The rows by a hash, those of a document beside each other."""
+    ids: list[str] = table.column("id").to_pylist()
+    documents: list[str] = table.column("document").to_pylist() if "document" in table.column_names else ids
+    keys = [(_hash(document), _hash(ident)) for document, ident in zip(documents, ids, strict=True)]
+    return sorted(range(len(keys)), key=keys.__getitem__)
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(_SEED + text.encode()).digest()
+
+
+def _tables(
+    kind: Kind, table: pa.Table, order: list[int], withholding: Withholding, progress: Progress
+) -> Iterator[pa.Table]:
+    for start in range(0, len(order), writing.GROUP_ROWS):
+        taken = table.take(from_numbers(_int64(order[start : start + writing.GROUP_ROWS])))
+        found = (withholding.of(instance) for instance in kind.instances(taken))
+        for made in kind.tables(found, writing.GROUP_ROWS):
+            yield _with_columns(made, table.schema)
+            progress.advance(len(made))
+
+
+def _int64(rows: list[int]) -> Any:
+    import numpy as np
+
+    return np.array(rows, np.int64)
+
+
+def _with_columns(made: pa.Table, schema: pa.Schema) -> pa.Table:
+    """The table with the columns that the split had: those that hold gold alone may be left out where it is gone."""
+    columns: dict[str, Any] = {}
+    for field in schema:
+        if field.name in made.column_names:
+            columns[field.name] = made.column(field.name)
+        else:
+            empty = [] if pa.types.is_list(field.type) and not field.nullable else None
+            columns[field.name] = pa.array([empty] * len(made), field.type)
+    return pa.table(columns, schema=schema)
