@@ -220,7 +220,8 @@ def test_a_line_whose_answer_got_lost_is_not_counted_twice(server: Server, tabs:
     page.click(SHOWN + ".main")
     said(page, "the server does not answer")
     kept = json.loads(page.evaluate("localStorage.getItem(Object.keys(localStorage)[0])"))
-    server.take({"line": kept["unsent"][0], "since": 0})
+    ((waiting,),) = ([tab["lines"] for tab in kept["waiting"].values()],)
+    server.take({"line": waiting[0], "since": 0})
     server.fails = None
     page.clock.run_for(10_000)
     settled(page, server, 2)
@@ -250,3 +251,43 @@ def test_a_copy_can_be_saved(server: Server, tabs: Any) -> None:
     name, lines = saved(page)
     assert name == "answers-ann.jsonl"
     assert [(line["answer"], line["seconds"]) for line in lines] == [("fever", 4)]
+
+
+def test_what_one_tab_could_not_send_is_not_lost_by_another(server: Server, tabs: Any) -> None:
+    one, two = tabs(), tabs()
+    one.bring_to_front()
+    one.click("#begin")
+    server.fails = ""
+    one.clock.run_for(20_000)
+    chosen(one, 0)
+    one.click(SHOWN + ".main")
+    said(one, "the server does not answer")
+    two.bring_to_front()
+    two.click("#begin")
+    two.click(SHOWN + ".main")
+    two.clock.run_for(5_000)
+    chosen(two, 1)
+    two.click(SHOWN + ".main")
+    said(two, "the server does not answer")
+    one.close()
+    two.close()
+    server.fails = None
+    three = tabs()
+    settled(three, server, 2)
+    assert answered(server) == {1: ("fever", 20), 2: ("amitriptyline", 5)}
+
+
+def test_a_line_that_another_tab_has_sent_is_sent_once(server: Server, tabs: Any) -> None:
+    one = tabs()
+    one.click("#begin")
+    server.fails = ""
+    one.clock.run_for(20_000)
+    chosen(one, 0)
+    one.click(SHOWN + ".main")
+    said(one, "the server does not answer")
+    server.fails = None
+    two = tabs()  # which takes it over
+    settled(two, server, 1)
+    one.clock.run_for(30_000)
+    assert len(server.posted) == 1
+    assert answered(server) == {1: ("fever", 20)}

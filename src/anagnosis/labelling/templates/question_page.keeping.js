@@ -7,9 +7,28 @@ let saved = 0; // lines in the file that was saved last
 const say = (text) => { at("state").textContent = text; };
 const warn = (text) => { if (at("fault").textContent !== text) at("fault").textContent = text; };
 
+// One record for all tabs of the page. What a tab still has to send stands under its name, until it is sent.
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
+let written = null; // the record as this tab wrote it last
+
+const recall = (text) => {
+  try {
+    const kept = JSON.parse(text);
+    return { ...kept, commits: kept.commits.filter(isLine), waiting: kept.waiting ?? {} };
+  } catch {
+    return null; // Nothing that can be read: the person begins anew.
+  }
+};
+
 const keep = () => {
   try {
-    localStorage.setItem(PLACE, JSON.stringify({ commits, drafts, shown, unsent, acknowledged }));
+    const found = localStorage.getItem(PLACE);
+    const kept = recall(found);
+    if (kept && found !== written && !form.send) merge(kept.commits);
+    const waiting = othersWaiting(kept?.waiting ?? {});
+    if (unsent.length) waiting[TAB] = { lines: unsent, acknowledged };
+    written = JSON.stringify({ commits, drafts, waiting });
+    localStorage.setItem(PLACE, written);
     stored = true;
   } catch {
     stored = false;
@@ -17,20 +36,11 @@ const keep = () => {
   }
 };
 
-const recall = (text) => {
-  let kept = null;
-  try {
-    kept = JSON.parse(text);
-  } catch {
-    return null; // Nothing that can be read: the person begins anew.
-  }
-  return kept && Array.isArray(kept.commits) ? { ...kept, commits: kept.commits.filter(isLine) } : null;
-};
-
 const recallAll = () => {
   let kept = null;
   try {
-    kept = recall(localStorage.getItem(PLACE));
+    written = localStorage.getItem(PLACE);
+    kept = recall(written);
   } catch {
     stored = false; // `keep` says so.
   }
@@ -42,12 +52,7 @@ const recallAll = () => {
       if (draft?.given) drafts[number].given = checked(number, draft.given);
     });
   }
-  for (const line of Array.isArray(kept.unsent) ? kept.unsent.filter(isLine) : []) {
-    queue(commits.find((each) => same(each, line)) ?? line);
-  }
-  for (const [id, seconds] of Object.entries(kept.acknowledged ?? {})) {
-    if (numbers.has(id) && typeof seconds === "number") acknowledged[id] = seconds;
-  }
+  takeOver(kept.waiting);
 };
 
 // Of what was given the fields that still fit the page.
@@ -61,9 +66,14 @@ const checked = (number, given) => Object.fromEntries(form.fields.flatMap((field
 
 // Another tab of this page has kept something.
 addEventListener("storage", (event) => {
-  if (event.key !== PLACE || form.send) return;
+  if (event.key !== PLACE) return;
   const kept = recall(event.newValue);
   if (!kept) return;
+  if (form.send) {
+    const left = new Set(keys(kept.waiting[TAB]?.lines ?? []));
+    giveOver((recall(event.oldValue)?.waiting[TAB]?.lines ?? []).filter((line) => !left.has(JSON.stringify(line))));
+    return;
+  }
   merge(kept.commits);
   for (const [number, line] of last) drafts[number].seconds = Math.max(drafts[number].seconds, line.seconds);
   if (commits.length > kept.commits.length) keep();

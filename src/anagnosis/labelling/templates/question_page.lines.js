@@ -3,6 +3,7 @@ let commits = [];
 const last = new Map(); // number of a question → its last line
 const numbers = new Map(form.ids.map((id, number) => [id, number]));
 
+const keys = (lines) => lines.map((line) => JSON.stringify(line));
 const asked = (line) => form.fields.map((field) => line[field.name]);
 
 const lineOf = (number) => {
@@ -89,7 +90,7 @@ const tenths = (seconds) => Math.round(seconds * 10) / 10;
 
 // Put lines from elsewhere before the page's own, so that the page's own are valid where both answer a question.
 const merge = (lines) => {
-  const theirs = new Set(lines.map((line) => JSON.stringify(line)));
+  const theirs = new Set(keys(lines));
   const before = new Map(last);
   replaceLines([...lines, ...commits.filter((line) => !theirs.has(JSON.stringify(line)))]);
   for (const [number, line] of last) restore(number, line, before.get(number));
@@ -97,14 +98,14 @@ const merge = (lines) => {
 
 // Add the seconds of lines from elsewhere that the page does not know to those that it counted itself.
 const addSeconds = (lines) => {
-  const known = new Set(commits.map((line) => JSON.stringify(line)));
+  const known = new Set(keys(commits));
   const seconds = new Map(); // id → those of all lines, and of the known ones
   for (const line of lines) {
     const [all, ours] = seconds.get(line.id) ?? [0, 0];
     const shared = known.has(JSON.stringify(line)) ? line.seconds : 0;
     seconds.set(line.id, [Math.max(all, line.seconds), Math.max(ours, shared)]);
   }
-  const theirs = new Set(lines.map((line) => JSON.stringify(line)));
+  const theirs = new Set(keys(lines));
   for (const [id, [all, ours]] of seconds) {
     drafts[numbers.get(id)].seconds += all - ours;
     for (const line of commits) {

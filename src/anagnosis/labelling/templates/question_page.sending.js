@@ -12,6 +12,31 @@ const queue = (line) => {
   flush();
 };
 
+// Send what other tabs had to send: they were closed, or learn by `giveOver` that this one does.
+const tookOver = new Set();
+const takeOver = (waiting) => {
+  if (!form.send) return;
+  for (const { lines, acknowledged: seconds } of Object.values(waiting)) {
+    for (const line of (lines ?? []).filter(isLine)) {
+      acknowledged[line.id] ??= Number(seconds?.[line.id]) || 0;
+      tookOver.add(JSON.stringify(line));
+      unsent.push(commits.find((each) => same(each, line)) ?? line);
+    }
+  }
+};
+
+// What other tabs still have to send themselves.
+const othersWaiting = (waiting) => Object.fromEntries(Object.entries(waiting).flatMap(([tab, each]) => {
+  const lines = (each.lines ?? []).filter((line) => !tookOver.has(JSON.stringify(line)));
+  return tab === TAB || !lines.length ? [] : [[tab, { ...each, lines }]];
+}));
+
+// Another tab sends these lines.
+const giveOver = (lines) => {
+  const theirs = new Set(keys(lines));
+  unsent = unsent.filter((line) => !theirs.has(JSON.stringify(line)));
+};
+
 const ask = async (options) => {
   const response = await fetch(form.send, { cache: "no-store", redirect: "error", ...options });
   const body = await response.json().catch(() => ({}));
