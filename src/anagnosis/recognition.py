@@ -183,6 +183,7 @@ RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "export": None,  # the authors' layouts, rows of a view and tasks, byte for byte as others read them
     "run file": None,  # TREC's
     "tagger": None,  # CRFsuite's
+    "judgements": None,  # lines of people that are no predictions
     "word vectors": None,  # word2vec's
     "submission": _is_submission,
     "references": None,  # RIS, BibTeX, CSV and JSON lines, byte for byte as other programs read them

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,8 @@ from anagnosis.errors import InputError
 from anagnosis.labelling.cloze_questions import question
 from anagnosis.labelling.study import Entity, Piece
 from tests.labelling.cloze_reports import instance, reports
-from tests.labelling.studies import Read, drawn, ids
+from tests.labelling.returned_files import line, save
+from tests.labelling.studies import Read, asked_ids, drawn, ids
 
 
 @pytest.fixture
@@ -34,24 +34,13 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return at / "built", at / "sheets"
 
 
-def given(path: Path, lines: Sequence[Mapping[str, object]]) -> Path:
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
-
-
-def person(sheets: Path, name: str, answers: Sequence[str | None], group: str = "people") -> Path:
-    lines = [
-        {
-            "id": ident,
-            "answer": answer,
-            "dataset": drawn(sheets)["dataset"],
-            "annotator": name,
-            "group": group,
-        }
-        | {"seconds": 10.0 * place}
-        for place, (ident, answer) in enumerate(zip(ids(sheets), answers, strict=False), 1)
-    ]
-    return given(sheets / f"answers-{name}.jsonl", lines)
+def person(sheets: Path, name: str, answers: Sequence[str | None]) -> Path:
+    """The file of a person who answered the first questions on their page in 10, 20, … seconds."""
+    return save(
+        sheets,
+        name,
+        [line(sheets, name, place, given, 10.0 * place) for place, given in enumerate(answers, 1)],
+    )
 
 
 def shown(instance: ClozeInstance, name: str) -> tuple[list[str], str, list[Entity]]:
@@ -170,25 +159,23 @@ def test_imported_files_of_ours_are_shown_as_people_saw_them(tmp_path: Path) -> 
 
 def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    made = api.label(built, sheets, kind="answers", people=["ann,bob"], draw=4)
-    assert (made.drawn, made.split, made.people) == (4, "dev", ())
-    person(sheets, "ann", ["fever", "an enema", None, "fever"], "experts")
+    made = api.label(built, sheets, kind="answers", people=["experts=ann", "bob"], draw=4)
+    assert (made.drawn, made.split, made.people, made.missing) == (4, "dev", (), ("ann", "bob"))
+    person(sheets, "ann", ["fever", "tachycardia", None, "fever"])
     person(sheets, "bob", [None, "fever"])
     record = api.label(built, sheets, kind="answers")
+    assert record == api.collect(built, sheets)
     assert [
-        (each.annotator, each.group, each.answered, each.unsure, each.left, each.seconds)
-        for each in record.people
-    ] == [("ann", "experts", 3, 1, 0, 25), ("bob", "people", 1, 1, 2, 15)]
+        (each.name, each.group, each.answered, each.unsure, each.open, each.median) for each in record.people
+    ] == [("ann", "experts", 4, 1, 0, 25), ("bob", "people", 2, 1, 2, 15)]
     summary = labelling.find("answers").summary(record, built, sheets, None)
     assert summary.lines == (
-        "4 questions of dev",
-        "ann (experts): 3 answered, 1 “cannot tell”, 0 left, 25 s a question (median)",
-        "bob (people): 1 answered, 1 “cannot tell”, 2 left, 15 s a question (median)",
+        "4 questions of dev, files of 2 of 2 people",
+        "ann (experts): 4 answered, 1 of them “could not answer”, 0 open, 25 s a question (median)",
+        "bob (people): 2 answered, 1 of them “could not answer”, 2 open, 15 s a question (median)",
     )
-    assert summary.counts == {"not answered": {"bob": 2}}
-    assert summary.then == (
-        f"anagnosis agreement {built} {sheets / 'answers-ann.jsonl'} {sheets / 'answers-bob.jsonl'}",
-    )
+    assert summary.counts == {"left open": {f"bob ({', '.join(asked_ids(sheets, 'bob')[2:])})": 2}}
+    assert summary.then == (f"anagnosis label {built} --collect {sheets} --out people.jsonl",)
 
 
 def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
@@ -206,26 +193,14 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     assert scored.measures["accuracy"].value == pytest.approx(2 / 6)
 
 
-BAD = {
-    "an unknown question": ([{"id": "x.1", "answer": "fever"}], "answers-ann.jsonl:1: 'x.1' is no question"),
-    "another dataset": ([{"id": "{first}", "answer": "a", "dataset": "3f"}], "questions of another dataset"),
-    "negative time": ([{"id": "{first}", "answer": "a", "seconds": -1}], "answers-ann.jsonl:1: seconds: "),
-    "no prediction": ([{"id": "{first}"}], "answers-ann.jsonl:1: "),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_fault_of_a_saved_file_is_one_line(name: str, built: Path, tmp_path: Path) -> None:
+def test_a_fault_of_a_saved_file_is_one_line(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
-    first = ids(sheets)[0]
-    lines, what = BAD[name]
-    filled = json.loads(json.dumps(lines).replace("{first}", first))
-    given(sheets / "answers-ann.jsonl", filled)
-    with pytest.raises(InputError) as refused:
+    save(sheets, "ann", [line(sheets, "ann", 1) | {"id": "x.1"}])
+    with pytest.raises(
+        InputError, match=r"^answers-ann\.jsonl:1: 'x.1' is no question of these sheets; [^\n]*$"
+    ):
         api.label(built, sheets, kind="answers")
-    assert what.replace("{first}", first) in str(refused.value)
-    assert "\n" not in str(refused.value)
 
 
 def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:
@@ -281,7 +256,7 @@ def test_any_file_of_the_folder_is_read_or_refused_in_one_line(
     refusal = ""
     try:
         (sheets / name).write_bytes(text.encode("utf-8", "surrogatepass"))
-        assert all(person.annotator for person in api.label(built, sheets, kind="answers").people)
+        assert all(person.name for person in api.label(built, sheets, kind="answers").people)
     except InputError as fault:
         refusal = str(fault)
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -131,6 +133,69 @@ def test_what_was_added_is_read_wherever_a_kill_cut_the_next_line(
         assert {each["id"]: each for each in again.lines() if each["id"] != "4"} == kept
         added(again, line("5", "more"))
         assert Journal(path, check).lines()[-1] == line("5", "more")
+
+
+def killed(path: Path, at: int) -> tuple[list[Line], bool]:
+    """Add lines in a process that is killed before that line of journal.py is run, or after half of a write.
+
+    Gives the lines that were acknowledged, and whether it was killed at all.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        count, write = 0, os.write
+
+        def half(handle: int, data: bytes) -> int:
+            if count == at - 1 and len(data) > 1 and handle != writing:
+                write(handle, data[: len(data) // 2])
+                os.kill(os.getpid(), signal.SIGKILL)
+            return write(handle, data)
+
+        def watch(frame: Any, event: str, _: Any) -> Any:
+            nonlocal count
+            if not frame.f_code.co_filename.endswith("labelling/journal.py"):
+                return None
+            count += event == "line"
+            if count == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return watch
+
+        os.write = half
+        made = Journal(path, check)
+        sys.settrace(watch)
+        for each in LINES:
+            added(made, each)
+            write(writing, json.dumps(each).encode() + b"\n")
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as acknowledged:
+        lines = [json.loads(each) for each in acknowledged]
+    return lines, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+
+
+LINES = [line("1", "a", 1), line("2", "b", 2), line("1", "c", 3)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing forks there")
+def test_killed_at_every_point_it_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    at, torn, partly = 0, 0, 0
+    while True:
+        at += 1
+        path = tmp_path / f"{at}.jsonl"
+        acknowledged, was_killed = killed(path, at)
+        again = Journal(path, check)
+        torn += again.repaired > 0
+        there = on_disk(path) if path.exists() else []
+        assert there in (LINES[: len(acknowledged)], LINES[: len(acknowledged) + 1]), at
+        partly += len(there) > len(acknowledged)
+        # The page sends what was not acknowledged again; a line that is there already is added no second time.
+        added(again, *LINES[len(acknowledged) :])
+        assert on_disk(path) == LINES, at
+        if not was_killed:
+            break
+    assert at > 40
+    assert torn
+    assert partly
 
 
 @pytest.mark.parametrize("room", [0, 1, 20])

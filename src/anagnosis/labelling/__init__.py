@@ -132,15 +132,18 @@ class SheetKind(Protocol):
 class PageKind(SheetKind, Protocol):
     """A kind of sheets that has pages, one a person (`question_page.py`)."""
 
-    def study(self, source: Any, drawn: Drawn) -> Study:
-        """The study of a draw again. InputError: the source is not the one that it was drawn from."""
+    def studies(self, source: Any, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+        """The study of a draw again, as each person has it, in their order.
+
+        InputError: the source is not the one that it was drawn from.
+        """
         ...
 
 
 def page_kind(name: str) -> PageKind:
     """The kind of that name. InputError: it has no pages."""
     kind = find(name)
-    if not hasattr(kind, "study"):
+    if not hasattr(kind, "studies"):
         raise InputError(f"sheets of the kind {name} have no pages", "--kind", "leave --people out")
     return cast("PageKind", kind)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.labelling.drawn import RECORD, Drawn
+from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.study import Study
 
@@ -25,7 +26,7 @@ def write_new(sheets: Path, files: Mapping[str, bytes]) -> None:
         write_bytes(sheets / name, data)
 
 
-def write_study(sheets: Path, drawn: Drawn, study: Study) -> None:
+def write_study(sheets: Path, drawn: Drawn, studies: Mapping[Person, Study]) -> None:
     """Write the record of a draw and the page of each person. InputError: another draw is there."""
-    pages = {person.page: render(study, person, drawn.seed) for person in drawn.people}
+    pages = {person.page: render(study, person, drawn.seed) for person, study in studies.items()}
     write_new(sheets, {RECORD: drawn.encoded(), **pages})

@@ -3,7 +3,7 @@
     {"id": "12:0", "answer": "gene/672", "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 9.5, "place": 2}
     {"id": "12:0", "answer": null, "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 14.1, "place": 2}
 
-The last line of an id is valid. `seconds` are all seconds of that question so far, so that they never become fewer.
+The last line of an id is valid. Its `seconds` are all those that the page has counted for the question.
 """  # noqa: E501  (a line of the saved file, whole)
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ class SavedFile:
     torn: int = 0
     ends: bool = True  # with a line break
 
+    @property
+    def seconds(self) -> float:
+        """The seconds of all questions."""
+        return round(sum(line[SECONDS] for line in self.last.values()), 1)
+
     def add(self, line: Line) -> None:
         """Take the next line."""
         ident: str = line["id"]
@@ -61,7 +66,7 @@ def read(path: Path, check: Check) -> SavedFile:
 
     check: makes the line of its bytes and place ("answers-ann.jsonl:3"), or refuses it (InputError).
 
-    InputError: what `check` refuses, a line that is too long, or seconds that become fewer.
+    InputError: what `check` refuses, or a line that is too long.
     """
     found = SavedFile()
     number = 0
@@ -82,12 +87,6 @@ def read(path: Path, check: Check) -> SavedFile:
                     raise
                 found.torn = len(data)
                 continue
-            before = found.last.get(line["id"])
-            if before is not None and line.get(SECONDS, 0) < before.get(SECONDS, 0):
-                what = (
-                    f"{line[SECONDS]:,} seconds, after {before[SECONDS]:,} in an earlier line of the question"
-                )
-                raise InputError(what, where, "ask for the file as the page saved it")
             found.add(line)
     return found
 

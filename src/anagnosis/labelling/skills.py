@@ -30,6 +30,7 @@ from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances, open
 from anagnosis.labelling.cloze_questions import question
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.new_sheets import write_new, write_study
+from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Choice, Field, Study
 from anagnosis.paths import PathLike
 
@@ -83,11 +84,17 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
     how.refuse(KIND, "--no-knowledge", "--free-answers")
     dataset = opened(source, sheets)
     record, _ = draw_questions(KIND, dataset, how)
-    write_study(sheets, record, study(dataset, record))
+    write_study(sheets, record, studies(dataset, record, sheets))
     if not (sheets / SHEET).exists():  # may be filled in
         rows = [(ident, "") for ident in record.ids]
         write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), rows)})
     return SkillSheets(len(record.ids), record.split)
+
+
+def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+    """The study of a draw, the same for everybody."""
+    del sheets
+    return dict.fromkeys(drawn.people, study(source, drawn))
 
 
 def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:

@@ -1,0 +1,201 @@
+"""The answers that people gave back, in one file: the valid line of each person and question.
+
+    {"id": "12:0", "answer": "gene/672", "dataset": "3f0c…", "annotator": "ann", "group": "experts", "seconds": 9.5, "place": 2}
+
+The people stand in the order of the study, and the lines of each in the order in which that person had the questions.
+"""  # noqa: E501  (a line of the file, whole)
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import msgspec
+
+from anagnosis import outputs
+from anagnosis.errors import InputError
+from anagnosis.files import atomic_write
+from anagnosis.labelling import Summary
+from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.opened_study import OpenedStudy, open_study
+from anagnosis.labelling.returned import Returned, ReturnedFile, returned
+from anagnosis.labelling.saved_file import SECONDS
+from anagnosis.paths import PathLike
+from anagnosis.predictions import notes
+from anagnosis.recognition import note_of
+from anagnosis.wording import counted
+
+ANSWER = "answer"  # the field that makes a line a prediction
+NAMED = 5  # open questions of a person
+_ENCODER = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedPerson:
+    """What one person gave back. file: its name. answered: questions with a line; unsure: those of them that the person
+    could not answer.
+
+    open: drawn questions without a line; first_open: the first of them in the person's order. changed: questions whose
+    answer became another; changes: how often. lines: of the file. blank: empty ones. torn: bytes of a last line that
+    breaks off. seconds: of all questions; median: of one, None where there is no line.
+    """
+
+    name: str
+    group: str
+    file: str
+    answered: int
+    unsure: int
+    open: int
+    first_open: tuple[str, ...]
+    changed: int
+    changes: int
+    lines: int
+    blank: int
+    torn: int
+    seconds: float
+    median: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What people gave back. kind, split, view: of the study, "" where it has none. drawn: questions of each person.
+
+    missing: people without a file. passed_over: other files of the folder → why they were not read. lines: valid ones,
+    as they were written.
+    """
+
+    kind: str
+    split: str
+    view: str
+    drawn: int
+    people: tuple[CollectedPerson, ...]
+    missing: tuple[str, ...]
+    passed_over: dict[str, str]
+    lines: int
+
+
+def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: bool = False) -> Collected:
+    """Read the files that people gave back, and write their valid lines into one file.
+
+    source: what the study was drawn from. folder: of the study, with the files. out: the file to write, None for none.
+    InputError: another source, a file that no page of the study saved, or two files of one person.
+    """
+    study = open_study(source, folder)
+    drawn = study.drawn
+    target = None if out is None else _target(study, source, out, replace=replace)
+    given = returned(study)
+    if target is not None:
+        _write(target, given, drawn.view)
+    people = tuple(map(_person, given.files))
+    there = {person.name for person in people}
+    return Collected(
+        kind=drawn.kind,
+        split=drawn.split,
+        view=drawn.view,
+        drawn=len(drawn.ids),
+        people=people,
+        missing=tuple(person.name for person in study.people if person.name not in there),
+        passed_over=given.passed_over,
+        lines=sum(person.answered for person in people),
+    )
+
+
+def nothing_yet(drawn: Drawn) -> Collected:
+    """The record of a study whose pages are just written."""
+    names = tuple(person.name for person in drawn.people)
+    return Collected(drawn.kind, drawn.split, drawn.view, len(drawn.ids), (), names, {}, 0)
+
+
+def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> Summary:
+    """What each person gave back, who left which questions open, and what comes next."""
+    of = f" of {record.split}" if record.split else ""
+    lines = [f"{counted(record.drawn, 'question')}{of}, {_files(record)}"]
+    lines += [_line(person) for person in record.people]
+    counts: dict[str, dict[str, int]] = {
+        "left open": {f"{each.name} ({_first(each)})": each.open for each in record.people if each.open},
+        "without a file": dict.fromkeys(record.missing, record.drawn),
+        "changed answers, of which the last is valid": {
+            each.name: each.changed for each in record.people if each.changed
+        },
+        "empty lines": {each.file: each.blank for each in record.people if each.blank},
+        "bytes of a last line that breaks off, left out": {
+            each.file: each.torn for each in record.people if each.torn
+        },
+    }
+    for name, why in record.passed_over.items():
+        lines.append(f"not read: {name} ({why})")
+    then = _next(record, source, folder, out)
+    return Summary(tuple(lines), {heading: names for heading, names in counts.items() if names}, then)
+
+
+def _files(record: Collected) -> str:
+    people = len(record.people) + len(record.missing)
+    return f"files of {len(record.people):,} of {people:,} people"
+
+
+def _line(person: CollectedPerson) -> str:
+    unsure = f", {person.unsure:,} of them “could not answer”" if person.unsure else ""
+    return (
+        f"{person.name} ({person.group}): {person.answered:,} answered{unsure}, {person.open:,} open, "
+        f"{person.median or 0:,.0f} s a question (median)"
+    )
+
+
+def _first(person: CollectedPerson) -> str:
+    more = ", …" if person.open > len(person.first_open) else ""
+    return f"{', '.join(person.first_open)}{more}"
+
+
+def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> tuple[str, ...]:
+    if not record.people:
+        return ()
+    if out is None:
+        return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
+    return (f"anagnosis agreement {source} {out}",)
+
+
+def _person(each: ReturnedFile) -> CollectedPerson:
+    saved, person = each.saved, each.of.person
+    left = [ident for ident in each.of.places if ident not in saved.last]
+    asked = each.of.study.fields[0].name
+    return CollectedPerson(
+        name=person.name,
+        group=person.group,
+        file=each.path.name,
+        answered=len(saved.last),
+        unsure=sum(line[asked] is None for line in saved.last.values()),
+        open=len(left),
+        first_open=tuple(left[:NAMED]),
+        changed=len(saved.changed),
+        changes=sum(saved.changed.values()),
+        lines=saved.lines,
+        blank=saved.blank,
+        torn=saved.torn,
+        seconds=saved.seconds,
+        median=median(line[SECONDS] for line in saved.last.values()) if saved.last else None,
+    )
+
+
+def _target(study: OpenedStudy, source: Any, out: PathLike, *, replace: bool) -> outputs.Output:
+    """The file to write, if it may be written."""
+    predictions = any(ANSWER in each.line_fields for each in study.studies.values())
+    inputs = (study.folder, *([source] if isinstance(source, str | Path) else []))
+    target = outputs.output_file(
+        out, "predictions" if predictions else "judgements", inputs=inputs, replace=replace
+    )
+    if study.folder.resolve() in target.path.resolve().parents:
+        raise InputError("lies in the folder of the people's files", str(out), "choose another --out")
+    if predictions:
+        outputs.output_file(note_of(target.path), "note", inputs=inputs, replace=replace)
+    return target
+
+
+def _write(target: outputs.Output, given: Returned, view: str) -> None:
+    with atomic_write(target.path) as stream:
+        for line in (line for each in given.files for line in each.lines):
+            stream.write(_ENCODER.encode(line) + b"\n")
+    if target.kind == "predictions":
+        notes.write(target.path, view=view or None)
+    outputs.report_replaced(target)

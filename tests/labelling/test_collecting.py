@@ -1,0 +1,124 @@
+"""One file of what people gave back: valid lines in each person's order, and who left what open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api
+from anagnosis.errors import InputError
+from anagnosis.labelling import collecting
+from anagnosis.labelling.collecting import Collected, collect
+from anagnosis.predictions import notes
+from anagnosis.predictions.lines import read as predictions
+from tests.labelling.returned_files import asked, line, read, save, study
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    made = study(tmp_path, ["experts=ann", "bea,cleo"])
+    save(made, "bea", [line(made, "bea", place, seconds=place) for place in (4, 2, 1, 3)])
+    lines = [line(made, "ann", 2), line(made, "ann", 1), line(made, "ann", 2, None, 20)]
+    save(made, "ann", lines)
+    return made
+
+
+def collected(pages: Path, out: Path | None = None) -> Collected:
+    return collect(pages.parent / "built", pages, out)
+
+
+def test_it_writes_the_valid_line_of_each_person_and_question(pages: Path, tmp_path: Path) -> None:
+    record = collected(pages, tmp_path / "people.jsonl")
+    assert read(tmp_path / "people.jsonl") == [
+        line(pages, "ann", 1),
+        line(pages, "ann", 2, None, 20),
+        *(line(pages, "bea", place, seconds=place) for place in (1, 2, 3, 4)),
+    ]
+    assert record.lines == 6
+    assert len([*predictions(tmp_path / "people.jsonl")]) == 6
+    assert notes.read(tmp_path / "people.jsonl").view == "names"
+
+
+def test_it_says_who_left_what_open_and_what_changed(pages: Path) -> None:
+    record = collected(pages)
+    ann, bea = record.people
+    assert (record.kind, record.split, record.view, record.drawn) == ("answers", "dev", "names", 4)
+    assert record.missing == ("cleo",)
+    assert (ann.name, ann.group, ann.file, ann.answered, ann.unsure) == (
+        "ann",
+        "experts",
+        "answers-ann.jsonl",
+        2,
+        1,
+    )
+    assert (ann.open, ann.first_open) == (2, tuple(asked(pages, "ann")[2:]))
+    assert (ann.changed, ann.changes, ann.lines, ann.seconds) == (1, 1, 3, 29.5)
+    assert (bea.answered, bea.open, bea.first_open, bea.changed, bea.seconds, bea.median) == (
+        4,
+        0,
+        (),
+        0,
+        10,
+        2.5,
+    )
+    summary = collecting.summary(record, "built", pages, None)
+    assert summary.lines == (
+        "4 questions of dev, files of 2 of 3 people",
+        "ann (experts): 2 answered, 1 of them “could not answer”, 2 open, 15 s a question (median)",
+        "bea (people): 4 answered, 0 open, 2 s a question (median)",
+    )
+    assert summary.counts == {
+        "left open": {f"ann ({', '.join(asked(pages, 'ann')[2:])})": 2},
+        "without a file": {"cleo": 4},
+        "changed answers, of which the last is valid": {"ann": 1},
+    }
+    assert summary.then == (f"anagnosis label built --collect {pages} --out people.jsonl",)
+
+
+def test_nobody_gave_anything_back(tmp_path: Path) -> None:
+    pages = study(tmp_path)
+    record = collected(pages, tmp_path / "people.jsonl")
+    assert (record.people, record.missing, record.lines) == ((), ("ann", "bea"), 0)
+    assert (tmp_path / "people.jsonl").read_bytes() == b""
+    assert collecting.summary(record, "built", pages, "people.jsonl").then == ()
+
+
+def test_the_same_files_give_the_same_bytes_and_may_be_collected_again(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "people.jsonl"
+    collected(pages, out)
+    before = out.read_bytes(), (tmp_path / "people.run.json").read_bytes()
+    collected(pages, out)
+    assert (out.read_bytes(), (tmp_path / "people.run.json").read_bytes()) == before
+
+
+def test_a_file_of_the_user_is_not_overwritten(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "people.jsonl"
+    out.write_text("mine\n")
+    with pytest.raises(InputError, match="is not recognised as an earlier output"):
+        collected(pages, out)
+    assert out.read_text() == "mine\n"
+    collect(tmp_path / "built", pages, out, replace=True)
+    assert len(read(out)) == 6
+
+
+@pytest.mark.parametrize("name", ["people.jsonl", "answers-ann.jsonl", "../pages/new.jsonl"])
+def test_it_does_not_write_among_the_files_of_the_people(pages: Path, name: str) -> None:
+    before = {path.name: path.read_bytes() for path in pages.iterdir()}
+    with pytest.raises(InputError, match="lies in the folder of the people's files|is an input"):
+        collected(pages, pages / name)
+    assert {path.name: path.read_bytes() for path in pages.iterdir()} == before
+
+
+def test_nothing_is_written_where_a_file_is_refused(pages: Path, tmp_path: Path) -> None:
+    save(pages, "cleo", [line(pages, "cleo", 1, seconds=-1)])
+    with pytest.raises(InputError, match=r"answers-cleo\.jsonl:1: its seconds are -1"):
+        collected(pages, tmp_path / "people.jsonl")
+    assert not (tmp_path / "people.jsonl").exists()
+
+
+def test_agreement_reads_what_was_collected(pages: Path, tmp_path: Path) -> None:
+    collected(pages, tmp_path / "people.jsonl")
+    found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
+    assert json.loads(json.dumps([each.name for each in found.people])) == ["ann", "bea"]

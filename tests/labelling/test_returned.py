@@ -1,0 +1,203 @@
+"""The files that people gave back: whose each is, what is refused, and which of two is newer."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis.errors import InputError
+from anagnosis.labelling.opened_study import open_study
+from anagnosis.labelling.returned import Returned, returned
+from tests.labelling.returned_files import LEFT_OUT, asked, edited, line, save, study
+
+
+def found(pages: Path) -> Returned:
+    return returned(open_study(pages.parent / "built", pages))
+
+
+def refusal(pages: Path) -> str:
+    with pytest.raises(InputError) as refused:
+        found(pages)
+    return str(refused.value)
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    return study(tmp_path)
+
+
+def test_each_file_is_its_annotators_whatever_its_name(pages: Path) -> None:
+    save(pages, "bea", [line(pages, "bea", 2), line(pages, "bea", 1)], "my answers (1).jsonl")
+    packed = save(pages, "ann", [line(pages, "ann", 1)])
+    packed.with_name("x.jsonl.gz").write_bytes(gzip.compress(packed.read_bytes()))
+    packed.unlink()
+    given = found(pages)
+    assert [(each.of.person.name, each.path.name) for each in given.files] == [
+        ("ann", "x.jsonl.gz"),
+        ("bea", "my answers (1).jsonl"),
+    ]
+    assert [each["place"] for each in given.files[1].lines] == [1, 2]
+    assert given.passed_over == {}
+
+
+def test_the_last_line_of_a_question_is_valid(pages: Path) -> None:
+    lines = [line(pages, "ann", 1), line(pages, "ann", 2), line(pages, "ann", 1, None, 12)]
+    save(pages, "ann", lines)
+    (file,) = found(pages).files
+    assert file.lines == [lines[2], lines[1]]
+    assert file.saved.changed == {asked(pages, "ann")[0]: 1}
+
+
+def test_other_files_of_the_folder_are_named_with_the_reason(pages: Path) -> None:
+    (pages / "notes.txt").write_text("mine")
+    (pages / "empty.jsonl").write_text("\n")
+    (pages / "folder.jsonl").mkdir()
+    (pages / ".hidden.jsonl").write_text("{")
+    assert found(pages).passed_over == {
+        "empty.jsonl": "no answers in it",
+        "folder.jsonl": "not JSON lines",
+        "notes.txt": "not JSON lines",
+    }
+
+
+EDITED: dict[str, tuple[dict[str, Any], str]] = {
+    "another fingerprint": (
+        {"dataset": "3f0c" * 16},
+        "an answer to another dataset (3f0c3f0c3f0c3f0c…); take the file",
+    ),
+    "an unknown id": ({"id": "bcr-9.9"}, "'bcr-9.9' is no question of these sheets; ask for the file as"),
+    "nobody of the study": (
+        {"annotator": "eve"},
+        "'eve' is none of the people of this study; take the file away",
+    ),
+    "no annotator": ({"annotator": 3}, "3 is none of the people of this study"),
+    "another group": ({"group": "novices"}, "its group is 'novices', and this study has 'experts'"),
+    "no candidate": ({"answer": "measles"}, "answer cannot be 'measles'"),
+    "a number as answer": ({"answer": 3}, "answer cannot be 3"),
+    "an answer without knowledge": (
+        {"knowledge": LEFT_OUT},
+        "it should have the fields id, answer, dataset",
+    ),
+    "an answer that could not be given": ({"knowledge": "none"}, "answer cannot be 'fever'"),
+    "no answer from the context": ({"answer": None, "knowledge": "context"}, "answer cannot be None"),
+    "unknown knowledge": ({"knowledge": "all"}, "knowledge cannot be 'all'"),
+    "negative seconds": ({"seconds": -1}, "its seconds are -1"),
+    "absurd seconds": ({"seconds": 1e9}, "its seconds are 1000000000.0"),
+    "seconds in words": ({"seconds": "9"}, "its seconds are no number"),
+    "another place": ({"place": 2}, "its place is 2, and the page of ann has it at 1"),
+    "a place in words": ({"place": True}, "its place is True"),
+    "a further field": ({"gold": "fever"}, "it should have the fields id, answer, dataset"),
+}
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_file_edited_by_hand_is_refused_with_its_line(name: str, tmp_path: Path) -> None:
+    pages = study(tmp_path, texts=False)
+    changes, said = EDITED[name]
+    save(pages, "ann", [line(pages, "ann", 2), edited(line(pages, "ann", 1), changes)])
+    assert f"answers-ann.jsonl:2: {said}" in refusal(pages) or (
+        "annotator" in changes and "an answer of" in refusal(pages)
+    )
+    save(pages, "ann", [edited(line(pages, "ann", 1), changes)])
+    assert f"answers-ann.jsonl:1: {said}" in refusal(pages)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{\n", "answers-ann.jsonl:1: not JSON ({); ask for the file as the page saved it"),
+        ("[1]\n", "answers-ann.jsonl:1: an object is wanted, not a list"),
+        ("[" * 5_000 + "\n", "answers-ann.jsonl:1: "),
+        ('{"id": "\xff"}\n', "answers-ann.jsonl:1: "),
+        ('{"id": "' + "x" * 70_000 + '"}\n', "answers-ann.jsonl:1: a line of more than 64 KiB"),
+    ],
+)
+def test_what_is_no_line_is_refused(pages: Path, text: str, said: str) -> None:
+    (pages / "answers-ann.jsonl").write_bytes(text.encode("latin-1"))
+    assert said in refusal(pages)
+
+
+def test_two_people_in_one_file_are_refused(pages: Path) -> None:
+    save(pages, "ann", [line(pages, "ann", 1), line(pages, "bea", 1)])
+    assert "answers-ann.jsonl:2: an answer of 'bea' in the file of 'ann'; ask each of them" in refusal(pages)
+
+
+def test_every_refused_file_is_named(pages: Path) -> None:
+    for number in range(6):
+        (pages / f"{number}.jsonl").write_text("{\n")
+    assert refusal(pages).endswith(
+        "as the page saved it; refused, too: 1.jsonl:1, 2.jsonl:1, 3.jsonl:1, and 2 more"
+    )
+
+
+Lines = list[dict[str, Any]]
+TWO: dict[str, tuple[Callable[[Path], tuple[Lines, Lines]], str]] = {
+    "more answers": (
+        lambda pages: (
+            [line(pages, "ann", 1), line(pages, "ann", 2)],
+            [line(pages, "ann", 1), line(pages, "ann", 2, None, 12.5), line(pages, "ann", 3)],
+        ),
+        "b.jsonl is newer: it goes on from the other with 1 more answer and 12.5 more seconds; take a.jsonl away",
+    ),
+    "the first goes on": (
+        lambda pages: ([line(pages, "ann", 1, None, 10)], [line(pages, "ann", 1)]),
+        "a.jsonl is newer: it goes on from the other with 0 more answers and 0.5 more seconds; take b.jsonl away",
+    ),
+    "the same": (
+        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 1)]),
+        "b.jsonl holds the same answers; take a.jsonl away",
+    ),
+    "neither goes on": (
+        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 2)]),
+        "a.jsonl is newer by the time of the file; neither goes on from the other; take b.jsonl away",
+    ),
+    "another answer in the same time": (
+        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 1, "tachycardia")]),
+        "a.jsonl is newer by the time of the file; neither goes on",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_of_two_files_of_one_person_the_newer_is_named(name: str, pages: Path) -> None:
+    make, said = TWO[name]
+    first, second = make(pages)
+    save(pages, "ann", first, "a.jsonl")
+    os.utime(save(pages, "ann", second, "b.jsonl"), (1, 1))
+    assert f"pages: 'ann' has two files: a.jsonl and b.jsonl; {said}" in refusal(pages)
+
+
+def test_a_third_file_is_counted(pages: Path) -> None:
+    for name in ("a", "b", "c"):
+        save(pages, "ann", [line(pages, "ann", 1)], f"{name}.jsonl")
+    assert "has two files: b.jsonl and c.jsonl, and 1 file more; c.jsonl holds" in refusal(pages)
+
+
+def test_a_last_line_that_breaks_off_is_counted_and_the_others_stay(pages: Path) -> None:
+    path = save(pages, "ann", [line(pages, "ann", 1), line(pages, "ann", 2)])
+    path.write_bytes(path.read_bytes()[:-20])
+    (file,) = found(pages).files
+    assert [each["place"] for each in file.lines] == [1]
+    assert file.saved.torn > 0
+
+
+def test_a_word_may_be_the_answer_where_the_study_takes_words(tmp_path: Path) -> None:
+    pages = study(tmp_path, texts=True)
+    save(pages, "ann", [line(pages, "ann", 1, "whole bowel irrigation"), line(pages, "ann", 2, "x" * 500)])
+    assert len(found(pages).files[0].lines) == 2
+    for text in ("x" * 501, " x", "a\nb", ""):
+        save(pages, "ann", [line(pages, "ann", 1, text)])
+        assert "answers-ann.jsonl:1: answer cannot be" in refusal(pages)
+
+
+def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:
+    from tests.labelling.cloze_reports import reports
+
+    save(pages, "ann", [line(pages, "ann", 1)])
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        open_study(reports(tmp_path / "other", 6), pages)
