@@ -27,6 +27,7 @@ __all__ = [
     "check",
     "check_layout",
     "check_submission",
+    "collect",
     "compare",
     "convert",
     "decide",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.labelling.cloze_reports import reports
+from tests.labelling.returned_files import edited, line, study
 from tests.labelling.similar_answers import record
 from tests.refusals import refused
 
@@ -125,8 +126,96 @@ def saved(at: Path, kind: str, line: dict[str, object]) -> list[str]:
     return given
 
 
+def collected(
+    at: Path, *changes: dict[str, object], names: tuple[str, ...] = ("answers-ann.jsonl",)
+) -> list[str]:
+    """Files of ann: the line that her page saves, with changes by hand."""
+    pages = study(at, ["ann", "bea"], texts=False)
+    for name, change in zip(names, changes, strict=True):
+        (pages / name).write_text(json.dumps(edited(line(pages, "ann", 1), change)) + "\n")
+    return ["label", str(at / "built"), "--collect", str(pages), "--out", str(at / "people.jsonl")]
+
+
 def an_answer_to_a_question_that_was_not_drawn(at: Path) -> list[str]:
-    return saved(at, "answers", {"id": "bcr-9.1", "answer": "fever"})
+    return collected(at, {"id": "bcr-9.1"})
+
+
+def an_answer_that_is_no_candidate(at: Path) -> list[str]:
+    return collected(at, {"answer": "measles"})
+
+
+def an_answer_of_another_fingerprint(at: Path) -> list[str]:
+    return collected(at, {"dataset": "0" * 64})
+
+
+def an_answer_of_nobody(at: Path) -> list[str]:
+    return collected(at, {"annotator": "eve"})
+
+
+def an_answer_at_another_place(at: Path) -> list[str]:
+    return collected(at, {"place": 3})
+
+
+def negative_seconds(at: Path) -> list[str]:
+    return collected(at, {"seconds": -0.5})
+
+
+def more_seconds_than_anybody_lives(at: Path) -> list[str]:
+    return collected(at, {"seconds": 1e300})
+
+
+def two_files_of_one_person(at: Path) -> list[str]:
+    return collected(at, {}, {"seconds": 99}, names=("answers-ann.jsonl", "answers-ann (1).jsonl"))
+
+
+def two_people_in_one_file(at: Path) -> list[str]:
+    words = collected(at, {})
+    pages = at / "pages"
+    lines = [line(pages, name, 1) for name in ("ann", "bea")]
+    (pages / "answers-ann.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+    return words
+
+
+def broken_json(at: Path) -> list[str]:
+    words = collected(at, {})
+    (at / "pages/answers-ann.jsonl").write_text('{"id": "bcr-0.1", "answer": fever}\n')
+    return words
+
+
+def an_endless_line(at: Path) -> list[str]:
+    words = collected(at, {})
+    (at / "pages/answers-ann.jsonl").write_text('{"id": "' + "x" * 100_000)
+    return words
+
+
+def a_folder_without_a_study(at: Path) -> list[str]:
+    (at / "empty").mkdir()
+    return [*collected(at, {})[:2], "--collect", str(at / "empty")]
+
+
+def people_of_another_dataset(at: Path) -> list[str]:
+    words = collected(at, {})
+    reports(at / "other", 6)
+    return ["label", str(at / "other"), *words[2:]]
+
+
+def a_collection_into_the_people_s_folder(at: Path) -> list[str]:
+    return [*collected(at, {})[:-1], str(at / "pages/people.jsonl")]
+
+
+def a_collection_with_a_draw(at: Path) -> list[str]:
+    return [*collected(at, {}), "--draw", "3"]
+
+
+def a_server_without_a_study(at: Path) -> list[str]:
+    (at / "empty").mkdir()
+    return ["label", str(reports(at / "built", 4)), "--sheets", str(at / "empty"), "--serve"]
+
+
+def a_server_of_sheets_without_people(at: Path) -> list[str]:
+    words = label(at, "skills")
+    api.label(at / "built", at / "sheets", kind="skills", draw=2)
+    return [*words[:2], "--sheets", str(at / "sheets"), "--serve"]
 
 
 def a_skill_that_is_unknown(at: Path) -> list[str]:
@@ -197,8 +286,52 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (a_file_of_papers, "papers.jsonl: is a file, and questions are those of a dataset folder"),
     (
         an_answer_to_a_question_that_was_not_drawn,
-        "answers-ann.jsonl:1: 'bcr-9.1' is no question of these sheets",
+        "answers-ann.jsonl:1: 'bcr-9.1' is no question of these sheets; ask for the file as the page saved it",
     ),
+    (
+        an_answer_that_is_no_candidate,
+        "answers-ann.jsonl:1: answer cannot be 'measles'; ask for the file as the page",
+    ),
+    (
+        an_answer_of_another_fingerprint,
+        "answers-ann.jsonl:1: an answer to another dataset (0000000000000000…); take the file away, or name the folder",
+    ),
+    (
+        an_answer_of_nobody,
+        "answers-ann.jsonl:1: 'eve' is none of the people of this study; take the file away",
+    ),
+    (
+        an_answer_at_another_place,
+        "answers-ann.jsonl:1: its place is 3, and the page of ann has it at 1; ask for",
+    ),
+    (negative_seconds, "answers-ann.jsonl:1: its seconds are -0.5; ask for the file as the page saved it"),
+    (more_seconds_than_anybody_lives, "answers-ann.jsonl:1: its seconds are 1e+300; ask for the file"),
+    (
+        two_files_of_one_person,
+        "pages: 'ann' has two files: answers-ann (1).jsonl and answers-ann.jsonl; answers-ann (1).jsonl is newer: it "
+        "goes on from the other with 0 more answers and 89.5 more seconds; take answers-ann.jsonl away",
+    ),
+    (
+        two_people_in_one_file,
+        "answers-ann.jsonl:2: an answer of 'bea' in the file of 'ann'; ask each of them for",
+    ),
+    (
+        broken_json,
+        'answers-ann.jsonl:1: not JSON ({"id": "bcr-0.1", "answer": fe…); ask for the file as the page',
+    ),
+    (an_endless_line, "answers-ann.jsonl:1: a line of more than 64 KiB; take the file away"),
+    (a_folder_without_a_study, "drawn.json: is no record of a draw"),
+    (
+        people_of_another_dataset,
+        "other: the sheets were drawn from another dataset; name the dataset that they were",
+    ),
+    (
+        a_collection_into_the_people_s_folder,
+        "people.jsonl: lies in the folder of the people's files; choose another",
+    ),
+    (a_collection_with_a_draw, "--draw has no meaning with --collect: leave it out"),
+    (a_server_without_a_study, "drawn.json: is no record of a draw"),
+    (a_server_of_sheets_without_people, "sheets: the study has no people; draw it with --people NAME,NAME"),
     (
         a_skill_that_is_unknown,
         "skills-ann.jsonl:1: 'briding' is no skill; write object tracking, mathematical",

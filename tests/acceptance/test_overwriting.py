@@ -18,6 +18,7 @@ import click
 import pytest
 from tests import decisions, golden_files, retrieval_files
 from tests.builds import contents
+from tests.labelling import returned_files
 from tests.refusals import refused
 
 from anagnosis.cli import COMMANDS, cli, run
@@ -101,6 +102,7 @@ FILES = {
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", ["reader.toml"]),
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
+    "label --collect": File("label built --collect pages", "people.jsonl", ["pages/answers-ann.jsonl"]),
     "submit": File("submit asked answers.jsonl --phase B", "s.json", ["answers.jsonl"]),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
     "convert with specialties": File(
@@ -188,6 +190,8 @@ READ = {
     ("show", "--terms"),
     ("annotate", "--specialties"),
     ("convert", "--specialties"),
+    ("label", "--collect"),
+    ("label", "--apart-from"),
 }  # typed as paths, and only read
 
 
@@ -228,8 +232,10 @@ def _make() -> None:
         "decide runs questions --threads 1 --out decided",
         "index corpus.pubtator --out index",
         "label unlabelled --draw 2 --sheets sheets",
+        "label built --kind answers --draw 2 --people ann --sheets pages",
     ):
         assert run(["-q", *line.split()]) == 0, line
+    returned_files.save(Path("pages"), "ann", [returned_files.line(Path("pages"), "ann", 1, None)])
     shutil.copy("base4.json", "people.json")
     for name in ("base3", "base4"):
         Path("entered", name).mkdir(parents=True)

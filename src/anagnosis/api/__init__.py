@@ -26,7 +26,7 @@ from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.exporting import export_results
 from anagnosis.api.indexing import index
-from anagnosis.api.labelling import label
+from anagnosis.api.labelling import collect, label
 from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
 from anagnosis.api.predicting import predict
 from anagnosis.api.reader_making import make_readers, reader_cards
@@ -56,6 +56,7 @@ __all__ = [
     "check",
     "check_layout",
     "check_submission",
+    "collect",
     "compare",
     "convert",
     "decide",

@@ -1,4 +1,4 @@
-"""The verb over people's judgements: draw sheets, and read what people wrote into them."""
+"""The verbs over people's judgements: draw sheets, read what people wrote into them, collect what pages saved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from anagnosis.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.labelling import SheetRecord
-    from anagnosis.labelling.answers import AnswerSheets
+    from anagnosis.labelling.collecting import Collected
     from anagnosis.labelling.decisions import Sheets
     from anagnosis.labelling.entities import JudgedEntities
     from anagnosis.labelling.similar_answers import JudgedSimilarAnswers
@@ -59,7 +59,7 @@ def label(
     *,
     kind: Literal["answers"],
     **how: Unpack[Labelling],
-) -> AnswerSheets: ...
+) -> Collected: ...
 @overload
 def label(
     dataset: PathLike | Dataset,
@@ -152,3 +152,20 @@ def label(
         )
         return entry.draw(dataset, Path(sheets), how)
     return entry.read(dataset, Path(sheets), out, replace=replace)
+
+
+def collect(
+    dataset: PathLike | Dataset, folder: PathLike, out: PathLike | None = None, *, replace: bool = False
+) -> Collected:
+    """Collect what people saved on the pages of a study into one file, a line a person and question.
+
+    dataset: what the study was drawn from, as for `label`. folder: of the study, with one file of each person; the kind
+    of sheets stands there. out: predictions for `agreement` and `score`, or judgements; None writes nothing. Refused
+    (InputError): a file that no page of the study saved, such as one of another fingerprint or edited by hand, and a
+    second file of a person, with the newer of the two.
+    """
+    from pathlib import Path
+
+    from anagnosis.labelling import collecting
+
+    return collecting.collect(dataset, Path(folder), out, replace=replace)

@@ -26,9 +26,10 @@ def needing_web(purpose: str) -> Generator[None]:
     try:
         yield
     except ImportError as fault:
-        if (fault.name or "").partition(".")[0] not in _PACKAGES:
+        package = (fault.name or "").partition(".")[0]
+        if package not in _PACKAGES:
             raise
-        raise missing_extra(str(fault.name), "web", purpose) from fault
+        raise missing_extra(package, "web", purpose) from fault
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anagnosis.cli import messages, output_options
+from anagnosis.cli import messages, output_options, people_pages
 from anagnosis.cli.numbers import WholeNumber
 from anagnosis.labelling import IDLE
 
@@ -13,6 +13,8 @@ PAGES = "pages"  # the folder of a study, where none is named
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis label built/tiny --kind answers --only tiny-a --view names --people ann,bea\n"
+    "  anagnosis label built/tiny --kind answers --only tiny-a --people ann,bea --serve   # keeps the answers here\n"
+    "  anagnosis label built/tiny --collect pages/ --out people.jsonl   # what people saved and gave back\n"
     "  anagnosis label built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo\n"
     "  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
     "  anagnosis label built/pqa --sheets sheets/                      # lists what was answered differently\n"
@@ -26,7 +28,7 @@ PAGES = "pages"  # the folder of a study, where none is named
 @click.option(
     "--sheets",
     type=click.Path(),
-    help=f"The folder of the sheets or pages.  [default: {PAGES}, with --people]",
+    help=f"The folder of the sheets or pages.  [default: {PAGES}, with --people or --serve]",
 )
 @click.option(
     "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
@@ -42,7 +44,7 @@ PAGES = "pages"  # the folder of a study, where none is named
 @click.option(
     "--out",
     type=click.Path(),
-    help="Write the agreed labels, or the corrected statements, as a dataset folder.",
+    help="Write the agreed labels, or the corrected statements, as a dataset folder; with --collect, people's lines.",
 )
 @click.option(
     "--kind",
@@ -93,6 +95,24 @@ PAGES = "pages"  # the folder of a study, where none is named
     metavar="SECONDS",
     help="Of pages: count no time after so many seconds without input.",
 )
+@click.option(
+    "--serve",
+    is_flag=True,
+    help="Serve each person's page on this machine, under a link of their own, and keep the answers in the folder.",
+)
+@click.option(
+    "--port",
+    type=WholeNumber(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Of --serve: the port; 0 chooses a free one.",
+)
+@click.option(
+    "--collect",
+    type=click.Path(),
+    metavar="FOLDER",
+    help="Collect the files that people saved on the pages of this folder.",
+)
 @output_options.REPLACE
 @output_options.JSON
 def label(
@@ -109,6 +129,9 @@ def label(
     knowledge: bool,
     texts: bool | None,
     idle: int,
+    serve: bool,
+    port: int,
+    collect: str | None,
     out: str | None,
     kind: str,
     replace: bool,
@@ -127,10 +150,18 @@ def label(
 
     from anagnosis import api, labelling
 
+    if collect is not None:
+        people_pages.refuse_all_but("--collect", "collect", "out", "replace", "as_json", "dataset")
+        people_pages.collect(dataset, collect, out, replace=replace, as_json=as_json)
+        return
     draws = draw is not None or bool(only) or bool(people)
-    if sheets is None and not people:
+    if sheets is None and not people and not serve:
         raise click.UsageError("Missing option '--sheets'.")
     sheets = sheets or PAGES
+    if serve and not draws:
+        people_pages.refuse_all_but("--serve without a draw", "serve", "port", "sheets", "as_json", "dataset")
+        people_pages.serve(dataset, sheets, port, as_json=as_json)
+        return
     if draws and out is not None:
         raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
     if not draws and (split is not None or view is not None or apart_from):
@@ -154,6 +185,9 @@ def label(
         out=out,
         replace=replace,
     )
+    if serve:
+        people_pages.serve(dataset, sheets, port, as_json=as_json)
+        return
     if as_json:
         shown = {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
         output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
@@ -165,13 +199,4 @@ def label(
         option = "" if kind == "decisions" else f" --kind {kind}"
         messages.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")
         return
-    summary = entry.summary(record, dataset, sheets, out)
-    for line in summary.lines:
-        print(line)
-    for heading, counts in summary.counts.items():
-        messages.counts(heading, counts)
-    if out is not None:
-        messages.wrote(out, *summary.then)
-    else:
-        for line in summary.then:
-            print(f"next: {line}")
+    people_pages.show(entry.summary(record, dataset, sheets, out), out)

@@ -1,0 +1,165 @@
+"""The application: a page and its answers for each token, and nothing for anybody else."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import Scope
+
+from anagnosis.errors import InputError
+from anagnosis.labelling.journal import NotWrittenError
+from anagnosis.labelling.participant import Participant
+from anagnosis.masking import escaped_json
+from anagnosis.version import __version__
+from anagnosis.web.guard import Guard, Site, address
+from anagnosis.web.hosts import Hosts
+from anagnosis.web.limits import RATE
+from anagnosis.web.logs import event
+from anagnosis.web.people.posts import LONGEST_POST, SMALLER, sent
+from anagnosis.web.refusal import Fault, Refusal
+
+ANSWERS = "answers"
+# The page has the hashes of its script and style in a policy of its own, and both policies hold.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'unsafe-inline'",
+        "style-src 'unsafe-inline'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {"Cache-Control": "no-store", "Content-Security-Policy": POLICY}
+
+
+def people_app(
+    people: Mapping[str, Participant], rate: float = RATE, hosts: Hosts | None = None
+) -> Starlette:
+    """An ASGI application. people: token → who it belongs to. rate: requests a second of one of them."""
+
+    def find(token: str) -> Participant | None:
+        found = None
+        for each, participant in people.items():  # all of them: the time tells nothing of a token
+            if hmac.compare_digest(each.encode(), token.encode()):
+                found = participant
+        return found
+
+    def participant_of(request: Request) -> Participant:
+        found = find(request.path_params["token"])
+        if found is None:
+            raise _no_page()
+        return found
+
+    async def page(request: Request) -> Response:
+        made = await run_in_threadpool(participant_of(request).page)
+        return Response(made, headers=_HEADERS, media_type="text/html")
+
+    async def slash(request: Request) -> Response:
+        participant_of(request)
+        return RedirectResponse(f"{request.path_params['token']}/", 307, {"Cache-Control": "no-store"})
+
+    async def answers(request: Request) -> Response:
+        participant = participant_of(request)
+        if request.method != "POST":
+            return _json({"lines": participant.journal.lines()})
+        given = await sent(request)
+        try:
+            line = await run_in_threadpool(participant.answer, bytes(given.line), given.since)
+        except NotWrittenError as fault:
+            raise Fault(507, fault.what, fault.where, fault.remedy) from fault
+        except InputError as fault:
+            raise Fault(400, fault.what, fault.where, "load the page again") from fault
+        return _json({"line": line})
+
+    def client(scope: Scope) -> str:
+        token = _token(scope["path"])
+        return token if find(token) is not None else address(scope)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncGenerator[None]:
+        event("start", version=__version__)
+        yield
+        event("end")
+
+    app = Starlette(
+        routes=[
+            Route("/{token}", slash),
+            Route("/{token}/", page),
+            Route(f"/{{token}}/{ANSWERS}", answers, methods=["GET", "POST"]),
+        ],
+        exception_handlers={Fault: _refused, HTTPException: _other},
+        middleware=[
+            Middleware(
+                Guard,
+                rate=rate,
+                hosts=hosts or Hosts(),
+                site=Site(_refusal, _route, client, LONGEST_POST, SMALLER),
+            )
+        ],
+        lifespan=life,
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+def _token(path: str) -> str:
+    return path.removeprefix("/").partition("/")[0]
+
+
+def _route(path: str) -> str:
+    """What the log calls a path: never the token."""
+    rest = path.removeprefix("/").partition("/")[2]
+    return ANSWERS if rest == ANSWERS else "page" if not rest else "other"
+
+
+def _no_page() -> Fault:
+    return Fault(404, "no such page", "", "open the link that you were given, to its last letter")
+
+
+def _json(value: Any) -> Response:
+    text = escaped_json(msgspec.json.encode(value).decode())
+    return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _refusal(scope: Scope, fault: Fault) -> Response:
+    """A refusal as the page's script reads it, or, in place of a page, as a person does."""
+    ident = scope.get("state", {}).get("request_id", "")
+    headers = {"Cache-Control": "no-store"}
+    if fault.retry_after:
+        headers["Retry-After"] = str(fault.retry_after)
+    if fault.status == 413:
+        headers["Connection"] = "close"  # what was sent is not read
+    if _route(scope["path"]) == ANSWERS:
+        refusal = Refusal(
+            status=fault.status, what=fault.what, where=fault.where, remedy=fault.remedy, request=ident
+        )
+        text = escaped_json(refusal.model_dump_json())
+        return Response(text, fault.status, headers, "application/json")
+    line = InputError(fault.what, fault.where, fault.remedy)
+    return PlainTextResponse(f"{line}\n", fault.status, headers)
+
+
+async def _refused(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, Fault)
+    return _refusal(request.scope, fault)
+
+
+async def _other(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    known = {405: Fault(405, "this cannot be done here", "", "open your link")}
+    made = _refusal(request.scope, known.get(fault.status_code, _no_page()))
+    made.headers.update(fault.headers or {})
+    return made

@@ -1,0 +1,223 @@
+"""People answer on served pages, in real browsers: twenty at once, two tabs of one, and servers that fail them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.disk import full_after
+from tests.labelling.browser import SHOWN, chosen
+from tests.labelling.returned_files import asked, read, study
+from tests.web.people.servers import ended, kept, served, started
+
+from anagnosis import api
+
+KEPT = "All answers are kept on the server."
+ENTITIES = ("fever", "amitriptyline", "tachycardia", "qrs complex")
+
+
+@contextmanager
+def window(browser: Any, context: Any = None) -> Generator[Any]:
+    """A tab of a browser of its own, or of a context. It fails where the page reports an error of its own."""
+    own = context or browser.new_context()
+    page = own.new_page()
+    page.set_default_timeout(20_000)
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    yield page
+    (page if context else own).close()
+    assert faults == []
+
+
+def opened(page: Any, link: str) -> None:
+    """Open a link and begin, or go on."""
+    page.goto(link)
+    page.wait_for_function("text => document.getElementById('state').textContent === text", arg=KEPT)
+    page.click("#begin")
+
+
+def answer(page: Any, number: int) -> None:
+    """Choose an entity of the question that is shown, and go to the next one."""
+    page.bring_to_front()
+    chosen(page, number)
+    page.click(SHOWN + ".main")
+
+
+def answer_kept(page: Any, number: int) -> None:
+    """The same, until the server has replied."""
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        answer(page, number)
+
+
+def settled(page: Any, path: Path, lines: int) -> None:
+    """Wait until the server has so many lines, and the page says that it has all of them."""
+    for _ in range(200):
+        if len(read(path)) == lines:
+            break
+        page.wait_for_timeout(100)
+    assert len(read(path)) == lines
+    page.wait_for_function("text => document.getElementById('state').textContent === text", arg=KEPT)
+    assert page.inner_text("#fault") == ""
+
+
+def at_once(browser: Any, tmp_path: Path, people: list[str]) -> None:
+    """Everybody opens their page before anybody answers, and answers before anybody else's answer is awaited."""
+    pages = study(
+        tmp_path, [f"experts={','.join(people[::2])}", f"novices={','.join(people[1::2])}"], texts=False
+    )
+    process, links = started(tmp_path / "built", pages)
+    with ExitStack() as stack:
+        windows = {name: stack.enter_context(window(browser)) for name in people}
+        for name, page in windows.items():
+            opened(page, links[name])
+        for question in range(4):
+            for number, page in enumerate(windows.values()):
+                answer(page, (number + question) % 4)
+        for name, page in windows.items():
+            settled(page, pages / f"answers-{name}.jsonl", 4)
+            assert page.inner_text("#left") == "You have answered all 4 questions."
+    ended(process)
+    record = api.collect(tmp_path / "built", pages, tmp_path / "people.jsonl")
+    assert [(each.answered, each.open, each.changed) for each in record.people] == [(4, 0, 0)] * len(people)
+    lines = read(tmp_path / "people.jsonl")
+    for number, name in enumerate(people):
+        own = [each for each in lines if each["annotator"] == name]
+        assert [each["id"] for each in own] == asked(pages, name)
+        assert [each["answer"] for each in own] == [
+            ENTITIES[(number + question) % 4] for question in range(4)
+        ]
+        assert {each["group"] for each in own} == {("experts", "novices")[number % 2]}
+
+
+def test_several_people_answer_at_once(browser: Any, tmp_path: Path) -> None:
+    at_once(browser, tmp_path, ["ann", "bea"])
+
+
+@pytest.mark.slow
+def test_twenty_people_answer_at_once(browser: Any, tmp_path: Path) -> None:
+    at_once(browser, tmp_path, [f"person{number}" for number in range(20)])
+
+
+def test_two_tabs_of_one_person_lose_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:
+    pages = study(tmp_path, ["ann"], texts=False)
+    with served(tmp_path / "built", pages) as links:
+        context = browser.new_context()
+        with window(browser, context) as first, window(browser, context) as second:
+            opened(first, links["ann"])
+            opened(second, links["ann"])
+            answer_kept(first, 0)
+            answer_kept(second, 1)  # the same question
+            answer_kept(second, 2)
+            answer_kept(first, 3)
+            for page in (first, second):
+                settled(page, pages / "answers-ann.jsonl", 4)
+        context.close()
+        lines = read(pages / "answers-ann.jsonl")
+        ids = asked(pages, "ann")
+        assert [(each["id"], each["answer"]) for each in lines] == [
+            (ids[0], "fever"), (ids[0], "amitriptyline"), (ids[1], "tachycardia"), (ids[1], "qrs complex"),
+        ]  # fmt: skip
+        for earlier, later in ((lines[0], lines[1]), (lines[2], lines[3])):
+            assert later["seconds"] > earlier["seconds"]  # of both tabs
+        assert {each["id"]: each["answer"] for each in kept(links["ann"])} == {
+            ids[0]: "amitriptyline",
+            ids[1]: "qrs complex",
+        }
+
+
+def test_another_machine_goes_on_where_the_person_was(browser: Any, tmp_path: Path) -> None:
+    pages = study(tmp_path, ["ann"], texts=False)
+    with served(tmp_path / "built", pages) as links:
+        with window(browser) as page:
+            opened(page, links["ann"])
+            answer(page, 0)
+            answer(page, 1)
+            settled(page, pages / "answers-ann.jsonl", 2)
+        with window(browser) as page:
+            opened(page, links["ann"])
+            assert page.inner_text("#progress") == "2 of 4 answered"
+            assert "Question 3 of 4" in page.inner_text(SHOWN + "h2")
+            page.click(SHOWN + ".back")
+            assert page.is_checked(SHOWN + "input[data-e='1']")
+
+
+def lost_reply(route: Any) -> None:
+    """The server takes the answer, and its reply is lost."""
+    if route.request.method == "POST":
+        route.fetch()
+        route.abort()
+    else:
+        route.continue_()
+
+
+def no_server(route: Any) -> None:
+    route.abort()
+
+
+@pytest.mark.parametrize("trouble", [lost_reply, no_server])
+def test_an_answer_that_is_sent_again_is_kept_once(
+    browser: Any, tmp_path: Path, trouble: Callable[[Any], None]
+) -> None:
+    pages = study(tmp_path, ["ann"], texts=False)
+    with served(tmp_path / "built", pages) as links, window(browser) as page:
+        opened(page, links["ann"])
+        failing = True
+        page.route("**/answers", lambda route: trouble(route) if failing else route.continue_())
+        answer(page, 0)
+        page.wait_for_selector("#fault:not(:empty)")
+        assert page.inner_text("#fault") == (
+            "1 not kept on the server yet (the server does not answer). "
+            "This browser keeps your answers; it tries again."
+        )
+        answer(page, 1)
+        failing = False
+        answer(page, 2)
+        settled(page, pages / "answers-ann.jsonl", 3)
+        lines = read(pages / "answers-ann.jsonl")
+        assert [each["answer"] for each in lines] == ["fever", "amitriptyline", "tachycardia"]
+
+
+def test_a_restarted_server_gets_what_it_did_not_take(browser: Any, tmp_path: Path) -> None:
+    pages = study(tmp_path, ["ann"], texts=False)
+    with window(browser) as page:
+        with served(tmp_path / "built", pages) as links:
+            link = links["ann"]
+            opened(page, link)
+            answer_kept(page, 0)
+        answer(page, 1)
+        page.wait_for_selector("#fault:not(:empty)")
+        port = int(link.split(":")[2].partition("/")[0])
+        with served(tmp_path / "built", pages, port) as links:
+            assert links["ann"] == link
+            answer(page, 2)
+            settled(page, pages / "answers-ann.jsonl", 3)
+            assert [each["place"] for each in read(pages / "answers-ann.jsonl")] == [1, 2, 3]
+
+
+def test_a_full_disk_is_shown_and_the_page_keeps_the_answer(browser: Any, tmp_path: Path) -> None:
+    pages = study(tmp_path, ["ann"], texts=False)
+    with served(tmp_path / "built", pages) as links, window(browser) as page:
+        opened(page, links["ann"])
+        answer_kept(page, 0)
+        size = (pages / "answers-ann.jsonl").stat().st_size
+        with full_after(size + 10):
+            answer(page, 1)
+            page.wait_for_selector("#fault:not(:empty)")
+        assert page.inner_text("#fault").startswith(
+            "1 not kept on the server yet (the answer could not be written: file too large; those who run this page "
+            "must free some space; keep the page open). This browser keeps your answers"
+        )
+        assert (pages / "answers-ann.jsonl").stat().st_size == size
+        answer(page, 2)
+        settled(page, pages / "answers-ann.jsonl", 3)
+        assert [each["place"] for each in read(pages / "answers-ann.jsonl")] == [1, 2, 3]
+
+
+def test_the_page_of_nobody_is_not_shown(browser: Any, tmp_path: Path) -> None:
+    pages = study(tmp_path, ["ann"])
+    with served(tmp_path / "built", pages) as links, window(browser) as page:
+        assert page.goto(links["ann"][:-3] + "00/").status == 404
+        assert "open the link that you were given" in page.inner_text("body")
