@@ -14,6 +14,7 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.labelling.drawn import Drawn, any_drawn, order
+from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.question_page import render
 from tests.labelling.cloze_reports import instance, reports
 from tests.labelling.studies import drawn, ids
@@ -157,12 +158,12 @@ def test_a_label_of_two_splits_is_refused(tmp_path: Path) -> None:
 def test_the_record_gives_the_study_and_its_pages_again(kind: str, tmp_path: Path) -> None:
     built, sheets = reports(tmp_path / "d"), tmp_path / "s"
     api.label(built, sheets, kind=kind, draw=3, people=["ann", "experts=bea"], seed=5, idle=90)
-    record = any_drawn(sheets)
-    study = labelling.page_kind(kind).study(built, record)
-    for person in record.people:
-        assert render(study, person, record.seed) == (sheets / person.page).read_bytes()
+    opened = open_study(built, sheets)
+    assert [person.name for person in opened.people] == ["ann", "bea"]
+    for person, study in opened.studies.items():
+        assert render(study, person, opened.drawn.seed) == (sheets / person.page).read_bytes()
     with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
-        labelling.page_kind(kind).study(reports(tmp_path / "other", 8), record)
+        open_study(reports(tmp_path / "other", 8), sheets)
 
 
 def test_kinds_without_pages_say_so() -> None:

@@ -106,7 +106,7 @@ def test_a_file_of_the_user_is_not_overwritten(pages: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["people.jsonl", "answers-ann.jsonl", "../pages/new.jsonl"])
 def test_it_does_not_write_among_the_files_of_the_people(pages: Path, name: str) -> None:
     before = {path.name: path.read_bytes() for path in pages.iterdir()}
-    with pytest.raises(InputError, match="lies in the folder of the people's files|is an input"):
+    with pytest.raises(InputError, match=r"lies in the folder of the people's files|is an input"):
         collected(pages, pages / name)
     assert {path.name: path.read_bytes() for path in pages.iterdir()} == before
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from anagnosis import labelling
-from anagnosis.labelling.drawn import any_drawn
+from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.question_page import render
 from tests.labelling.browser import SHOWN, chosen, drawn, saved, stopped, sync_api
 
@@ -61,9 +60,9 @@ class Server:
 @pytest.fixture
 def server(tmp_path: Path) -> Server:
     sheets = drawn(tmp_path, 3)
-    record = any_drawn(sheets)
-    study = labelling.page_kind("answers").study(tmp_path / "d", record)
-    return Server(render(study, record.people[0], record.seed, send="answers"))
+    opened = open_study(tmp_path / "d", sheets)
+    (person,) = opened.people
+    return Server(render(opened.studies[person], person, opened.drawn.seed, send="answers"))
 
 
 @pytest.fixture
