@@ -64,4 +64,4 @@ def test_twenty_people_answer_and_their_files_are_scored(window: Any, tmp_path: 
     assert sum(score.value for score in scores if score) * 3 == right
     assert {person.group for person in found.people} == {"experts", "novices"}
     record = api.label(built, sheets, kind="answers")
-    assert sum(person.answered + person.unsure for person in record.people) == 3 * PEOPLE
+    assert [person.answered for person in record.people] == [3] * PEOPLE
