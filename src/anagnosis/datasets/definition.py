@@ -38,7 +38,8 @@ class DatasetDefinition:
     document, "" where nothing explains. next_command: what to try on a built folder, with {out}, {split} and {vectors},
     a file of word vectors. layout: of the authors' files, "" for the usual one of its kind. published:
     "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without. baselines: its
-    paper's readers without learning, with which a trained one is compared; empty for those of its kind. names_refusals:
+    paper's readers without learning, with which a trained one is compared; empty for those of its kind. measures: its
+    paper's measures beside those of its kind, by which a leaderboard ranks too. names_refusals:
     whether `build` prints the first instances that it left out, and why. about, tags: lines and tags of the card of a
     folder, empty for its kind's.
     """
@@ -52,6 +53,7 @@ class DatasetDefinition:
     layout: str = ""
     published: str = ""
     baselines: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
     names_refusals: bool = False
     about: tuple[str, ...] = ()
     tags: str = ""
@@ -84,6 +86,11 @@ def named(name: str) -> DatasetDefinition:
 def baselines_of(dataset: str, usual: tuple[str, ...]) -> tuple[str, ...]:
     """The readers with which a trained one is compared: the definition's of the dataset, else the usual of its kind."""
     return (named(dataset).baselines if registry.is_known(DATASETS, GROUP, dataset) else ()) or usual
+
+
+def measures_of(dataset: str) -> tuple[str, ...]:
+    """The measures of the dataset's paper beside those of its kind; none of a dataset that nobody defines."""
+    return named(dataset).measures if registry.is_known(DATASETS, GROUP, dataset) else ()
 
 
 def layout_of(recipe: Mapping[str, Any], usual: str) -> str:

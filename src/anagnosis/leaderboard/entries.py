@@ -101,13 +101,13 @@ def entry(submission: Submission, golds: Golds) -> Entry:
 
 
 def _measures(golds: Golds, place: Place, runs: Sequence[Matched], *, by_people: bool) -> tuple[str, ...]:
-    """The measures asked for that judge the kind, or the usual ones of what the lines hold.
+    """The measures asked for that judge the kind, or the usual ones of what the lines hold and those of the paper.
 
     Refused (InputError): lines that the measures' protocol does not count, such as answers that are none of the labels.
     """
     kind, gold = golds.datasets[place[0]].kind, golds.gold(*place)
-    names = golds.measures or usual_measures(kind, [(gold, run) for run in runs], None)
-    chosen = tuple(name for name in names if kind.name in named(name).kinds or name in kind.measures)
+    usual = () if golds.measures else usual_measures(kind, [(gold, run) for run in runs], None)
+    chosen = tuple(dict.fromkeys((*usual, *golds.named_measures(place[0]))))
     for name in chosen:
         protocol = usual_protocol(kind, named(name))
         demand_fit(gold, runs, people_protocol(gold, protocol) if by_people else protocol, [named(name)])

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from anagnosis.datasets.definition import measures_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.results import Settings
 from anagnosis.wording import counted
 
@@ -19,7 +21,8 @@ from anagnosis.wording import counted
 class Golds:
     """Datasets with the gold side of each split, read when first asked for.
 
-    measures: names, by which all are scored; empty: the usual ones of what the lines hold.
+    measures: names, by which all are scored that they judge; empty: the usual ones of what the lines hold, and those of
+    the dataset's paper.
     """
 
     datasets: tuple[Dataset, ...]
@@ -48,12 +51,20 @@ class Golds:
         """A dataset and split in messages; empty where the place is none."""
         return f"{self.datasets[place].folder.resolve().name} {split}" if place >= 0 else ""
 
+    def named_measures(self, place: int) -> tuple[str, ...]:
+        """Of the measures asked for those that judge the dataset; where none was asked for, those of its paper."""
+        dataset = self.datasets[place]
+        if not self.measures:
+            return measures_of(dataset.name)
+        kind = dataset.kind
+        return tuple(name for name in self.measures if kind.name in named(name).kinds or name in kind.measures)
+
     def gold(self, place: int, split: str) -> Gold:
         """The gold side of a split, with the texts that its measures read."""
         if (place, split) not in self._golds:
             dataset = self.datasets[place]
             chosen = not self.measures and bool(dataset.kind.free_protocols)
-            free = chosen or Settings.on(dataset, measures=self.measures).free
+            free = chosen or Settings.on(dataset, measures=self.named_measures(place)).free
             self._golds[place, split] = Gold.of(dataset, split, tokens=True, free=free)
         return self._golds[place, split]
 

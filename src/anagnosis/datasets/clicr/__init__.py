@@ -12,5 +12,6 @@ DEFINITION = DatasetDefinition(
     explain="anagnosis.datasets.clicr.explain:explain",
     published="anagnosis.datasets.clicr.published_sizes:PUBLISHED",
     baselines=("rand-entity", "maxfreq-entity"),
+    measures=("exact-match", "f1"),
     next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )
