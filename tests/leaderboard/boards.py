@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import tomli_w
+from tests import decisions as made
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -32,6 +33,12 @@ def dataset(folder: Path, documents: int = 60) -> Dataset:
     return api.build("biomrc", [folder / "corpus.pubtator"], folder / "built", settings=settings, workers=1)
 
 
+def decisions(folder: Path) -> Dataset:
+    """Questions for yes, no or maybe, half of them in test."""
+    file = made.written(folder / "ori_pqal.json", made.rows_apart(60, 40, 20))
+    return api.import_dataset(file, folder / "decisions", layout="pubmedqa")
+
+
 def lines(dataset: Dataset, share: float, seed: int = 0, split: str = "test") -> list[dict[str, Any]]:
     """A line for each question of a split, this share of them right."""
     draw = random.Random(seed)
@@ -47,19 +54,20 @@ def lines(dataset: Dataset, share: float, seed: int = 0, split: str = "test") ->
 
 def submit(
     folder: Path,
-    name: str,
+    called: str,
     files: Mapping[str, Sequence[Mapping[str, Any]] | bytes],
+    /,
     **about: Any,
 ) -> Path:
-    """submissions/NAME: system.toml with these keys in place of ABOUT's, and predictions files."""
-    made = folder / "submissions" / name
-    made.mkdir(parents=True)
+    """submissions/CALLED: system.toml with these keys in place of ABOUT's, and predictions files."""
+    place = folder / "submissions" / called
+    place.mkdir(parents=True)
     values = {key: value for key, value in {**ABOUT, **about}.items() if value is not None}
-    (made / "system.toml").write_text(tomli_w.dumps(values), "utf-8")
+    (place / "system.toml").write_text(tomli_w.dumps(values), "utf-8")
     for file, content in files.items():
         data = content if isinstance(content, bytes) else jsonl(content)
-        (made / file).write_bytes(data)
-    return made
+        (place / file).write_bytes(data)
+    return place
 
 
 def jsonl(rows: Sequence[Mapping[str, Any]]) -> bytes:
@@ -70,6 +78,3 @@ def jsonl(rows: Sequence[Mapping[str, Any]]) -> bytes:
 def people(rows: Sequence[dict[str, Any]], annotator: str, group: str = "experts") -> list[dict[str, Any]]:
     """The same lines as a person's."""
     return [{**row, "annotator": annotator, "group": group} for row in rows]
-
-
-Submit = Callable[..., Path]

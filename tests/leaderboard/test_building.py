@@ -52,7 +52,7 @@ def test_views_are_never_mixed(tmp_path: Path, built: Dataset) -> None:
 def test_files_of_one_split_are_runs_of_one_system(tmp_path: Path, built: Dataset) -> None:
     submit(tmp_path, "runs", {f"seed-{n}.jsonl": lines(built, 0.6, n) for n in range(3)})
     found = made(tmp_path, built)
-    assert found.parts[0].results[0].runs == 3
+    assert found.parts[0].results[0].files == ("seed-0.jsonl", "seed-1.jsonl", "seed-2.jsonl")
     assert len(only(found).rows) == 1
 
 

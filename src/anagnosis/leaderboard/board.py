@@ -49,14 +49,15 @@ class TakenApart:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a system has beyond the best reader that does not read. earned: whether a paired test shows it.
+    """What a system has beyond the best reader that does not read.
 
-    hard: its value on the hard subset, None where there is none.
+    verdict: "better" or "worse" where a paired test shows it, else "tied". hard: its value on the hard subset, None
+    where there is none.
     """
 
     over: str
     difference: Figure
-    earned: bool
+    verdict: str
     hard: Figure | None
 
 
@@ -64,9 +65,9 @@ class Gain:
 class Result:
     """A system on a part. figures, gains: by name of the measure. problems: lines that do not fit, counted by name.
 
-    runs: how many predictions files. trained_on: instances that it was trained on, in the mean of its runs; None where
-    nobody said. dated_before: share of the dated instances whose paper is not newer than the training cut-off, None
-    where either is unknown. parameters: trainable ones.
+    files: names of the predictions files, each a run. trained_on: instances that it was trained on, in the mean of its
+    runs; None where nobody said. dated_before: share of the dated instances whose paper is not newer than the training
+    cut-off, None where either is unknown. parameters: trainable ones.
     """
 
     submission: str
@@ -74,7 +75,7 @@ class Result:
     gains: dict[str, Gain]
     taken_apart: tuple[TakenApart, ...]
     problems: dict[str, int]
-    runs: int
+    files: tuple[str, ...]
     trained_on: float | None
     dated_before: float | None
     parameters: int | None = None

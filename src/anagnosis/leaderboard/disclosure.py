@@ -34,6 +34,12 @@ class Disclosure:
         value, low, high = map(self.number, ends)
         return Figure(value, low, high, estimate.n, signature)
 
+    def of_some(self, estimate: Estimate | None) -> Figure | None:
+        """A value on some of the instances, as it may be shown; None where they are too few."""
+        if estimate is None or (self.hidden and estimate.n < SMALLEST_GROUP):
+            return None
+        return self.figure(estimate)
+
     def difference(self, value: float, interval: Interval) -> Figure:
         """A difference as it may be shown."""
         return Figure(self.number(value), self.number(interval.low), self.number(interval.high), 0)

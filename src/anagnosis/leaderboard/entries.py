@@ -17,11 +17,12 @@ from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import Submission
-from anagnosis.leaderboard.system_file import SystemFile
+from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.masking import masked_line
 from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
+from anagnosis.wording import shortened
 
 Place = tuple[int, str]  # of a dataset among those of the board, and a split
 
@@ -32,6 +33,7 @@ class Entry:
 
     systems, people: of each split that it answers. notes: file → what is counted there and does no harm. answered: file
     → the dataset and split that it answers, empty where none. measures: of each split, those by which it is judged.
+    files: of each split, the names of those that answer it.
     """
 
     submission: Submission
@@ -41,6 +43,7 @@ class Entry:
     notes: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict[str, Mapping[str, Problem]])
     answered: Mapping[str, str] = field(default_factory=dict[str, str])
     measures: Mapping[Place, tuple[str, ...]] = field(default_factory=dict[Place, tuple[str, ...]])
+    files: Mapping[Place, tuple[str, ...]] = field(default_factory=dict[Place, tuple[str, ...]])
 
     @property
     def name(self) -> str:
@@ -97,7 +100,11 @@ def entry(submission: Submission, golds: Golds) -> Entry:
         except InputError as fault:
             faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
     listed = tuple(dict.fromkeys(faults))
-    return Entry(submission, systems, people, listed, notes_of, answered, measures)
+    names = {
+        place: tuple(submission.files[number].name for number in numbers)
+        for place, numbers in by_place.items()
+    }
+    return Entry(submission, systems, people, listed, notes_of, answered, measures, names)
 
 
 def _measures(golds: Golds, place: Place, runs: Sequence[Matched], *, by_people: bool) -> tuple[str, ...]:
@@ -126,6 +133,9 @@ def _crowd_faults(crowd: Sequence[Matched], *, alone: bool) -> Iterable[str]:
     if not alone:
         yield "files of people and of a system are for one split; give each a folder"
     names = [each.annotator for each in crowd]
+    for called in dict.fromkeys(text for each in crowd for text in (each.annotator, each.group) if text):
+        if len(called) > LONGEST_NAME:
+            yield f"the annotator or group {shortened(called)!r} has {len(called):,} characters, {LONGEST_NAME} at most"
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield f"annotator {name!r} has two files"

@@ -43,6 +43,7 @@ from anagnosis.leaderboard.board import (
 )
 from anagnosis.leaderboard.disclosure import Disclosure
 from anagnosis.leaderboard.entries import Entry, Place
+from anagnosis.leaderboard.system_file import SystemFile
 from anagnosis.predictions import Matched
 from anagnosis.submissions.label_factors import factors_of
 from anagnosis.submissions.shortcut_readers import shortcut_readers
@@ -113,6 +114,7 @@ def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry]) -> P
     beside = _shortcuts(ground, view, systems, chosen, every)
     scores = {name: _scores(ground, system, chosen[name]) for name, system in systems.items()}
     about = {each.name: each.about for each in entries}
+    files = {each.name: each.files[place] for each in entries}
     dates = {name: own.date for name, own in about.items()}
     standings = [
         _standing(
@@ -127,7 +129,7 @@ def part(ground: Ground, place: Place, view: str, entries: Sequence[Entry]) -> P
         for measure in every
     ]
     results = [
-        _result(ground, name, system, scores[name], beside, about[name].training_cutoff)
+        _result(ground, name, system, scores[name], beside, about[name], files[name])
         for name, system in systems.items()
     ]
     written = ground.dates
@@ -280,10 +282,10 @@ def _hard(ground: Ground, found: Shortcuts | None, measure: str) -> dict[str, Fi
     """System → its figure on the hard subset."""
     gains = () if found is None else found.measures[measure].gains
     return {
-        gain.name: ground.disclosure.figure(gain.hard)
+        gain.name: figure
         for own in gains
         for gain in own.systems
-        if gain.hard is not None
+        if (figure := ground.disclosure.of_some(gain.hard)) is not None
     }
 
 
@@ -347,7 +349,8 @@ def _result(
     system: System,
     scores: Sequence[Score],
     beside: Mapping[str, Shortcuts],
-    cutoff: datetime.date | None,
+    about: SystemFile,
+    files: tuple[str, ...],
 ) -> Result:
     disclosure = ground.disclosure
     problems = problems_of(system)
@@ -363,8 +366,8 @@ def _result(
             measure: Gain(
                 over=found.measures[measure].best,
                 difference=disclosure.difference(gain.difference, gain.interval),
-                earned=gain.holm <= ALPHA and gain.difference > 0,
-                hard=None if gain.hard is None else disclosure.figure(gain.hard),
+                verdict="tied" if gain.holm > ALPHA else "better" if gain.difference > 0 else "worse",
+                hard=disclosure.of_some(gain.hard),
             )
             for measure, found in beside.items()
             for own in found.measures[measure].gains
@@ -378,9 +381,9 @@ def _result(
             if (shown := _taken_apart(disclosure, breakdown)) is not None
         ),
         problems={problem: found.count for problem, found in problems.items() if problem != "trained_on"},
-        runs=len(system.runs),
+        files=files,
         trained_on=None if trained_on is None else trained_on.count / len(system.runs),
-        dated_before=ground.dated_before(cutoff),
+        dated_before=ground.dated_before(about.training_cutoff),
         parameters=system.known.training.parameters if system.known.training else None,
     )
 

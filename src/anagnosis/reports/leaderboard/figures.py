@@ -54,13 +54,19 @@ def _written(figure: Figure, kind: Kind) -> Shown:
     return Shown(value, f"{low} to {high}", f"{figure.n:,}")
 
 
-def bars(figures: Sequence[Figure], measure: str) -> list[Bar]:
-    """All on one scale, which reaches from the lowest to the highest end."""
+def bars(
+    figures: Sequence[Figure], measure: str, beside: Sequence[Figure] = ()
+) -> tuple[list[Bar], list[Bar | None]]:
+    """All on one scale, from the lowest to the highest end of `figures`; of `beside` those that lie on it."""
     low, high = span(figures, named(measure))
     width = (BAR - 2 * _EDGE) / (high - low)
-    return [
-        Bar(*(round(_EDGE + width * (end - low), 1) for end in (each.low, each.value, each.high)))
-        for each in figures
+
+    def drawn(each: Figure) -> Bar:
+        ends = (each.low, each.value, each.high)
+        return Bar(*(round(_EDGE + width * (min(max(end, low), high) - low), 1) for end in ends))
+
+    return [drawn(each) for each in figures], [
+        drawn(each) if low <= each.value <= high else None for each in beside
     ]
 
 

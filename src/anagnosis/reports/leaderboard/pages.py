@@ -7,6 +7,7 @@ system      one submission: its figures on each split, taken apart
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,7 +24,13 @@ from anagnosis.reports.systems.breakdowns import FACTORS
 from anagnosis.wording import counted
 
 FIRST = 5  # systems of a board on the index page
-VERDICTS = {"better": "better", "tied": "not different", "identical": "not different", "": ""}
+VERDICTS = {
+    "better": "better",
+    "worse": "worse",
+    "tied": "not different",
+    "identical": "not different",
+    "": "",
+}
 NO_VIEW = "view not stated"
 
 
@@ -80,6 +87,9 @@ def index(board: Board) -> dict[str, Any]:
             }
             for each in board.over_limit
         ],
+        "left_out": counted(sum(len(each.files) for each in board.other_datasets), "file")
+        if board.other_datasets
+        else "",
         "per_month": counted(board.per_month or 0, "system"),
     }
 
@@ -161,8 +171,8 @@ def part_values(board: Board, part: Part) -> dict[str, Any]:
 def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
     measure = named(standing.measure)
     besides = [*_beside(board, standing)]
-    figures = [row.figure for row in standing.rows] + [each["of"] for _, own in besides for each in own]
-    drawn = iter(bars(figures, standing.measure))
+    aside = [each["of"] for _, own in besides for each in own]
+    own_bars, bars_beside = map(iter, bars([row.figure for row in standing.rows], standing.measure, aside))
     results = {result.submission: result for result in part.results}
     rows = [
         {
@@ -172,16 +182,17 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
             "team": system.team,
             "date": system.date.isoformat(),
             "figure": shown(row.figure, standing.measure),
-            "bar": next(drawn),
+            "bar": next(own_bars),
             "verdict": VERDICTS[row.against_next],
             "p": None if row.holm is None else f"p {_p(row.holm)}",
             "hard": shown(row.hard, standing.measure),
-            "training": _training(system),
+            "training": system.training_data or "none",
+            "until": system.training_cutoff.isoformat() if system.training_cutoff else "",
             "marks": [*_marks(results[row.submission], part, short=True)],
         }
         for row in standing.rows
     ]
-    beside = [(title, [{**each, "bar": next(drawn)} for each in own]) for title, own in besides]
+    beside = [(title, [{**each, "bar": next(bars_beside)} for each in own]) for title, own in besides]
     ranked = len(standing.rows)
     return {
         "id": f"by-{standing.measure.replace('_', '-')}",
@@ -254,16 +265,8 @@ def _progress(board: Board, standing: Standing) -> Drawing | None:
     return drawing(
         steps,
         [board.system(step.submission).name for step in steps],
-        [system_page(step.submission) for step in steps],
         standing.measure,
     )
-
-
-def _training(system: BoardSystem) -> str:
-    if not system.training_data:
-        return "none"
-    until = f", up to {system.training_cutoff}" if system.training_cutoff else ""
-    return f"{system.training_data}{until}"
 
 
 def _marks(result: Result, part: Part, *, short: bool) -> Iterator[str]:
@@ -274,7 +277,7 @@ def _marks(result: Result, part: Part, *, short: bool) -> Iterator[str]:
     if result.dated_before:
         share = f"{100 * result.dated_before:.0f} %"
         if short:
-            yield f"{share} of the papers are older than the cut-off"
+            yield f"cut-off later than {share} of the papers"
         else:
             yield (
                 f"The training data reach up to a date by which {share} of this split's papers were out; the system "
@@ -309,7 +312,7 @@ def system_values(board: Board, system: BoardSystem) -> dict[str, Any]:
             "link": system.link,
             "facts": facts,
             "results": [
-                *(_result(part, result, number) for number, (part, result) in enumerate(results)),
+                *(_result(board, part, result, number) for number, (part, result) in enumerate(results)),
                 *crowd,
             ],
             "over_limit": [
@@ -322,17 +325,17 @@ def system_values(board: Board, system: BoardSystem) -> dict[str, Any]:
     }
 
 
-def _result(part: Part, result: Result, number: int) -> dict[str, Any]:
+def _result(board: Board, part: Part, result: Result, number: int) -> dict[str, Any]:
     standings = {standing.measure: standing for standing in part.standings}
     rows = [
-        _row(standings[measure], result, measure, figure)
+        _row(board, standings[measure], result, measure, figure)
         for measure, figure in result.figures.items()
         if measure in standings
     ]
     problems = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in result.problems.items())
     notes = [f"Lines that do not fit: {problems}."] if problems else []
-    if result.runs > 1:
-        notes.append(f"The mean of {result.runs} runs.")
+    if len(result.files) > 1:
+        notes.append(f"The mean of {len(result.files)} runs.")
     return {
         "id": f"result-{number}",
         "title": title_of(part),
@@ -340,17 +343,35 @@ def _result(part: Part, result: Result, number: int) -> dict[str, Any]:
         "marks": [*_marks(result, part, short=False)],
         "rows": rows,
         "has_gains": any(row["gain"] for row in rows),
+        "has_next": any(row["next"] for row in rows),
         "notes": notes,
         "taken_apart": [
             _taken_apart(part, each, f"result-{number}-{place}")
             for place, each in enumerate(result.taken_apart)
         ],
         "signatures": [figure.signature for figure in result.figures.values()],
-        "command": f"anagnosis compare DATASET {result.submission}/*.jsonl OTHER/*.jsonl",
+        "command": "" if part.hidden else _command(part, result),
     }
 
 
-def _row(standing: Standing, result: Result, measure: str, figure: Figure) -> dict[str, Any]:
+def _next(board: Board, standing: Standing, row: Row | None) -> dict[str, str] | None:
+    """The system ranked below, and how this one stands to it."""
+    place = standing.rows.index(row) if row else len(standing.rows)
+    if row is None or place + 1 >= len(standing.rows):
+        return None
+    below = board.system(standing.rows[place + 1].submission)
+    words = "better than" if row.against_next == "better" else "not different from"
+    return {"words": words, "name": below.name, "page": system_page(below.submission)}
+
+
+def _command(part: Part, result: Result) -> str:
+    """A command that tests the system against another, from the folder of the submissions."""
+    files = ",".join(f"{result.submission}/{name}" for name in result.files)
+    given = files if len(result.files) == 1 else f"{result.submission}={files}"
+    return shlex.join(["anagnosis", "compare", part.dataset, given]) + " OTHER/FILE"
+
+
+def _row(board: Board, standing: Standing, result: Result, measure: str, figure: Figure) -> dict[str, Any]:
     gain = result.gains.get(measure)
     row = next((each for each in standing.rows if each.submission == result.submission), None)
     return {
@@ -359,7 +380,8 @@ def _row(standing: Standing, result: Result, measure: str, figure: Figure) -> di
         "ranks": f"{ranks(row)} of {len(standing.rows)}" if row else "",
         "gain": difference(gain.difference, measure) if gain else None,
         "over": f"over {gain.over}" if gain else "",
-        "earned": ("yes" if gain.earned else "not different") if gain else "",
+        "gained": VERDICTS[gain.verdict] if gain else "",
+        "next": _next(board, standing, row),
         "hard": shown(gain.hard, measure) if gain else None,
     }
 
@@ -367,7 +389,7 @@ def _row(standing: Standing, result: Result, measure: str, figure: Figure) -> di
 def _taken_apart(part: Part, apart: TakenApart, ident: str) -> dict[str, Any]:
     measures = [*dict.fromkeys(name for group in apart.groups for name in group.figures)]
     first = [group.figures[measures[0]] for group in apart.groups if measures[0] in group.figures]
-    drawn = iter(bars(first, measures[0]))
+    drawn = iter(bars(first, measures[0])[0])
     groups: list[dict[str, Any]] = []
     for group in apart.groups:
         figures: Sequence[Shown | None] = [shown(group.figures.get(name), name) for name in measures]
@@ -398,7 +420,8 @@ def _crowd(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
                 "figure": shown(row.figure, standing.measure),
                 "ranks": "",
                 "gain": None,
-                "earned": "",
+                "gained": "",
+                "next": None,
                 "over": "",
                 "hard": None,
             }
@@ -420,8 +443,9 @@ def _crowd(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
                 "marks": [],
                 "rows": rows,
                 "has_gains": False,
+                "has_next": False,
                 "notes": ["People are taken by their answers, and are not ranked among systems."],
                 "taken_apart": [],
                 "signatures": [row.figure.signature for row in own],
-                "command": f"anagnosis agreement DATASET {system.submission}/*.jsonl --systems OTHER/*.jsonl",
+                "command": "",
             }

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Figure, Step
@@ -35,7 +36,6 @@ class Point:
     high: float
     best: bool
     title: str
-    page: str
     label: str = ""
     anchor: str = "start"
     label_x: float = 0
@@ -65,10 +65,8 @@ class Drawing:
     bottom: int = HEIGHT - BOTTOM
 
 
-def drawing(
-    steps: Sequence[Step], names: Sequence[str], pages: Sequence[str], measure: str
-) -> Drawing | None:
-    """The plot of a standing's progress; None where fewer than two systems have entered. names, pages: of each step."""
+def drawing(steps: Sequence[Step], names: Sequence[str], measure: str) -> Drawing | None:
+    """The plot of a standing's progress; None where fewer than two systems have entered. names: of each step."""
     if len(steps) < LEAST:
         return None
     kind = cell_kind(named(measure))
@@ -93,9 +91,8 @@ def drawing(
             up(step.figure.high),
             step.best,
             f"{name}, {step.date}: {cell_text(step.figure.value, kind)}",
-            page,
         )
-        for step, name, page in zip(steps, names, pages, strict=True)
+        for step, name in zip(steps, names, strict=True)
     ]
     labelled = _labelled(points, names)
     return Drawing(
@@ -115,29 +112,55 @@ def _path(best: Sequence[Point]) -> str:
 
 
 def _labelled(points: Sequence[Point], names: Sequence[str]) -> list[Point]:
-    """The best points with their names above them, those that have room."""
-    from dataclasses import replace
-
-    taken: list[tuple[float, float, float]] = []
+    """The best points with their names beside their intervals, those that have room; the newest first."""
+    taken = [_Box(point.x - 5, point.x + 5, point.high - 2, point.low + 2) for point in points]
     found = list(points)
     for place in reversed(range(len(points))):
-        point = points[place]
-        if not point.best:
-            continue
         label = shortened(names[place])
-        width = LETTER * len(label)
-        at_end = point.x + width > WIDTH - 4
-        left = point.x - width if at_end else point.x
-        y = max(point.y - 8, 10.0)
-        if left < LEFT or any(
-            abs(y - other) < 12 and left < end and start < left + width for start, end, other in taken
-        ):
-            continue
-        taken.append((left, left + width, y))
-        found[place] = replace(
-            point, label=label, anchor="end" if at_end else "start", label_x=point.x, label_y=y
-        )
+        for anchor, x, y in _places(points[place]) if points[place].best else ():
+            box = _Box.of(anchor, x, y, LETTER * len(label))
+            if box.is_inside() and not any(map(box.meets, taken)):
+                taken.append(box)
+                found[place] = replace(
+                    points[place], label=label, anchor=anchor, label_x=round(x, 1), label_y=round(y, 1)
+                )
+                break
     return found
+
+
+def _places(point: Point) -> Iterator[tuple[str, float, float]]:
+    """(anchor, x, y) of where a name may stand: above the interval, beside the point, below."""
+    for y in (point.high - 6, point.low + 13):
+        yield from (("start", point.x - 4, y), ("end", point.x + 4, y), ("middle", point.x, y))
+        yield from (("end", point.x - 9, point.y + 4), ("start", point.x + 9, point.y + 4))
+
+
+class _Box(NamedTuple):
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    @classmethod
+    def of(cls, anchor: str, x: float, y: float, width: float) -> _Box:
+        """That of a text."""
+        left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
+        return cls(left, left + width, y - 9, y + 2)
+
+    def is_inside(self) -> bool:
+        """Whether it lies in the picture, above the axis."""
+        return (
+            self.left >= LEFT - 6 and self.right <= WIDTH and self.top >= 0 and self.bottom <= HEIGHT - BOTTOM
+        )
+
+    def meets(self, other: _Box) -> bool:
+        """Whether the two share a place."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
 
 
 def _axis(figures: Sequence[Figure], measure: str) -> tuple[float, float, list[float]]:

@@ -1,0 +1,129 @@
+"""What a submission's files are to a board, and how many of a team's entries count on a hidden split."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.leaderboard.boards import TODAY, decisions, jsonl, lines, people, submit
+
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.leaderboard.entries import Entry, entry, team_key, within_limit
+from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.submission import submission
+from anagnosis.predictions import Problem, notes
+
+
+def entered(folder: Path, built: Dataset, name: str, files: dict[str, Any], **about: Any) -> Entry:
+    return entry(submission(submit(folder, name, files, **about), TODAY), Golds((built,)))
+
+
+def test_a_note_that_names_another_view_is_a_fault(tmp_path: Path, built: Dataset) -> None:
+    made = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)}, view="names")
+    notes.write(made / "test.jsonl", view="local")
+    assert entry(submission(made, TODAY), Golds((built,))).faults == (
+        "--view: a saw the local view, not names",
+    )
+
+
+def test_a_view_of_another_kind_is_a_fault(tmp_path: Path, built: Dataset) -> None:
+    found = entered(tmp_path, built, "a", {"test.jsonl": lines(built, 0.5)}, view="reasoning-required")
+    assert found.faults[0].startswith(
+        "system.toml: view: cloze questions have no view 'reasoning-required' (views: "
+    )
+
+
+def test_a_note_beside_predictions_says_what_the_system_was_trained_on(
+    tmp_path: Path, built: Dataset
+) -> None:
+    made = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    notes.write(made / "test.jsonl", trained_on=Problem(7, ("x",)))
+    found = entry(submission(made, TODAY), Golds((built,)))
+    (system,) = found.systems.values()
+    assert system.runs[0].problems["trained_on"].count == 7
+
+
+def test_people_and_a_system_in_one_folder_are_a_fault(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.5)
+    found = entered(tmp_path, built, "a", {"a.jsonl": rows, "b.jsonl": people(rows, "ann")})
+    assert found.faults == ("files of people and of a system are for one split; give each a folder",)
+
+
+def test_two_files_of_one_person_are_a_fault(tmp_path: Path, built: Dataset) -> None:
+    rows = people(lines(built, 0.5), "ann")
+    assert entered(tmp_path, built, "a", {"a.jsonl": rows, "b.jsonl": rows}).faults == (
+        "annotator 'ann' has two files",
+    )
+
+
+def test_a_group_with_a_long_name_is_a_fault(tmp_path: Path, built: Dataset) -> None:
+    (fault,) = entered(tmp_path, built, "a", {"a.jsonl": people(lines(built, 0.5), "ann", "g" * 81)}).faults
+    assert "has 81 characters, 80 at most" in fault
+
+
+def test_faults_of_the_folder_and_of_every_file_are_reported_together(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.5)
+    found = entered(tmp_path, built, "a", {"a.jsonl": rows[1:], "b.jsonl": b"{}\n", "c.txt": b""}, team="")
+    assert [fault.partition(":")[0] for fault in found.faults] == [
+        "c.txt",
+        "system.toml",
+        "a.jsonl",
+        "b.jsonl",
+    ]
+
+
+def made_of(folder: Path, built: Dataset, *teams: tuple[str, str, date]) -> list[Entry]:
+    rows = lines(built, 0.5)
+    return [
+        entered(folder, built, name, {"test.jsonl": rows}, team=team, date=day) for name, team, day in teams
+    ]
+
+
+def test_a_teams_first_entries_of_a_month_count(tmp_path: Path, built: Dataset) -> None:
+    may, june = date(2026, 5, 30), date(2026, 6, 1)
+    entries = made_of(
+        tmp_path,
+        built,
+        ("third", "Lab", may),
+        ("first", "Lab", date(2026, 5, 1)),
+        ("second", "LAB ", date(2026, 5, 2)),
+        ("other", "Other Lab", may),
+        ("next month", "lab", june),
+    )
+    counted = within_limit(entries, frozenset({(0, "test")}), 2)
+    assert [each.name for each, _ in counted.over_limit] == ["third"]
+    assert [each.name for each in counted.entries if each.systems] == [
+        "first",
+        "second",
+        "other",
+        "next month",
+    ]
+
+
+def test_entries_of_one_day_count_by_name_and_a_split_that_is_not_hidden_has_no_limit(
+    tmp_path: Path, built: Dataset
+) -> None:
+    day = date(2026, 5, 1)
+    entries = made_of(tmp_path, built, *((name, "Lab", day) for name in "cab"))
+    counted = within_limit(entries, frozenset({(0, "test")}), 1)
+    assert [each.name for each, _ in counted.over_limit] == ["b", "c"]
+    assert within_limit(entries, frozenset(), 1).over_limit == ()
+
+
+@pytest.mark.parametrize("name", ["LAB", "lab", " Lab ", "ＬＡＢ", "L-a-b", "l.a.b"])
+def test_a_team_is_known_by_its_letters(name: str) -> None:
+    assert team_key(name) == team_key("Lab")
+
+
+def test_teams_without_letters_stay_apart() -> None:
+    assert team_key("!!!") != team_key("???")
+
+
+def test_lines_that_no_protocol_counts_are_a_fault(tmp_path: Path) -> None:
+    built = decisions(tmp_path)
+    rows = [{"id": row["id"], "answer": "perhaps"} for row in lines(built, 1.0)]
+    made = submit(tmp_path, "a", {"test.jsonl": jsonl(rows)}, view="")
+    (fault,) = entry(submission(made, TODAY), Golds((built,))).faults
+    assert "answers that are none of yes, no, maybe: 'perhaps'" in fault

@@ -1,0 +1,62 @@
+"""The finished parts of a build that was killed are taken up, and never for anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.leaderboard.boards import TODAY, lines, submit
+
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.leaderboard import building
+from anagnosis.leaderboard.board import Board
+from anagnosis.leaderboard.building import board
+from anagnosis.leaderboard.kept_parts import KeptParts
+
+
+def made(folder: Path, built: Dataset, **how: Any) -> Board:
+    (folder / "kept").mkdir(exist_ok=True)
+    return board(folder / "submissions", [built], today=TODAY, kept=KeptParts(folder / "kept"), **how)
+
+
+def test_a_part_is_made_once_and_comes_back_as_it_was(
+    tmp_path: Path, built: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5), "dev.jsonl": lines(built, 0.5, split="dev")})
+    first = made(tmp_path, built)
+    assert len([*(tmp_path / "kept").iterdir()]) == 2
+
+    def fails(*given: object) -> None:
+        raise AssertionError("made again")
+
+    monkeypatch.setattr(building, "part", fails)
+    assert made(tmp_path, built) == first
+
+
+@pytest.mark.parametrize("change", ["predictions", "note", "system", "setting", "submission"])
+def test_whatever_changes_makes_the_part_anew(tmp_path: Path, built: Dataset, change: str) -> None:
+    place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    made(tmp_path, built)
+    before = {path.name for path in (tmp_path / "kept").iterdir()}
+    how: dict[str, Any] = {}
+    if change == "predictions":
+        (place / "test.jsonl").write_bytes((place / "test.jsonl").read_bytes() + b"\n")
+    elif change == "note":
+        (place / "test.run.json").write_text("{}")
+    elif change == "system":
+        (place / "system.toml").write_text((place / "system.toml").read_text().replace("A system", "Another"))
+    elif change == "setting":
+        how["hidden"] = ["test"]
+    else:
+        submit(tmp_path, "b", {"test.jsonl": lines(built, 0.6)})
+    made(tmp_path, built, **how)
+    assert len({path.name for path in (tmp_path / "kept").iterdir()} - before) == 1
+
+
+def test_a_damaged_part_is_made_anew(tmp_path: Path, built: Dataset) -> None:
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    first = made(tmp_path, built)
+    (kept,) = (tmp_path / "kept").iterdir()
+    kept.write_text('{"dataset": 3}')
+    assert made(tmp_path, built) == first
