@@ -213,3 +213,33 @@ def test_two_tabs_of_one_page_lose_nothing(browser: Any, tmp_path: Path) -> None
         }
         assert len(lines) == 3
     context.close()
+
+
+def test_seconds_of_two_tabs_are_added_and_never_become_fewer(browser: Any, tmp_path: Path) -> None:
+    sheets = drawn(tmp_path, 2)
+    context = browser.new_context(accept_downloads=True)
+    one, two = context.new_page(), context.new_page()
+    for page in (one, two):
+        stopped(page)
+        begun(page, sheets)
+    for page, seconds, entity in ((one, 50, 0), (two, 10, 1)):
+        page.bring_to_front()
+        page.clock.run_for(seconds * 1000)
+        chosen(page, entity)
+        page.click(SHOWN + ".main")
+        sync_api.expect(two.locator("#progress")).to_contain_text("1 of 2")
+    first, second = saved(two)[1]
+    assert (first["answer"], second["answer"]) == ("fever", "amitriptyline")
+    assert 50 <= first["seconds"] <= 51
+    assert second["seconds"] - first["seconds"] == 10
+    context.close()
+
+
+def test_a_file_in_which_seconds_become_fewer_is_put_right(
+    window: Any, tmp_path: Path, lines: list[dict[str, Any]]
+) -> None:
+    """`--collect` refuses such a file."""
+    lines[2]["seconds"] = 5
+    opened(window, tmp_path / "s")
+    load(window, written(tmp_path / "answers-ann.jsonl", lines))
+    assert [line["seconds"] for line in saved(window)[1]] == [20, 30, 20]
