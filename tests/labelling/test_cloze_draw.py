@@ -17,7 +17,7 @@ from anagnosis.labelling.drawn import Drawn, any_drawn, order
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.question_page import render
 from tests.labelling.cloze_reports import instance, reports
-from tests.labelling.studies import drawn, ids
+from tests.labelling.studies import asked_ids, drawn, ids
 
 RECIPE = {"dataset": "biomrc", "kind": "cloze", "text_form": "original", "numbering": "global"}
 
@@ -246,3 +246,27 @@ def test_a_label_s_siblings_are_left_out_and_counted(
     assert record.drawn == 2
     assert drawn(tmp_path / "s")["siblings"] == 1
     assert capsys.readouterr().err.startswith("1 question is left out, made of the sentence of a drawn one")
+
+
+def test_people_may_join_a_study_later(tmp_path: Path) -> None:
+    built, sheets = reports(tmp_path / "d"), tmp_path / "s"
+    how: dict[str, Any] = {"kind": "answers", "draw": 3}
+    api.label(built, sheets, people=["experts=ann"], **how)
+    before = (sheets / "ann.html").read_bytes()
+    api.label(built, sheets, people=["novices=bea,cleo"], **how)
+    assert [(each["name"], each["group"]) for each in drawn(sheets)["people"]] == [
+        ("ann", "experts"),
+        ("bea", "novices"),
+        ("cleo", "novices"),
+    ]
+    assert (sheets / "ann.html").read_bytes() == before
+    assert sorted(asked_ids(sheets, "cleo")) == sorted(asked_ids(sheets, "ann"))
+    record = (sheets / "drawn.json").read_bytes()
+    for people, what in ((["ann"], "'ann' stands twice"), (["Bea"], "would have one name")):
+        with pytest.raises(InputError, match=what):
+            api.label(built, sheets, people=people, **how)
+    other: dict[str, Any] = {**how, "seed": 1}
+    with pytest.raises(InputError, match="there are sheets already"):
+        api.label(built, sheets, people=["dan"], **other)
+    assert (sheets / "drawn.json").read_bytes() == record
+    assert not (sheets / "dan.html").exists()

@@ -61,7 +61,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Collected
     record, _ = draw_questions(KIND, dataset, how)
     texts = _has_other_answers(dataset, record.split) if how.texts is None else how.texts
     record = msgspec.structs.replace(record, knowledge=how.knowledge, texts=texts)
-    write_study(sheets, record, studies(dataset, record, sheets))
+    write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
     return nothing_yet(record)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec import structs
+
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-from anagnosis.labelling.drawn import RECORD, Drawn
-from anagnosis.labelling.people import Person
+from anagnosis.labelling.drawn import RECORD, Drawn, any_drawn
+from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.study import Study
 
@@ -26,7 +28,20 @@ def write_new(sheets: Path, files: Mapping[str, bytes]) -> None:
         write_bytes(sheets / name, data)
 
 
-def write_study(sheets: Path, drawn: Drawn, studies: Mapping[Person, Study]) -> None:
-    """Write the record of a draw and the page of each person. InputError: another draw is there."""
+def write_study(
+    sheets: Path, drawn: Drawn, studies: Mapping[Person, Study], *, may_grow: bool = False
+) -> None:
+    """Write the record of a draw and the page of each person. InputError: another draw is there.
+
+    may_grow: where the same draw is there for other people, add those who are new.
+    """
     pages = {person.page: render(study, person, drawn.seed) for person, study in studies.items()}
-    write_new(sheets, {RECORD: drawn.encoded(), **pages})
+    record = sheets / RECORD
+    earlier = any_drawn(sheets) if may_grow and record.exists() else None
+    if earlier is None or structs.replace(earlier, people=drawn.people) != drawn:
+        write_new(sheets, {RECORD: drawn.encoded(), **pages})
+        return
+    people = tuple(dict.fromkeys([*earlier.people, *drawn.people]))
+    check_people(people)
+    write_new(sheets, pages)
+    write_bytes(record, structs.replace(drawn, people=people).encoded())

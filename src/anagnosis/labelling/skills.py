@@ -84,7 +84,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
     how.refuse(KIND, "--no-knowledge", "--free-answers")
     dataset = opened(source, sheets)
     record, _ = draw_questions(KIND, dataset, how)
-    write_study(sheets, record, studies(dataset, record, sheets))
+    write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
     if not (sheets / SHEET).exists():  # may be filled in
         rows = [(ident, "") for ident in record.ids]
         write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), rows)})
