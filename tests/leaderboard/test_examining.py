@@ -120,9 +120,14 @@ def test_answers_by_id_are_taken(tmp_path: Path, built: Dataset) -> None:
     assert looked_at(tmp_path, built, json.dumps(answers).encode()).faults == ()
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"not json\n"])
-def test_a_file_without_predictions_is_a_fault(tmp_path: Path, built: Dataset, content: bytes) -> None:
-    assert looked_at(tmp_path, built, content).faults == ("holds no predictions",)
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"", ""), (b"\n\n", ""), (b'{"a": 1}\n' * 9, " (line 1: the field 'id' is missing)")],
+)
+def test_a_file_without_predictions_is_a_fault(
+    tmp_path: Path, built: Dataset, content: bytes, why: str
+) -> None:
+    assert looked_at(tmp_path, built, content).faults == (f"holds no predictions{why}",)
 
 
 def test_a_file_for_another_dataset_is_named_with_both_fingerprints(tmp_path: Path, built: Dataset) -> None:

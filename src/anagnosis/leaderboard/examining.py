@@ -7,7 +7,7 @@ for it, so that whoever submits can do the same on the public dataset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -131,20 +131,20 @@ def demand_size(path: Path, called: str) -> None:
 
 def _place_of(path: Path, golds: Golds, called: str) -> tuple[int, str]:
     """By the first lines that are predictions."""
-    lines = first_lines(path, called)
+    broken = _Broken()
+    lines = first_lines(path, called, broken.add)
     if not lines:
-        raise InputError("holds no predictions", called, "check the file")
+        wrong = "".join(f" ({line})" for line in broken.lines()[:1])
+        raise InputError(f"holds no predictions{wrong}", called, "check the file")
     made_for = dict.fromkeys(line.dataset for line in lines if line.dataset is not None)
     return golds.place_of([line.id for line in lines], [*made_for], called)
 
 
-def first_lines(path: Path, called: str) -> list[Prediction]:
-    """The first predictions of a file, by which its dataset is found."""
-    return [line for _, line in islice(numbered(path, Problems(), called, _passed_over), FIRST_LINES)]
-
-
-def _passed_over(fault: InputError) -> None:
-    """A line that is no prediction is reported when the whole file is read."""
+def first_lines(
+    path: Path, called: str, on_fault: Callable[[InputError], None] = lambda fault: None
+) -> list[Prediction]:
+    """The first predictions of a file, by which its dataset is found. on_fault: as of `numbered`."""
+    return [line for _, line in islice(numbered(path, Problems(), called, on_fault), FIRST_LINES)]
 
 
 def _together(found: list[Matched]) -> dict[str, Problem]:

@@ -57,7 +57,9 @@ class Golds:
         if not self.measures:
             return measures_of(dataset.name)
         kind = dataset.kind
-        return tuple(name for name in self.measures if kind.name in named(name).kinds or name in kind.measures)
+        return tuple(
+            name for name in self.measures if kind.name in named(name).kinds or name in kind.measures
+        )
 
     def gold(self, place: int, split: str) -> Gold:
         """The gold side of a split, with the texts that its measures read."""

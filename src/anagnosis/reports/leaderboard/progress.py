@@ -178,7 +178,7 @@ def _round_step(about: float) -> float:
 
 
 def _dates(first: datetime.date, last: datetime.date) -> list[tuple[datetime.date, str]]:
-    """Beginnings of years, or of months where there are few, six at most."""
+    """Beginnings of years, of months where there are few, or the middle day where there is none; six at most."""
     years = [datetime.date(year, 1, 1) for year in range(first.year, last.year + 2)]
     inside = [date for date in years if first <= date <= last]
     if len(inside) >= 3:
@@ -188,5 +188,8 @@ def _dates(first: datetime.date, last: datetime.date) -> list[tuple[datetime.dat
         datetime.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)
     ]
     inside = [date for date in months if first <= date <= last]
+    if not inside:
+        middle = first + (last - first) / 2
+        return [(middle, middle.isoformat())]
     every = next(step for step in (1, 2, 3, 4, 6, 12) if len(inside) / step <= 6)
     return [(date, f"{date:%Y-%m}") for date in inside if (date.month - 1) % every == 0]
