@@ -23,12 +23,13 @@ from anagnosis.evaluation.classes import (
     macro_f1_interval,
     majority,
 )
-from anagnosis.evaluation.comparison import Pair, compare
+from anagnosis.evaluation.comparison import compare
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.predictions import match
 
 ANSWERS = st.sampled_from((*LABELS, None))

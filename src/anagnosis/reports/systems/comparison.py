@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anagnosis.evaluation.comparison import Comparison, Pair, words
+from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import (
     Block,
     Cell,
