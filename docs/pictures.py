@@ -1,14 +1,16 @@
-"""Make the pictures of docs/images/ that show a page of people: on a desk, and on a phone.
+"""Make the pictures of docs/images/ that show people: a page on a desk and on a phone, and a report on a study.
 
     python docs/pictures.py
 
-The papers are those that the package carries, in sentences of ours. Needs Chromium and playwright. Another machine has
+The papers of the page are those that the package carries, in sentences of ours. The report is on synthetic papers, and
+its people do not exist: they answer by chance (`tests/people.py`). Needs Chromium and playwright. Another machine has
 other fonts, so no test compares the files: look at them.
 """
 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Mapping
 from io import BytesIO
@@ -17,11 +19,13 @@ from typing import Any
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.reports import save
 
 IMAGES = Path(__file__).parent / "images"
 SHOWN = "section.question:visible "
 SIZES: Mapping[str, tuple[int, int]] = {"people_page": (1280, 800), "people_page_phone": (390, 844)}
 COLOURS = 64
+BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
 
 
 def main() -> None:
@@ -40,6 +44,10 @@ def main() -> None:
                 window.evaluate("document.querySelector('section:not([hidden]) .panel').scrollIntoView()")
             write(IMAGES / f"{name}.png", window.screenshot())
             window.close()
+        window = browser.new_page(viewport={"width": 1280, "height": 980})
+        window.goto(report(Path(scratch)).as_uri())
+        window.get_by_role("heading", name=BEGINS).evaluate("heading => heading.scrollIntoView()")
+        write(IMAGES / "people_report.png", window.screenshot())
         browser.close()
 
 
@@ -57,6 +65,46 @@ def study(folder: Path) -> Path:
         folder / "built", folder / "pages", kind="answers", split="test", draw=12, people=["experts=ann"]
     )
     return folder / "pages/ann.html"
+
+
+def report(folder: Path) -> Path:
+    """A report on two experts and three others who answer 60 questions by chance, and on two such systems."""
+    sys.path.append(str(Path(__file__).parents[1]))
+    from tests.people import Reader, lines, write
+
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.predictions.lines import Prediction
+
+    api.generate(3000, folder / "synthetic.pubtator", seed=1)
+    weights = {"split_weights": {"train": 1, "dev": 1, "test": 2}}
+    api.build("biomrc", [folder / "synthetic.pubtator"], folder / "all", settings=weights)
+    tiny = api.sample(
+        folder / "all", folder / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 60}}
+    )
+    gold = Gold.of(tiny, "test")
+    experts = {"prior": 0.45, "both": 0.25, "faster": 0.01, "wrong_takes": 1.5, "unanswered": 0.02}
+    others = {"prior": 0.12, "both": 0.2, "faster": 0.01, "wrong_takes": 1.5, "unanswered": 0.1}
+    readers = [
+        Reader("ann", "experts", accuracy=0.88, seconds=75, **experts),
+        Reader("bea", "experts", accuracy=0.82, seconds=95, **experts),
+        Reader("cem", "non-experts", accuracy=0.72, seconds=120, **others),
+        Reader("dot", "non-experts", accuracy=0.66, seconds=140, **others),
+        Reader("eli", "non-experts", accuracy=0.7, seconds=110, **others),
+    ]
+    people = write(folder / "people.jsonl", lines(gold, readers, seed=4))
+    systems = [
+        write(
+            folder / f"{name}.jsonl",
+            [
+                Prediction(line.id, line.answer)
+                for line in lines(gold, [Reader(name, accuracy=share)], seed=9)
+            ],
+        )
+        for name, share in (("max", 0.8), ("as", 0.45))
+    ]
+    page = folder / "people.html"
+    save(api.agreement(tiny, [people], systems), page)
+    return page
 
 
 def answered(window: Any) -> None:

@@ -15,6 +15,7 @@ from anagnosis.evaluation.agreement import Agreement, agreement
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.kappa import TREATMENTS, mean_kappa
 from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched, match_each
 
 KEYS = ["x", "y", "z"]
@@ -42,7 +43,7 @@ def gold() -> Gold:
 
 
 def run(gold: Gold, own: list[Matched], *systems: Matched) -> Agreement:
-    return agreement(gold, own, systems, protocol="expected", seed=1, draws=100)
+    return agreement(gold, own, [*map(System.alone, systems)], protocol="expected", seed=1, draws=100)
 
 
 def test_bioreads_human_figures_come_out_of_their_counts(tmp_path: Path) -> None:
@@ -208,10 +209,11 @@ def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
 def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_path: Path) -> None:
     gold = replace(gold_of([Row(f"{i}:0", KEYS, i % 2) for i in range(4)]), labels=tuple(KEYS))
     own = people(tmp_path, gold, *answers("ann", "xyxx"))
-    found = agreement(gold, own, own, protocol="official", seed=1, draws=100)
+    systems = [*map(System.alone, own)]
+    found = agreement(gold, own, systems, protocol="official", seed=1, draws=100)
     by_hand = (4 / 5 + 2 / 3) / 2  # z occurs nowhere, so official does not count it
     for each in (*found.people, *found.systems):
         assert each.classes is not None
         assert each.macro_f1.value == pytest.approx(by_hand)
-    plainly = agreement(replace(gold, labels=()), own, own, protocol="official", seed=1, draws=100)
+    plainly = agreement(replace(gold, labels=()), own, systems, protocol="official", seed=1, draws=100)
     assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]

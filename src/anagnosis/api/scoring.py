@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Entered, Results
+    from anagnosis.evaluation.systems import System
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
@@ -117,8 +118,9 @@ def agreement(
 ) -> Agreement:
     """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5).
 
-    stored: the people whose labels lie in the dataset answer too. measures: score people and systems by these, too.
-    vectors: as for `score`. labels: a file of labels, to take these scores apart by (default measures: the kind's).
+    systems: as for `score`. stored: the people whose labels lie in the dataset answer too. measures: score people and
+    systems by these, too, and compare groups by them (default: the kind's). vectors: as for `score`. labels: a file of
+    labels, to take these scores apart by.
     """
     from anagnosis.evaluation.agreement import agreement as measured
     from anagnosis.evaluation.agreement import scores_of_asked
@@ -126,6 +128,7 @@ def agreement(
     from anagnosis.predictions import match_files
     from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
+    from anagnosis.submissions.matched import of_one_split
     from anagnosis.submissions.stored_people import stored_people
 
     opened = load(dataset)
@@ -133,7 +136,7 @@ def agreement(
     settings = Settings.on(opened, protocol=how.get("protocol"), measures=measures, vectors=words)
     given = labels_of(opened, labels)
     protocol, check = _protocol(opened, how.get("protocol")), how.get("check_fingerprint", True)
-    split = how.get("split")
+    split, view = how.get("split"), how.get("view")
     if split is None and people:
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
     split = split or shown_split(opened.rows)
@@ -142,8 +145,22 @@ def agreement(
     gold = replaced(gold, vectors=words)
     if stored:
         asked = [*stored_people(opened, gold), *asked]
-    beside = match_files(systems, opened, split, check_fingerprint=check, free=free)[1]
-    found = measured(gold, asked, beside, protocol=protocol, seed=seed, view=how.get("view"))
+    beside: Sequence[System] = ()
+    if systems:
+        entered = of_one_split(
+            opened, systems, split, view=view, check_fingerprint=check, free=free, vectors=words
+        )
+        beside = entered.systems
+    found = measured(
+        gold,
+        asked,
+        beside,
+        protocol=protocol,
+        measures_protocol=settings.protocol,
+        measures=settings.measures,
+        seed=seed,
+        view=view,
+    )
     factors = factors_of(opened, split, given) if given is not None else ()
     scores = scores_of_asked(gold, asked, beside, settings, factors) if measures or given is not None else ()
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)

@@ -7,6 +7,9 @@ person without a line for an instance that others have did not answer it.
 A group's accuracy is the mean of its people's, as in the paper, not that of all their answers. Its interval counts
 instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
 and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
+
+What else the answers show is in `people/`: differences between groups and systems, what people answered from, how long
+they took, and what changed over the order.
 """
 
 from __future__ import annotations
@@ -23,16 +26,24 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
+from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
-from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
+from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups
+from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, name_of
+from anagnosis.evaluation.people.kappas import GroupsAgreement, PairOfPeople, between_groups, kappas_of
+from anagnosis.evaluation.people.knowledge import Knowledge, knowledge
+from anagnosis.evaluation.people.order import Order, order
+from anagnosis.evaluation.people.pooling import measured_people
+from anagnosis.evaluation.people.times import Times, times
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import Score, score, signature
-from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.notebook import WithReport
-from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
+from anagnosis.predictions import UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
 
 
@@ -68,16 +79,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class PairOfPeople:
-    """Two people of one group."""
-
-    first: str
-    second: str
-    group: str
-    kappa: dict[Treatment, Kappa | None]
-
-
-@dataclass(frozen=True, slots=True)
 class SystemBeside:
     """A system on the same instances; None where none of them has a gold answer."""
 
@@ -94,7 +95,8 @@ class Agreement(WithReport):
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
     systems in this order, by the measures that were asked for and taken apart by a user's labels; on the instances that
-    were asked. Groups are there where one has several people.
+    were asked. Groups are there where one has several people. between: each two groups. comparisons: by measure, of
+    each two groups, and of each group and system. knowledge, times, order: None where the lines do not say it.
     """
 
     instances: int
@@ -108,12 +110,17 @@ class Agreement(WithReport):
     signature: str
     dataset: ScoredDataset | None = None
     scores: tuple[Score, ...] = ()
+    between: tuple[GroupsAgreement, ...] = ()
+    comparisons: tuple[GroupComparison, ...] = ()
+    knowledge: Knowledge | None = None
+    times: Times | None = None
+    order: Order | None = None
 
 
 def scores_of_asked(
     gold: Gold,
     people: Sequence[Matched],
-    systems: Sequence[Matched],
+    systems: Sequence[System],
     settings: Settings,
     factors: Sequence[Factor] = (),
 ) -> tuple[Score, ...]:
@@ -121,13 +128,13 @@ def scores_of_asked(
 
     Intervals are by document, those of slices by instance. factors: to take scores apart by.
     """
-    asked = _asked(people)
+    asked = asked_of(people)
     by_answers = people_protocol(gold, settings.protocol)
-    members = _members(people)
-    several = any(len(group) > 1 for group in members.values())
-    groups = [System(title(name, len(group)), tuple(group)) for name, group in members.items() if several]
+    members = groups_of(people)
+    several = any(len(group.people) > 1 for group in members)
+    groups = [group.as_system for group in members if several]
     by_protocol = [(each, by_answers) for each in (*groups, *map(System.alone, people))]
-    by_protocol += [(System.alone(each), settings.protocol) for each in systems]
+    by_protocol += [(each, settings.protocol) for each in systems]
     found = [
         score(
             gold,
@@ -142,64 +149,76 @@ def scores_of_asked(
     return (*(replace(each, annotator=None) for each in found[: len(groups)]), *found[len(groups) :])
 
 
-def title(group: str, people: int) -> str:
-    """A group's name, with the number of its people where they are several."""
-    return f"{group} (mean of {people})" if people > 1 else group
-
-
 def agreement(
     gold: Gold,
     people: Sequence[Matched],
-    systems: Sequence[Matched] = (),
+    systems: Sequence[System] = (),
     *,
     protocol: str,
     seed: int,
+    measures: Sequence[str] = ("accuracy",),
+    measures_protocol: str | None = None,
     draws: int = DRAWS,
     view: str | None = None,
 ) -> Agreement:
-    """protocol: for the systems; people are taken by their answers. seed, draws: of the bootstrap."""
-    names = [_name(person) for person in people]
+    """protocol: for the systems; people are taken by their answers. measures: by which groups are compared.
+
+    measures_protocol: for the systems by these measures (default: protocol). seed, draws: of the bootstrap and of
+    randomisation.
+    """
+    names = [name_of(person) for person in people]
     if not names:
         raise InputError("nobody's answers", "", "give predictions of people; their lines carry `annotator`")
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"annotator {name!r} has two files", "", "give each person's answers once")
-    asked = _asked(people)
+    asked = asked_of(people)
     rows = asked[gold.answer[asked] >= 0]
-    labels = {name: _labels(gold, person, asked) for name, person in zip(names, people, strict=True)}
-    members = {group: [_name(person) for person in own] for group, own in _members(people).items()}
-    by_name = dict(zip(names, people, strict=True))
+    members = groups_of(people)
+    kappas = [kappas_of(gold, group, asked, seed, draws) for group in members]
     options = (("draws", str(draws)), ("asked", str(len(asked))), ("people", "answer"))
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
+    judged_by = measures_protocol or protocol
+    measured = measured_people(gold, people, measures, judged_by, asked)
     return Agreement(
         instances=len(rows),
         asked=len(asked),
-        people=tuple(_person(gold, name, person, asked, rows, protocol) for name, person in by_name.items()),
+        people=tuple(
+            _person(gold, name, person, asked, rows, protocol)
+            for name, person in zip(names, people, strict=True)
+        ),
         groups=tuple(
             Group(
-                name=group,
-                people=tuple(own),
-                unanswered=float(np.mean([_silence(by_name[name], asked) for name in own])),
-                accuracy=_accuracies(gold, [by_name[name] for name in own], rows),
-                kappa=_kappas([labels[name] for name in own], seed, draws),
+                name=group.name,
+                people=group.names,
+                unanswered=float(np.mean([_silence(person, asked) for person in group.people])),
+                accuracy=_accuracies(gold, group.people, rows),
+                kappa={treatment: own and own.mean for treatment, own in found.items()},
             )
-            for group, own in members.items()
+            for group, found in zip(members, kappas, strict=True)
         ),
         pairs=tuple(
-            PairOfPeople(first, second, group, _kappas([labels[first], labels[second]], seed, draws))
-            for group, own in members.items()
-            for first, second in combinations(own, 2)
+            PairOfPeople(
+                first,
+                second,
+                group.name,
+                {treatment: own and own.each[place] for treatment, own in found.items()},
+            )
+            for group, found in zip(members, kappas, strict=True)
+            for place, (first, second) in enumerate(combinations(group.names, 2))
         ),
         systems=tuple(_system(gold, system, rows, protocol) for system in systems),
         split=gold.split,
         protocol=protocol,
         signature=str(signed),
+        between=between_groups(gold, [*zip(members, kappas, strict=True)], asked, seed, draws),
+        comparisons=compare_groups(
+            gold, members, systems, measures=measures, protocol=judged_by, seed=seed, draws=draws, view=view
+        ),
+        knowledge=knowledge(gold, members, measured, asked, seed=seed, draws=draws),
+        times=times(gold, members, asked),
+        order=order(gold, members, measured, asked),
     )
-
-
-def _asked(people: Sequence[Matched]) -> Longs:
-    """The instances that have a line of at least one person."""
-    return np.flatnonzero(np.any([person.heard for person in people], axis=0))
 
 
 def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:
@@ -207,28 +226,27 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
     seconds = person.seconds[asked]
     return Person(
         name=name,
-        group=_group(person),
+        group=group_of(person),
         answered=int((person.choice[asked] != UNANSWERED).sum()),
         unanswered=_silence(person, asked),
         accuracy=_accuracies(gold, [person], rows),
         knowledge={source: int((noted == place).sum()) for place, source in enumerate(KNOWLEDGE)},
         seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
         problems=person.problems,
-        **_by_class(gold, person, rows, protocol),
+        **_by_class(gold, System.alone(person), rows, protocol),
     )
 
 
-def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> SystemBeside:
-    credits = named("accuracy").of_instances(gold, system, protocol)[rows]
-    worth = estimate(credits) if len(credits) else None
-    return SystemBeside(system.name, worth, system.problems, **_by_class(gold, system, rows, protocol))
+def _system(gold: Gold, system: System, rows: Longs, protocol: str) -> SystemBeside:
+    runs = [named("accuracy").of_instances(gold, run, protocol)[rows] for run in system.runs]
+    worth = estimate(mean_credits(np.array(runs))) if len(rows) else None
+    return SystemBeside(system.name, worth, problems_of(system), **_by_class(gold, system, rows, protocol))
 
 
-def _by_class(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> dict[str, Any]:
+def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[str, Any]:
     """Macro-F1 and the classes."""
     if not gold.labels or not len(rows):
         return {}
-    system = System.alone(answered)
     found = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate()
     macro_f1 = Estimate(found.value, found.n, found.effective, found.interval)
     return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
@@ -259,37 +277,5 @@ def _mean_accuracy(credits: Floats, counts: Floats) -> Estimate | None:
     return from_influence(float(means.mean()), influence)
 
 
-def _kappas(annotators: Sequence[Labels], seed: int, draws: int) -> dict[Treatment, Kappa | None]:
-    if len(annotators) < 2:
-        return dict.fromkeys(TREATMENTS)
-    return {treatment: mean_kappa(annotators, treatment, seed=seed, draws=draws) for treatment in TREATMENTS}
-
-
-def _labels(gold: Gold, person: Matched, rows: Longs) -> Labels:
-    """int64 [rows]: the place of the answered key among the split's keys, one more for an answer outside."""
-    choice = person.choice[rows]
-    labels = np.full(len(rows), NO_ANSWER, np.int64)
-    labels[choice == OUTSIDE] = len(gold.key_texts)
-    inside = choice >= 0
-    labels[inside] = gold.key[gold.starts[rows[inside]] + choice[inside]]
-    return labels
-
-
 def _silence(person: Matched, rows: Longs) -> float:
     return float(np.mean(person.choice[rows] == UNANSWERED))
-
-
-def _name(person: Matched) -> str:
-    return person.name if person.annotator is None else person.annotator
-
-
-def _members(people: Sequence[Matched]) -> dict[str, list[Matched]]:
-    """The people of each group, in the order given."""
-    groups: dict[str, list[Matched]] = {}
-    for person in people:
-        groups.setdefault(_group(person), []).append(person)
-    return groups
-
-
-def _group(person: Matched) -> str:
-    return person.group or "people"

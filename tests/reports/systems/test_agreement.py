@@ -4,6 +4,7 @@ import pytest
 from tests.reports.conftest import Scored
 
 from anagnosis.evaluation.agreement import Agreement, agreement
+from anagnosis.evaluation.systems import System
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Estimate, Report, Table
 from anagnosis.reports.systems.agreement import accuracy_table, people_table, report
@@ -11,7 +12,14 @@ from anagnosis.reports.systems.agreement import accuracy_table, people_table, re
 
 @pytest.fixture(scope="module")
 def found(scored: Scored) -> Agreement:
-    return agreement(scored.gold, scored.people, scored.matched[:2], protocol="expected", seed=1, draws=200)
+    return agreement(
+        scored.gold,
+        scored.people,
+        [*map(System.alone, scored.matched[:2])],
+        protocol="expected",
+        seed=1,
+        draws=200,
+    )
 
 
 def _report(found: Agreement) -> Report:
@@ -45,11 +53,11 @@ def test_a_group_is_the_mean_of_its_people_with_unanswered_wrong_and_left_out(fo
     assert _value(lay[1]) == pytest.approx(4 / 6)
 
 
-def test_each_person_is_told_with_sources_and_time(found: Agreement) -> None:
+def test_each_person_is_shown_with_the_time(found: Agreement) -> None:
     table = people_table(found)
-    assert [column.name for column in table.columns][-2:] == ["knowledge: context", "median time"]
+    assert [column.name for column in table.columns][-1] == "median time"
     assert table.rows[1][:2] == ("ben", "experts")
-    assert table.rows[1][-2:] == (6, 32.5)
+    assert table.rows[1][-1] == 32.5
 
 
 def test_kappa_stands_in_all_three_treatments_for_groups_of_two(found: Agreement) -> None:

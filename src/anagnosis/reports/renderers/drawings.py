@@ -2,7 +2,7 @@
 
 | drawing                   | its table                                                                   |
 |---------------------------|-----------------------------------------------------------------------------|
-| accuracy_by_candidates    | group in order, instances, then one column of estimates a system (Figure 3) |
+| accuracy_by_candidates    | group in order, instances or answers, then one column of estimates a system (Figure 3) |
 | accuracy_by_group         | the same for groups without an order: points beside each other, no lines    |
 | score_by_training_size    | name (of several rows each), training instances, share, runs, mean, deviation, each run |
 | accuracy_with_intervals   | name, …, the first column of percent                                        |

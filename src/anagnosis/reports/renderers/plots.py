@@ -168,14 +168,20 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     above, beneath = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
     places = range(len(table.rows))
     beneath.bar(places, [amount(row[1]) for row in table.rows], width=0.7, color=INK, alpha=0.3, lw=0)
-    beneath.set_ylabel("instances")
+    beneath.set_ylabel(table.columns[1].name)
     beneath.yaxis.set_major_formatter("{x:,.0f}")
     beneath.locator_params(axis="y", nbins=3, integer=True)
     name = table.caption.partition(" by ")[0]
-    above.set_ylabel(f"{name[:1].lower()}{name[1:]} (%)" if table.columns[2].kind == "percent" else name)
+    begun = f"{name[:1].lower()}{name[1:]}"
     if table.columns[2].kind == "percent":
+        above.set_ylabel(f"{begun} (%)")
         above.set_ylim(-3, 103)
         above.set_yticks(range(0, 101, 20))
+    elif table.columns[2].kind == "seconds":
+        above.set_ylabel(begun)
+        above.set_ylim(bottom=0)
+    else:
+        above.set_ylabel(name)
     for axes in (above, beneath):
         axes.grid(axis="y")
     labels = [shortened(_label(row[0])) for row in table.rows]

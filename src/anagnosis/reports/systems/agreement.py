@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from anagnosis.evaluation.agreement import Agreement, Group, Person, title
+from anagnosis.evaluation.agreement import Agreement, Group
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.people.groups import title
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
 from anagnosis.predictions.problems import OF_CANDIDATES
@@ -29,6 +31,10 @@ from anagnosis.reports.report import (
 )
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.measured import measured_column, shown
+from anagnosis.reports.systems.people.comparisons import comparison_blocks
+from anagnosis.reports.systems.people.knowledge import knowledge_blocks
+from anagnosis.reports.systems.people.order import order_blocks
+from anagnosis.reports.systems.people.times import time_blocks
 from anagnosis.reports.systems.problems import problems
 from anagnosis.reports.systems.systems import facts, measures_of, rows_of
 
@@ -39,7 +45,10 @@ _ACCURACIES: dict[str, Treatment] = {
 
 
 def report(found: Agreement) -> Report:
-    """Facts, Tables 4 and 5, each person, each pair, and what did not fit. Measures of texts alone come first."""
+    """Facts, Tables 4 and 5, each person, each pair, what else the answers show, and what did not fit.
+
+    Measures of texts alone come first.
+    """
     split = found.split
     free = bool(found.scores) and all(
         named(name).free for score in found.scores for name in score.measures
@@ -66,7 +75,11 @@ def report(found: Agreement) -> Report:
             people_table(found),
             *macro_table(found),
             *(() if free else _measured(found)),
+            *comparison_blocks(found.comparisons),
             *_agreement(found),
+            *knowledge_blocks(found.knowledge, found.signature),
+            *time_blocks(found.times, found.signature),
+            *order_blocks(found.order, found.signature),
             *problems(everybody),
         ),
     )
@@ -109,10 +122,7 @@ def accuracy_plot(found: Agreement) -> Plot:
 
 
 def people_table(found: Agreement) -> Table:
-    """Each person: accuracy, what was left unanswered, from what it was answered, how long it took."""
-    sources = list(
-        dict.fromkeys(source for person in found.people for source, n in person.knowledge.items() if n)
-    )
+    """Each person: accuracy, what was left unanswered, and how long it took."""
     timed = any(person.seconds is not None for person in found.people)
     columns = (
         Column("person"),
@@ -120,15 +130,20 @@ def people_table(found: Agreement) -> Table:
         *(Column(name, "percent") for name in _ACCURACIES),
         Column("answered", "count"),
         Column("unanswered (%)", "percent"),
-        *(Column(f"knowledge: {source}", "count") for source in sources),
         *([Column("median time", "seconds")] if timed else []),
     )
-    return Table(
-        "Each person",
-        columns,
-        tuple(_person(person, sources, timed) for person in found.people),
-        signatures=(found.signature,),
+    rows = tuple(
+        (
+            person.name,
+            person.group,
+            *_accuracies(person.accuracy),
+            person.answered,
+            person.unanswered,
+            *([person.seconds] if timed else []),
+        )
+        for person in found.people
     )
+    return Table("Each person", columns, rows, signatures=(found.signature,))
 
 
 def macro_table(found: Agreement) -> Iterator[Table]:
@@ -186,23 +201,12 @@ def _measured(found: Agreement) -> Iterator[Block]:
     yield from breakdown_blocks(rows, found.split)
 
 
-def _person(person: Person, sources: list[str], timed: bool) -> tuple[Cell, ...]:
-    return (
-        person.name,
-        person.group,
-        *_accuracies(person.accuracy),
-        person.answered,
-        person.unanswered,
-        *(person.knowledge[source] for source in sources),
-        *([person.seconds] if timed else []),
-    )
-
-
 def _agreement(found: Agreement) -> Iterator[Block]:
     """Table 5, what it is made of, and each pair."""
     yield Heading("Agreement")
     if not found.pairs:
-        yield Text("No group has two people, so there is no agreement to measure.", "note")
+        yield Text("No group has two people, so there is no agreement to measure inside one.", "note")
+        yield from _between(found)
         return
     groups = [group for group in found.groups if len(group.people) > 1]
     columns = (Column("who"), *(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS))
@@ -222,6 +226,47 @@ def _agreement(found: Agreement) -> Iterator[Block]:
             tuple((f"{pair.first}, {pair.second}", pair.group, *_kappas(pair.kappa)) for pair in found.pairs),
             signatures=(found.signature,),
         )
+    yield from _between(found)
+
+
+def _between(found: Agreement) -> Iterator[Block]:
+    """The kappa of two groups, and whether one agrees more than the other."""
+    rows: list[tuple[Cell, ...]] = []
+    differences: list[tuple[Cell, ...]] = []
+    for each in found.between:
+        pair = f"{each.first}, {each.second}"
+        rows.append((pair, each.instances, *_kappas(each.kappa)))
+        for treatment, own in each.difference.items():
+            if own is not None:
+                holm = each.holm[treatment]
+                more = (each.first if own.value > 0 else each.second) + " agree more"
+                verdict = more if holm <= ALPHA else "not different"
+                differences.append((pair, treatment, _within(own.value, own.interval), own.p, holm, verdict))
+    if any(each.instances for each in found.between):
+        columns = (Column("groups"), Column("questions", "count"))
+        treatments = tuple(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS)
+        note = "Mean over the pairs of one person of each. 95 % intervals by bootstrap of instances."
+        yield Table(
+            "Agreement between groups: Cohen's kappa",
+            (*columns, *treatments),
+            tuple(rows),
+            (note,),
+            (found.signature,),
+        )
+    if differences:
+        columns = (
+            Column("groups"),
+            Column("unanswered"),
+            Column("first less second", "difference"),
+            Column("p", "p"),
+            Column("Holm", "p"),
+            Column("verdict"),
+        )
+        note = (
+            "By t and bootstrap of the questions that both were asked, for these people: others may agree "
+            f"otherwise. Holm: corrected for all pairs of groups, at {ALPHA}."
+        )
+        yield Table("Which group agrees more", columns, tuple(differences), (note,), (found.signature,))
 
 
 def _parts(groups: list[Group], signature: str) -> Table:

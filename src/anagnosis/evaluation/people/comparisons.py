@@ -1,0 +1,219 @@
+"""Is one group of people better than another, or than a system? Each pair on the questions that both were asked.
+
+The pairs are every two groups, and each group beside each system. A group is the mean of its people, who are its runs
+(`tested_pairs.py`): where it has several, a verdict holds for other people and other questions, and the larger of two
+p-values decides. A system of one run is taken as it stands, whatever other trainings of it would give, so that the
+scatter of people is not ascribed to it. Holm's correction covers all pairs by one measure.
+
+People are taken by their answers, systems by the protocol. A person without a line for a question that somebody else of
+the group has did not answer it, and so was wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from anagnosis.array_types import Longs
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.differences.paired import DRAWS
+from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.pair_tests import Drawing, PairTests
+from anagnosis.evaluation.people.groups import PeopleOfGroup
+from anagnosis.evaluation.protocols import people_protocol
+from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
+from anagnosis.evaluation.scoring import judged_rows, signature
+from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.evaluation.tested_pairs import Contest, Pair, corrected_pairs
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPair:
+    """Two groups, or a group and a system, the better one first.
+
+    questions: that both were asked and the measure judges; documents: that they are of. values: of both on them, with
+    intervals by document. people: of both, 0 of a system. tested: the tests and the verdict.
+    """
+
+    questions: int
+    documents: int
+    values: tuple[Estimate, Estimate]
+    people: tuple[int, int]
+    tested: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class GroupComparison:
+    """All pairs by one measure. alpha: of the verdicts. apart: pairs that have no question to judge in common."""
+
+    measure: str
+    alpha: float
+    pairs: tuple[GroupPair, ...]
+    apart: tuple[tuple[str, str], ...]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """A group or a system. asked: the instances that it was asked."""
+
+    name: str
+    system: System
+    people: int
+    asked: Longs
+    protocol: str
+
+
+def compare_groups(
+    gold: Gold,
+    groups: Sequence[PeopleOfGroup],
+    systems: Sequence[System],
+    *,
+    measures: Sequence[str],
+    protocol: str,
+    seed: int,
+    draws: int = DRAWS,
+    alpha: float = ALPHA,
+    view: str | None = None,
+) -> tuple[GroupComparison, ...]:
+    """By each measure that judges something there; none where there is neither a second group nor a system."""
+    names = distinct_names([*(System(group.name, group.people) for group in groups), *systems])
+    by_answers = people_protocol(gold, protocol)
+    sides = [
+        _Side(name, replace(group.as_system, name=name), len(group.people), group.asked, by_answers)
+        for name, group in zip(names, groups)
+    ]
+    everything = np.arange(len(gold))
+    others = [
+        _Side(name, _as_it_stands(system), 0, everything, protocol)
+        for name, system in zip(names[len(groups) :], systems, strict=True)
+    ]
+    pairs = [*combinations(sides, 2), *((side, other) for side in sides for other in others)]
+    found = [_compared(gold, measure, pairs, seed, draws, alpha, protocol, view) for measure in measures]
+    return tuple(each for each in found if each.pairs or each.apart)
+
+
+def _as_it_stands(system: System) -> System:
+    """A system of one run does not vary: it is compared as it is."""
+    return replace(system, untrained=True) if len(system.runs) == 1 else system
+
+
+def _compared(
+    gold: Gold,
+    measure: str,
+    pairs: Sequence[tuple[_Side, _Side]],
+    seed: int,
+    draws: int,
+    alpha: float,
+    protocol: str,
+    view: str | None,
+) -> GroupComparison:
+    contests: dict[tuple[str, str], Contest] = {}
+    values: dict[tuple[str, str], tuple[Estimate, Estimate]] = {}
+    people: dict[tuple[str, str], tuple[int, int]] = {}
+    apart: list[tuple[str, str]] = []
+    for pair in pairs:
+        rows = _in_common(gold, measure, pair)
+        measured = [
+            measure_runs(gold, side.system, named(measure), side.protocol, rows) for side in pair if len(rows)
+        ]
+        if not measured or any(np.isnan(own.values).any() for own in measured):
+            apart.append((pair[0].name, pair[1].name))
+            continue
+        better = _better_first(measured)
+        first, second = (pair[place] for place in better)
+        ordered = [measured[place] for place in better]
+        drawing = Drawing(gold.document[rows], gold.document[rows], draws, seed, alpha)
+        estimates = [_estimate(own, drawing) for own in ordered]
+        key = (first.name, second.name)
+        values[key], people[key] = (estimates[0], estimates[1]), (first.people, second.people)
+        systems = (first.system, second.system)
+        tests = PairTests.of(systems, ordered, drawing)
+        means = (float(ordered[0].values.mean()), float(ordered[1].values.mean()))
+        contests[key] = Contest(key, means, systems, tests, drawing)
+    tested, _ = corrected_pairs(contests)
+    options = (("draws", str(draws)), ("unit", "document"), ("alpha", str(alpha)), ("pairs", "all"))
+    signed = signature(
+        gold,
+        n=max((len(own.drawing.documents) for own in contests.values()), default=0),
+        protocol=protocol,
+        measure=measure,
+        view=view,
+        seed=seed,
+        settings=(*options, ("people", "answer")),
+    )
+    return GroupComparison(
+        measure,
+        alpha,
+        tuple(
+            GroupPair(len(own.drawing.documents), own.drawing.units, values[key], people[key], tested[key])
+            for key, own in contests.items()
+        ),
+        tuple(apart),
+        str(signed),
+    )
+
+
+def _in_common(gold: Gold, measure: str, pair: tuple[_Side, _Side]) -> Longs:
+    try:
+        judged = judged_rows(gold, named(measure))
+    except InputError:
+        return np.zeros(0, np.int64)  # no gold answers, as the report says
+    return np.intersect1d(judged, np.intersect1d(pair[0].asked, pair[1].asked))
+
+
+def _better_first(measured: Sequence[RunMeasurements]) -> tuple[int, int]:
+    values = [round(float(own.values.mean()), 12) for own in measured]
+    if not measured[0].measure.higher_is_better:
+        values = [-value for value in values]
+    return (1, 0) if values[1] > values[0] else (0, 1)
+
+
+def _estimate(measured: RunMeasurements, drawing: Drawing) -> Estimate:
+    found = measured.estimate(drawing.clusters)
+    return Estimate(found.value, found.n, found.effective, found.interval)
+
+
+def words(pair: GroupPair, comparison: GroupComparison) -> str:
+    """The verdict as a sentence, with what it holds for."""
+    tested, runs = pair.tested, pair.tested.over_runs
+    between = f"{tested.first} over {tested.second}"
+    if tested.verdict == "identical":
+        return f"{between}: not different; no question was answered better by either"
+    if runs is None and tested.verdict == "better":
+        alone = "these two people" if all(pair.people) else "this person and this system as they are"
+        return f"{between}: better; this holds for {alone}, and nothing is known of other people"
+    if runs is None:
+        return f"{between}: not different; the difference may be chance"
+    counted = " and ".join(_counted(pair, runs.runs))
+    if tested.verdict == "better":
+        return f"{between}: better, for other people and other questions too ({counted})"
+    percent = named(comparison.measure).unit == "percent"
+    least = runs.detectable
+    shows = "no difference" if least is None else f"differences from {_written(least, percent)} on"
+    shows = f"{counted} who scatter so show {shows}"
+    if tested.holm_two_tailed > comparison.alpha:
+        return f"{between}: not different; the difference may be chance; {shows}"
+    return (
+        f"{between}: not different for other people; these are better, but others may not be "
+        f"(p {runs.p:.2g} over people, {tested.holm:.2g} corrected); {shows}"
+    )
+
+
+def _written(difference: float, percent: bool) -> str:
+    return f"{100 * difference:.1f} points" if percent else f"{difference:.3f}"
+
+
+def _counted(pair: GroupPair, runs: tuple[int, int]) -> Iterator[str]:
+    """2 people, 1 person, 3 runs; a system of one run does not scatter."""
+    for people, count in zip(pair.people, runs, strict=True):
+        if people:
+            yield f"{people} people" if people > 1 else "1 person"
+        elif count > 1:
+            yield f"{count} runs"

@@ -1,0 +1,159 @@
+"""Groups beside groups and systems: the verdict on each pair in words, and its tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, words
+from anagnosis.evaluation.tested_pairs import Pair
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    Estimate,
+    Heading,
+    Kind,
+    Listing,
+    Plot,
+    Table,
+    Text,
+    item,
+)
+from anagnosis.reports.systems.measured import cell_kind
+
+TESTS = (Column("p, these people", "p"), Column("p, other people", "p"), Column("Holm, decides", "p"))
+_PEOPLE = (
+    "p, these people: approximate randomisation by document, exact where all swaps can be gone through. p, other "
+    "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
+    "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other does. "
+    "Holm, decides: the larger of both, corrected for all {pairs} of this table, at {alpha}."
+)
+_DETECTABLE = (
+    "The smallest true difference that so many questions, and so many people who scatter like these, show four "
+    "times in five if this pair alone is tested; empty where they show none."
+)
+
+
+def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]:
+    """By each measure: the verdicts, a picture by the first measure, the tests."""
+    if not comparisons:
+        return
+    yield Heading("Groups and systems compared")
+    for place, comparison in enumerate(comparisons):
+        measure = named(comparison.measure)
+        if len(comparisons) > 1:
+            yield Heading(f"By {measure.called}", 3)
+        if comparison.pairs:
+            yield Listing(
+                tuple(
+                    item(str(number), f"{words(pair, comparison)}.")
+                    for number, pair in enumerate(comparison.pairs, 1)
+                )
+            )
+            if not place:
+                yield _picture(comparison)
+            yield _tests(comparison)
+            yield _detectable(comparison)
+        if comparison.apart:
+            pairs = "; ".join(" and ".join(pair) for pair in comparison.apart)
+            yield Text(f"Without a question in common that {measure.called} can judge: {pairs}.", "note")
+
+
+def _picture(comparison: GroupComparison) -> Plot:
+    measure = named(comparison.measure)
+    points = " in percentage points" if measure.unit == "percent" else ""
+    return Plot(
+        "Differences between groups and systems",
+        f"Difference of {measure.called}{points}, 95 % intervals by paired bootstrap of documents; an interval over "
+        "the line at zero leaves it open.",
+        "difference_with_intervals",
+        Table(
+            "Differences between groups and systems, the numbers",
+            (Column("pair"), Column("difference", _gain(comparison))),
+            tuple((between(pair.tested), difference(pair.tested)) for pair in comparison.pairs),
+        ),
+        repeated=True,
+    )
+
+
+def _tests(comparison: GroupComparison) -> Table:
+    measure = named(comparison.measure)
+    kind = cell_kind(measure)
+    unit = " (%)" if kind == "percent" else ""
+    columns = (
+        Column("pair"),
+        Column(f"first{unit}", kind),
+        Column(f"second{unit}", kind),
+        Column("difference", _gain(comparison)),
+        *TESTS,
+        Column("verdict"),
+    )
+    rows = tuple(
+        (
+            between(pair.tested),
+            *(value.value for value in pair.values),
+            difference(pair.tested),
+            *p_values(pair.tested),
+            verdict(pair.tested),
+        )
+        for pair in comparison.pairs
+    )
+    counted = f"{len(rows)} pairs" if len(rows) > 1 else "1 pair"
+    notes = (_PEOPLE.format(pairs=counted, alpha=comparison.alpha),)
+    return Table(f"Pairs by {measure.called}", columns, rows, notes, (comparison.signature,))
+
+
+def _detectable(comparison: GroupComparison) -> Table:
+    """What the study can show of each pair."""
+    measure = named(comparison.measure)
+    points = " (points)" if measure.unit == "percent" else ""
+    columns = (
+        Column("pair"),
+        Column("questions", "count"),
+        Column("documents", "count"),
+        Column("people of each"),
+        Column(f"these people{points}", cell_kind(measure)),
+        Column(f"other people{points}", cell_kind(measure)),
+    )
+    caption = f"The smallest detectable difference of {measure.called}"
+    rows = tuple(_shows(pair) for pair in comparison.pairs)
+    return Table(caption, columns, rows, (_DETECTABLE,), (comparison.signature,))
+
+
+def _shows(pair: GroupPair) -> tuple[Cell, ...]:
+    alone, runs = pair.tested.detectable, pair.tested.over_runs
+    people = " and ".join(str(number) if number else "a system" for number in pair.people)
+    return (
+        between(pair.tested),
+        pair.questions,
+        pair.documents,
+        people,
+        None if alone is None else alone.difference,
+        None if runs is None else runs.detectable,
+    )
+
+
+def between(tested: Pair) -> str:
+    """How tables call a pair."""
+    return f"{tested.first} over {tested.second}"
+
+
+def difference(tested: Pair) -> Estimate:
+    """How much the first is above the second, with its interval."""
+    return Estimate(tested.difference, tested.interval.low, tested.interval.high)
+
+
+def p_values(tested: Pair) -> tuple[Cell, ...]:
+    """For the columns TESTS."""
+    over = None if tested.over_runs is None else tested.over_runs.p
+    return (tested.p_two_tailed, over, tested.holm)
+
+
+def verdict(tested: Pair) -> str:
+    """Better, or not different."""
+    return "better" if tested.verdict == "better" else "not different"
+
+
+def _gain(comparison: GroupComparison) -> Kind:
+    return "difference" if named(comparison.measure).unit == "percent" else "gain"

@@ -1,0 +1,209 @@
+"""Groups beside groups and systems: only on what both were asked, with a test, corrected for all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.golds import plain
+from tests.people import Reader, matched, people
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.comparison import compare
+from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, compare_groups, words
+from anagnosis.evaluation.people.groups import groups_of
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions import Matched
+from anagnosis.predictions.lines import Prediction
+
+
+def compared(
+    gold: Gold,
+    own: list[Matched],
+    *systems: System,
+    measures: tuple[str, ...] = ("accuracy",),
+    draws: int = 500,
+) -> tuple[GroupComparison, ...]:
+    return compare_groups(
+        gold, groups_of(own), systems, measures=measures, protocol="expected", seed=1, draws=draws
+    )
+
+
+def pair_of(found: GroupComparison, *names: str) -> GroupPair:
+    (pair,) = (each for each in found.pairs if {each.tested.first, each.tested.second} == set(names))
+    return pair
+
+
+def answers(gold: Gold, who: str, group: str, right: str) -> list[Prediction]:
+    """A line a sign: + is right, - wrong, . no answer, a blank no line."""
+    said = {"+": "k0", "-": "k1", ".": None}
+    return [
+        Prediction(gold.ids.between(row, row + 1)[0], said[sign], annotator=who, group=group)
+        for row, sign in enumerate(right)
+        if sign != " "
+    ]
+
+
+@pytest.fixture(scope="module")
+def gold() -> Gold:
+    return plain(60, candidates=4)
+
+
+def test_a_pair_is_compared_on_the_questions_that_both_were_asked() -> None:
+    gold = plain(8)
+    own = matched(
+        gold,
+        [
+            *answers(gold, "ann", "experts", "++++----"),
+            *answers(gold, "bob", "lay", "    +.++"),
+        ],
+    )
+    (found,) = compared(gold, own)
+    (pair,) = found.pairs
+    assert (pair.questions, pair.documents) == (4, 4)
+    assert (pair.tested.first, pair.tested.second) == ("lay", "experts")
+    assert [value.value for value in pair.values] == [0.75, 0.0]
+    assert pair.tested.difference == 0.75
+
+
+def test_a_system_is_compared_on_all_that_the_group_was_asked_and_a_missing_line_is_wrong() -> None:
+    gold = plain(8)
+    own = matched(gold, answers(gold, "ann", "experts", "+++-    "))
+    (system,) = matched(gold, answers(gold, "base", "", "+   ++++"))
+    (found,) = compared(gold, own, System.alone(system))
+    (pair,) = found.pairs
+    assert (pair.questions, pair.people) == (4, (1, 0))
+    assert [value.value for value in pair.values] == [0.75, 0.25]
+
+
+def test_every_two_groups_and_each_group_with_each_system_are_paired_and_no_two_systems(gold: Gold) -> None:
+    own = people(gold, [Reader("a", "x"), Reader("b", "y"), Reader("c", "z"), Reader("d", "z")], seed=2)
+    one, two = (System.alone(each) for each in people(gold, [Reader("s"), Reader("t")], seed=3))
+    (found,) = compared(gold, own, one, two)
+    names = {frozenset((pair.tested.first, pair.tested.second)) for pair in found.pairs}
+    groups = ("x", "y", "z")
+    assert len(found.pairs) == len(names) == 3 + 3 * 2
+    assert {"s", "t"} not in names
+    assert {frozenset((group, system)) for group in groups for system in ("s", "t")} < names
+
+
+def test_holm_covers_all_pairs_of_a_measure(gold: Gold) -> None:
+    own = people(
+        gold, [Reader("a", "x", accuracy=0.9), Reader("b", "y", accuracy=0.6), Reader("c", "z")], seed=4
+    )
+    (found,) = compared(gold, own)
+    smallest = min(found.pairs, key=lambda pair: pair.tested.p)
+    assert smallest.tested.holm == pytest.approx(min(1, 3 * smallest.tested.p))
+    assert all(pair.tested.holm >= pair.tested.p for pair in found.pairs)
+
+
+def test_two_single_people_are_tested_like_two_systems(gold: Gold) -> None:
+    own = people(gold, [Reader("a", "x", accuracy=0.9), Reader("b", "y", accuracy=0.6)], seed=5)
+    (found,) = compared(gold, own)
+    systems = [System.alone(person) for person in own]
+    whole = compare(gold, systems, protocol="answer", unit="document", seed=1, draws=500)
+    mine, theirs = found.pairs[0].tested, whole.differences[0]
+    assert replace(mine, first="", second="") == replace(theirs, first="", second="")
+
+
+def test_people_who_differ_clearly_are_better_for_other_people_too(gold: Gold) -> None:
+    readers = [Reader(f"e{n}", "experts", accuracy=0.9) for n in range(6)]
+    readers += [Reader(f"l{n}", "lay", accuracy=0.5) for n in range(6)]
+    (found,) = compared(gold, people(gold, readers, seed=6))
+    (pair,) = found.pairs
+    assert pair.tested.verdict == "better"
+    assert pair.tested.over_runs is not None
+    assert words(pair, found) == (
+        "experts over lay: better, for other people and other questions too (6 people and 6 people)"
+    )
+
+
+def test_people_who_scatter_are_not_different_even_where_these_people_are(gold: Gold) -> None:
+    readers = [Reader("e0", "experts", accuracy=0.98), Reader("e1", "experts", accuracy=0.6)]
+    readers += [Reader("l0", "lay", accuracy=0.4), Reader("l1", "lay", accuracy=0.4)]
+    (found,) = compared(gold, people(gold, readers, seed=7))
+    (pair,) = found.pairs
+    assert pair.tested.holm_two_tailed < 0.05 < pair.tested.holm
+    assert pair.tested.verdict == "tied"
+    said = words(pair, found)
+    assert "not different for other people; these are better, but others may not be" in said
+    assert "points on" in said or "no difference" in said
+
+
+def test_a_verdict_on_single_people_and_systems_says_whom_it_holds_for(gold: Gold) -> None:
+    good, poor = people(gold, [Reader("a", "x", accuracy=0.95), Reader("b", "y", accuracy=0.3)], seed=8)
+    (two,) = compared(gold, [good, poor])
+    assert words(two.pairs[0], two).endswith(
+        "this holds for these two people, and nothing is known of other people"
+    )
+    (one,) = compared(gold, [good], System.alone(poor))
+    assert "this person and this system as they are" in words(one.pairs[0], one)
+    (same,) = compared(gold, [good], System.alone(good))
+    assert "not different; no question was answered better by either" in words(same.pairs[0], same)
+
+
+def test_a_system_of_one_run_is_not_taken_to_scatter_as_people_do(gold: Gold) -> None:
+    readers = [Reader(f"p{n}", accuracy=accuracy) for n, accuracy in enumerate((0.6, 0.7, 0.8, 0.9))]
+    own = people(gold, readers, seed=9)
+    (run,) = people(gold, [Reader("s", accuracy=0.4)], seed=10)
+    (found,) = compared(gold, own, System.alone(run))
+    (as_it_stands,) = found.pairs
+    whole = compare(
+        gold,
+        [System("p", tuple(own)), System.alone(run)],
+        protocol="answer",
+        unit="document",
+        seed=1,
+        draws=500,
+    )
+    runs, as_recipe = as_it_stands.tested.over_runs, whole.differences[0].over_runs
+    assert runs is not None
+    assert as_recipe is not None
+    assert runs.p < as_recipe.p
+    assert "4 people" in words(as_it_stands, found)
+    assert "4 people and" not in words(as_it_stands, found)
+
+
+def test_groups_without_a_question_in_common_are_named() -> None:
+    gold = plain(6)
+    own = matched(gold, [*answers(gold, "a", "x", "+++   "), *answers(gold, "b", "y", "   ++-")])
+    (found,) = compared(gold, own)
+    assert (found.pairs, found.apart) == ((), (("x", "y"),))
+
+
+def test_each_measure_is_a_family_also_one_that_is_no_mean() -> None:
+    gold = replace(plain(40, candidates=3), labels=("k0", "k1", "k2"), kind="decision")
+    gold = replace(gold, answer=(np.arange(40) % 3).astype(np.int32))
+    own = people(
+        gold,
+        [Reader("a", "x", accuracy=0.9), Reader("b", "x", accuracy=0.8), Reader("c", "y", accuracy=0.5)],
+        seed=1,
+    )
+    by_measure = compare_groups(
+        gold, groups_of(own), (), measures=("accuracy", "macro_f1"), protocol="fixed", seed=1, draws=300
+    )
+    assert [each.measure for each in by_measure] == ["accuracy", "macro_f1"]
+    for each in by_measure:
+        assert each.pairs[0].tested.first == "x"
+        assert each.pairs[0].tested.difference > 0
+        assert f"measure:{each.measure}" in each.signature
+    assert by_measure[1].pairs[0].tested.mcnemar is None
+
+
+def test_one_group_alone_has_nothing_to_be_compared_with(gold: Gold) -> None:
+    assert compared(gold, people(gold, [Reader("a"), Reader("b")], seed=1)) == ()
+
+
+@pytest.mark.slow
+def test_equal_groups_are_seldom_called_different() -> None:
+    """Two groups of people from one population: at most one study in twenty finds a difference."""
+    gold = plain(40, candidates=4)
+    dice = np.random.default_rng(0)
+    found = 0
+    for study in range(300):
+        skills = np.clip(dice.normal(0.75, 0.08, 6), 0, 1)
+        readers = [Reader(f"p{n}", "xy"[n % 2], accuracy=float(skill)) for n, skill in enumerate(skills)]
+        (comparison,) = compared(gold, people(gold, readers, seed=study), draws=200)
+        found += comparison.pairs[0].tested.verdict == "better"
+    assert found <= 300 * 0.05 + 2 * (300 * 0.05 * 0.95) ** 0.5

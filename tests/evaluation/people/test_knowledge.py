@@ -1,0 +1,150 @@
+"""What answers are from: counts, their worth, and whether one group answers from prior knowledge more often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golds import plain
+from tests.people import Reader, lines, matched, people
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.people.groups import asked_of, groups_of
+from anagnosis.evaluation.people.knowledge import NOT_SAID, SOURCES, Knowledge, Source, knowledge
+from anagnosis.evaluation.people.pooling import measured_people
+from anagnosis.predictions import Matched
+from anagnosis.predictions.lines import Prediction
+
+
+def found_of(
+    gold: Gold, own: Sequence[Matched], measures: Sequence[str] = ("accuracy",), draws: int = 300
+) -> Knowledge | None:
+    asked = asked_of(own)
+    measured = measured_people(gold, own, measures, "expected", asked)
+    return knowledge(gold, groups_of(own), measured, asked, seed=1, draws=draws)
+
+
+def source(found: Knowledge | None, who: str, name: str) -> Source:
+    assert found is not None
+    (own,) = (each for each in found.sources if (each.who, each.source) == (who, name))
+    return own
+
+
+def said(
+    gold: Gold, who: str, group: str, answers: Sequence[tuple[str | None, str | None]]
+) -> list[Prediction]:
+    """(answer, knowledge) of the first questions."""
+    ids = gold.ids.between(0, len(answers))
+    return [
+        Prediction(id, answer, annotator=who, group=group, knowledge=known)  # pyright: ignore[reportArgumentType]
+        for id, (answer, known) in zip(ids, answers, strict=True)
+    ]
+
+
+def test_counts_shares_and_accuracies_by_hand() -> None:
+    gold = plain(6)
+    ann = [("k0", "prior"), ("k1", "prior"), ("k0", "context"), (None, "none"), (None, None), ("k0", None)]
+    bob = [
+        ("k0", "prior"),
+        ("k0", "both"),
+        ("k1", "context"),
+        ("k0", "context"),
+        ("k0", "both"),
+        (None, "none"),
+    ]
+    own = matched(gold, [*said(gold, "ann", "x", ann), *said(gold, "bob", "x", bob)])
+    found = found_of(gold, own)
+    prior = source(found, "x (mean of 2)", "prior")
+    assert (prior.answers, prior.share, prior.measures["accuracy"].value) == (3, 3 / 12, pytest.approx(2 / 3))
+    assert source(found, "ann", "none").answers == 2  # an unanswered question is from nothing, said or not
+    assert source(found, "ann", "none").measures == {}
+    assert source(found, "ann", NOT_SAID).answers == 1
+    both = source(found, "bob", "both")
+    assert (both.answers, both.share, both.measures["accuracy"].value) == (2, 2 / 6, 1)
+    assert found is not None
+    assert found.uses == ()
+
+
+def test_nobody_who_says_it_gives_nothing() -> None:
+    gold = plain(3)
+    own = matched(gold, said(gold, "ann", "x", [("k0", None), (None, None), ("k1", None)]))
+    assert found_of(gold, own) is None
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 3))
+def test_the_sources_of_a_person_are_all_questions_that_were_asked(seed: int, number: int) -> None:
+    gold = plain(12)
+    readers = [Reader(f"p{n}", unanswered=0.2) for n in range(number)]
+    found = found_of(gold, people(gold, readers, seed=seed), draws=20)
+    assert found is not None
+    for reader in readers:
+        own = [each for each in found.sources if each.who == reader.name and each.people == 1]
+        assert sum(each.answers for each in own) == 12
+        assert sum(each.share for each in own) == pytest.approx(1)
+        assert [each.source for each in own] == sorted((each.source for each in own), key=SOURCES.index)
+
+
+def test_experts_who_answer_from_prior_knowledge_more_often_are_found() -> None:
+    gold = plain(60)
+    readers = [Reader(f"e{n}", "experts", prior=0.7, both=0.1) for n in range(4)]
+    readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(4)]
+    found = found_of(gold, people(gold, readers, seed=1))
+    assert found is not None
+    alone, _ = found.uses
+    assert (alone.use, alone.tested.first, alone.questions, alone.people) == (
+        "prior knowledge alone",
+        "experts",
+        60,
+        (4, 4),
+    )
+    assert alone.tested.verdict == "better"
+    assert alone.tested.difference == pytest.approx(alone.shares[0].value - alone.shares[1].value)
+    assert alone.tested.interval.low < 0.5 < alone.tested.interval.high
+
+
+def test_a_difference_in_prior_knowledge_beside_the_context_shows_in_the_second_use_alone() -> None:
+    gold = plain(80)
+    readers = [Reader(f"e{n}", "experts", prior=0.2, both=0.7) for n in range(5)]
+    readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(5)]
+    found = found_of(gold, people(gold, readers, seed=2))
+    assert found is not None
+    assert [use.tested.verdict for use in found.uses] == ["tied", "better"]
+
+
+def test_questions_of_which_somebody_does_not_say_it_are_left_out_of_the_test() -> None:
+    gold = plain(4)
+    ann = [("k0", "prior"), ("k0", "prior"), ("k0", None), ("k0", "context")]
+    bob = [("k0", "context"), ("k0", "context"), ("k0", "context"), (None, None)]
+    found = found_of(gold, matched(gold, [*said(gold, "ann", "x", ann), *said(gold, "bob", "y", bob)]))
+    assert found is not None
+    assert [use.questions for use in found.uses] == [3, 3]
+    assert [share.value for share in found.uses[0].shares] == [pytest.approx(2 / 3), 0]
+
+
+def test_further_measures_are_of_the_same_answers() -> None:
+    gold = plain(30)
+    own = people(gold, [Reader("a", prior=0.5, prior_gain=0.19), Reader("b", prior=0.5)], seed=3)
+    found = found_of(gold, own, ("accuracy",))
+    right = np.array([person.choice == 0 for person in own])
+    prior = np.array([person.knowledge == 1 for person in own])
+    assert source(found, "people (mean of 2)", "prior").measures["accuracy"].value == pytest.approx(
+        right[prior].mean()
+    )
+
+
+def test_several_answers_to_one_question_are_no_further_questions() -> None:
+    """Ten people who answer alike say no more than one: the interval of their pooled answers is no narrower."""
+    gold = plain(20)
+    alone = lines(gold, [Reader("p0", prior=0.5, both=0)], seed=4)
+    alike = [
+        Prediction(line.id, line.answer, annotator=f"p{n}", knowledge=line.knowledge)
+        for n in range(10)
+        for line in alone
+    ]
+    one = source(found_of(gold, matched(gold, alone)), "p0", "prior").measures["accuracy"]
+    ten = source(found_of(gold, matched(gold, alike)), "people (mean of 10)", "prior").measures["accuracy"]
+    assert ten.n == 10 * one.n
+    assert ten.interval.high - ten.interval.low >= 0.95 * (one.interval.high - one.interval.low)

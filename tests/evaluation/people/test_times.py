@@ -1,0 +1,168 @@
+"""Seconds: by hand, intervals that hold the mean, and right beside wrong answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from tests.golds import plain
+from tests.people import Reader, matched, people
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.people.groups import asked_of, groups_of
+from anagnosis.evaluation.people.times import Times, Timing, times
+from anagnosis.predictions import Matched
+from anagnosis.predictions.lines import Prediction
+
+
+def found_of(gold: Gold, own: Sequence[Matched]) -> Times | None:
+    return times(gold, groups_of(own), asked_of(own))
+
+
+def timing(found: Times | None, who: str) -> Timing:
+    assert found is not None
+    (own,) = (each for each in found.timings if each.who == who)
+    return own
+
+
+def timed(
+    gold: Gold, who: str, answers: Sequence[tuple[str | None, float | None]], group: str = ""
+) -> list[Prediction]:
+    ids = gold.ids.between(0, len(answers))
+    return [
+        Prediction(id, answer, annotator=who, group=group or None, seconds=seconds)
+        for id, (answer, seconds) in zip(ids, answers, strict=True)
+    ]
+
+
+def test_median_mean_and_total_by_hand() -> None:
+    gold = plain(5)
+    ann = [("k0", 10.0), ("k0", 20.0), ("k1", 60.0), (None, 90.0), ("k0", None)]
+    bob = [("k0", 1.0), ("k1", 3.0)]
+    found = found_of(gold, matched(gold, [*timed(gold, "ann", ann), *timed(gold, "bob", bob)]))
+    own = timing(found, "ann")
+    assert (own.all.answers, own.all.median, own.all.mean, own.all.total) == (4, 40, 45, 180)
+    assert own.right is not None
+    assert own.wrong is not None
+    assert own.unanswered is not None
+    assert (own.right.mean, own.wrong.mean, own.unanswered.mean) == (15, 60, 90)
+    group = timing(found, "people (mean of 2)")
+    assert group.all.mean == (45 + 2) / 2
+    assert group.all.median == np.median([10, 20, 60, 90, 1, 3])
+    assert group.all.total == 184
+    assert timing(found, "bob").unanswered is None
+
+
+def test_times_of_questions_without_a_gold_answer_are_neither_right_nor_wrong() -> None:
+    from dataclasses import replace
+
+    gold = plain(3)
+    gold = replace(gold, answer=np.array([0, -1, -1], np.int32))
+    own = timing(
+        found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0), ("k0", 2.0), (None, 3.0)]))), "a"
+    )
+    assert own.all.answers == 3
+    assert own.right is not None
+    assert own.right.answers == 1
+    assert own.wrong is own.unanswered is None
+
+
+def test_nobody_s_time_gives_nothing_and_too_few_documents_no_interval() -> None:
+    gold = plain(4, per_document=2)
+    assert found_of(gold, matched(gold, timed(gold, "a", [("k0", None)]))) is None
+    two = timing(found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0)] * 4))), "a")
+    assert two.all.interval is None
+
+
+def test_the_interval_of_one_person_is_t_on_the_scale_of_logarithms() -> None:
+    from scipy.stats import t
+
+    gold = plain(6)
+    seconds = np.array([5.0, 8, 13, 21, 34, 55])
+    own = timing(
+        found_of(gold, matched(gold, timed(gold, "a", [("k0", float(s)) for s in seconds]))), "a"
+    ).all
+    by = math.exp(t.ppf(0.975, 5) * seconds.std(ddof=1) / 6**0.5 / seconds.mean())
+    assert own.interval is not None
+    assert (own.interval.low, own.interval.high) == pytest.approx((seconds.mean() / by, seconds.mean() * by))
+
+
+def test_questions_of_one_document_count_once() -> None:
+    seconds = [10.0, 10.0, 30.0, 30.0, 50.0, 50.0, 20.0, 20.0]
+    apart, together = (
+        timing(
+            found_of(gold, matched(gold, timed(gold, "a", [("k0", s) for s in seconds]))), "a"
+        ).all.interval
+        for gold in (plain(8), plain(8, per_document=2))
+    )
+    assert apart is not None
+    assert together is not None
+    assert together.high - together.low > 1.2 * (apart.high - apart.low)
+
+
+def test_wrong_answers_that_take_twice_as_long_are_found_whoever_is_slow() -> None:
+    gold = plain(60, candidates=4)
+    readers = [
+        Reader(f"p{n}", accuracy=0.5 + 0.08 * n, seconds=20 * 2**n, wrong_takes=2, spread=0.3)
+        for n in range(5)
+    ]
+    found = found_of(gold, people(gold, readers, seed=1))
+    assert found is not None
+    (own,) = found.right_beside_wrong
+    assert own.interval.low < 0.5 < own.interval.high
+    assert own.ratio == pytest.approx(0.5, rel=0.15)
+    assert own.holm <= found.alpha
+    assert (own.people, own.answers, own.left_out) == (5, 300, 0)
+
+
+def test_no_difference_in_time_is_said_to_be_none() -> None:
+    gold = plain(60, candidates=4)
+    found = found_of(gold, people(gold, [Reader("a", accuracy=0.6), Reader("b", accuracy=0.7)], seed=2))
+    assert found is not None
+    (own,) = found.right_beside_wrong
+    assert own.holm_these > found.alpha
+    assert own.interval.low < 1 < own.interval.high
+
+
+def test_answers_of_no_seconds_are_counted_and_left_out_of_the_ratio() -> None:
+    gold = plain(8)
+    answers = [
+        ("k0", 10.0),
+        ("k1", 20.0),
+        ("k0", 0.0),
+        ("k1", 18.0),
+        ("k0", 9.0),
+        ("k0", 12.0),
+        ("k1", 25.0),
+        (None, 5.0),
+    ]
+    found = found_of(gold, matched(gold, timed(gold, "a", answers)))
+    assert found is not None
+    (own,) = found.right_beside_wrong
+    assert (own.answers, own.left_out) == (6, 1)
+
+
+def test_who_is_always_right_has_no_ratio() -> None:
+    gold = plain(5)
+    found = found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0 + n) for n in range(5)])))
+    assert found is not None
+    assert found.right_beside_wrong == ()
+
+
+@pytest.mark.slow
+def test_the_interval_of_a_mean_holds_it_about_as_often_as_it_says() -> None:
+    """Of skewed times; design/people.md has the counts of this and of two other intervals."""
+    gold = plain(30)
+    holds = 0
+    mean = 60 * math.exp(0.5**2 / 2)
+    for study in range(600):
+        found = timing(
+            found_of(gold, people(gold, [Reader("a"), Reader("b"), Reader("c")], seed=study)),
+            "people (mean of 3)",
+        )
+        interval = found.all.interval
+        assert interval is not None
+        holds += interval.low <= mean <= interval.high
+    assert 0.92 <= holds / 600 <= 0.985
