@@ -34,7 +34,7 @@ def question(page: Any) -> None:
 def incomplete(page: Any) -> None:
     question(page)
     page.click(SHOWN + ".main")
-    if not page.inner_text("main").count("Not complete yet"):
+    if not page.inner_text("main").count("Still open"):
         page.set_input_files("#load", {"name": "x.jsonl", "mimeType": "text/plain", "buffer": b"{"})
 
 

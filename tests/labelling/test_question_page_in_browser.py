@@ -80,7 +80,7 @@ def test_who_could_not_answer_has_no_entity_and_who_chooses_one_could(window: An
     window.check(SHOWN + "input[value=both]")
     window.click(SHOWN + ".main")
     assert window.inner_text(SHOWN + ".fault") == (
-        "Not complete yet: Your answer. Choose Next again to leave it open."
+        "Still open: “Your answer”. Choose Next again to leave the question so."
     )
     window.click(SHOWN + ".main")
     assert window.inner_text("#left") == "You have answered 0 of 1 questions. Open:"

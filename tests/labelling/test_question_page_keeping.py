@@ -20,7 +20,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 def load(page: Any, file: Path) -> None:
     """Load a file, and wait for what the page reports."""
     page.set_input_files("#load", file)
-    sync_api.expect(page.locator("footer")).to_contain_text(file.name)
+    sync_api.expect(page.locator("body")).to_contain_text(file.name, use_inner_text=True)
 
 
 def written(path: Path, lines: list[dict[str, Any]]) -> Path:

@@ -89,7 +89,7 @@ def tabs(browser: Any, server: Server) -> Generator[Any]:
 
 def said(page: Any, text: str) -> None:
     """Wait until the page says so."""
-    sync_api.expect(page.locator("footer")).to_contain_text(text)
+    sync_api.expect(page.locator("body")).to_contain_text(text, use_inner_text=True)
 
 
 def settled(page: Any, server: Server, lines: int) -> None:

@@ -83,7 +83,8 @@ const next = (number) => {
   const fault = sections[number].querySelector(".fault");
   const missing = lacking(number);
   if (begun(number) && missing.length && !fault.textContent) {
-    fault.textContent = `Not complete yet: ${missing.map((field) => field.legend).join("; ")}. Choose Next again to leave it open.`;
+    const legends = missing.map((field) => `“${field.legend}”`).join(", ");
+    fault.textContent = `Still open: ${legends}. Choose Next again to leave the question so.`;
     const set = sections[number].querySelector(`fieldset[data-field="${CSS.escape(missing[0].name)}"]`);
     (set.querySelector("input:checked") ?? set.querySelector("input:not([data-e])") ?? set.querySelector("input")).focus();
     return;
