@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -103,6 +105,15 @@ def test_a_bad_submission_is_named_and_stops_nothing(tmp_path: Path, built: Data
         "system.toml: date: 2026-08-02 is after today, 2026-08-01",
         "test.jsonl: 1 id has no line",
     ]
+
+
+def test_the_name_of_a_refused_folder_is_shown_as_one_line(tmp_path: Path, built: Dataset) -> None:
+    place = submit(tmp_path, "esc\x1b[31m\nred", {"t.jsonl": b"{}\n"})
+    (place.parent / os.fsdecode(b"bad\xff")).mkdir()
+    names = [refused.submission for refused in made(tmp_path, built).refused]
+    assert len(names) == 2
+    assert all(name.isprintable() for name in names)
+    assert json.dumps(names).encode()
 
 
 def test_the_order_of_folders_changes_nothing(tmp_path: Path, built: Dataset) -> None:

@@ -27,9 +27,16 @@ def test_no_p_value_of_a_hidden_split_is_shown() -> None:
 
 
 def test_a_figure_on_few_questions_is_not_shown_of_a_hidden_split() -> None:
-    assert HIDDEN.of_some(VALUE) is None
-    assert OPEN.of_some(VALUE) == OPEN.figure(VALUE)
-    assert HIDDEN.of_some(None) is None
+    assert HIDDEN.of_some(VALUE, 500) is None
+    assert OPEN.of_some(VALUE, 500) == OPEN.figure(VALUE)
+    assert HIDDEN.of_some(None, 500) is None
+
+
+def test_a_figure_that_gives_a_small_rest_away_by_subtraction_is_not_shown() -> None:
+    most = Estimate(0.5, 450, 450, VALUE.interval)
+    assert HIDDEN.of_some(most, 500) is None
+    assert HIDDEN.of_some(most, 550) == HIDDEN.figure(most)
+    assert HIDDEN.of_some(most, 450) == HIDDEN.figure(most)
 
 
 def test_small_groups_are_left_out_and_counted() -> None:

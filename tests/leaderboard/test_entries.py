@@ -28,6 +28,11 @@ def test_a_note_that_names_another_view_is_a_fault(tmp_path: Path, built: Datase
     )
 
 
+def test_answers_to_the_train_part_are_a_fault(tmp_path: Path, built: Dataset) -> None:
+    found = entered(tmp_path, built, "a", {"t.jsonl": lines(built, 0.5, split="train")})
+    assert found.faults == ("answers built train, which is for training and has no board",)
+
+
 def test_a_view_of_another_kind_is_a_fault(tmp_path: Path, built: Dataset) -> None:
     found = entered(tmp_path, built, "a", {"test.jsonl": lines(built, 0.5)}, view="reasoning-required")
     assert found.faults[0].startswith(

@@ -118,6 +118,31 @@ def test_a_hidden_split_tells_two_decimals_no_p_and_no_small_group(tmp_path: Pat
     }
 
 
+def test_invented_people_tell_no_answer_of_a_hidden_split(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.5)
+    one_each = [{**row, "annotator": f"p{n}", "group": f"g{n}"} for n, row in enumerate(rows)]
+    submit(tmp_path, "invented", {"test.jsonl": one_each})
+    submit(tmp_path, "few", {"test.jsonl": one_each[:1]})
+    (part,) = made(tmp_path, built, hidden=["test"]).parts
+    (row,) = part.standings[0].people
+    assert (row.submission, row.group, row.people) == ("invented", "people", len(rows))
+    (part,) = made(tmp_path, built).parts
+    assert len(part.standings[0].people) == len(rows) + 1
+
+
+def test_the_hard_subset_of_hidden_labels_is_not_shown(tmp_path: Path) -> None:
+    asked = decisions(tmp_path)
+    for name, share in (("a", 0.9), ("b", 0.4)):
+        submit(tmp_path, name, {"t.jsonl": lines(asked, share)}, view="reasoning-required")
+    (part,) = made(tmp_path, asked).parts
+    assert part.standings[0].hard
+    assert all(row.hard is not None for row in part.standings[0].rows)
+    (part,) = made(tmp_path, asked, hidden=["test"]).parts
+    assert all(standing.hard is None for standing in part.standings)
+    assert all(row.hard is None for standing in part.standings for row in standing.rows)
+    assert all(gain.hard is None for result in part.results for gain in result.gains.values())
+
+
 def test_nothing_on_the_board_names_a_question(tmp_path: Path, built: Dataset) -> None:
     rows = lines(built, 0.5, 1)
     for row in rows[:7]:
@@ -132,7 +157,7 @@ def test_a_dataset_without_answers_is_refused(tmp_path: Path, built: Dataset) ->
 
     public = api.withhold(built, tmp_path / "public").dataset
     submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
-    with pytest.raises(InputError, match="no gold answers to score against"):
+    with pytest.raises(InputError, match="is a public copy, which holds no answers to score against"):
         made(tmp_path, public)
 
 

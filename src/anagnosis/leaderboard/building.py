@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import unknown_name
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.input_files import display_names
 from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
@@ -61,7 +62,7 @@ def board(
     return Board(
         systems=tuple(_system(each) for each in sound),
         parts=tuple(parts),
-        refused=tuple(Refused(each.name, each.faults) for each in entries if each.faults),
+        refused=tuple(Refused(each.submission.shown, each.faults) for each in entries if each.faults),
         over_limit=tuple(
             OverLimit(each.name, each.about.team, each.about.date, called[place[0]], place[1])
             for each, place in counted.over_limit
@@ -80,6 +81,10 @@ def _golds(datasets: Sequence[Dataset], measures: Sequence[str], hidden: Sequenc
             raise unknown_name("split", split, known, "--hidden")
     for name in measures:
         named(name)
+    for dataset in datasets:
+        if dataset.recipe.get(WITHHELD):
+            what = "is a public copy, which holds no answers to score against"
+            raise InputError(what, str(dataset.folder), "give the dataset that it was copied from to --gold")
     return Golds(tuple(datasets), tuple(measures))
 
 

@@ -2,8 +2,10 @@
 
 A figure has two decimals, in percent. Groups of a breakdown that are too small are left out, and so is one more where
 the others would give the missing one away by subtraction. No p-value, no value of a single run, no example of a line is
-shown. What remains is what every score of a hidden test tells: how many of the answers are right in all, which is why a
-team's entries are limited.
+shown. People of a hidden split have one figure, the mean of all of a submission: were each person shown, lines of many
+invented people would tell the answer of each question. Where all questions have the same labels, the hard subset is
+what has not the commonest label, so it is not shown either. What remains is what every score of a hidden test tells:
+how many of the answers are right in all, which is why a team's entries are limited.
 """
 
 from __future__ import annotations
@@ -34,11 +36,15 @@ class Disclosure:
         value, low, high = map(self.number, ends)
         return Figure(value, low, high, estimate.n, signature)
 
-    def of_some(self, estimate: Estimate | None) -> Figure | None:
-        """A value on some of the instances, as it may be shown; None where they are too few."""
-        if estimate is None or (self.hidden and estimate.n < SMALLEST_GROUP):
+    def of_some(self, estimate: Estimate | None, instances: int) -> Figure | None:
+        """A value on some of so many instances, as it may be shown; None where these, or the others, are too few."""
+        if estimate is None or not self.is_large(estimate.n, instances):
             return None
         return self.figure(estimate)
+
+    def is_large(self, n: int, instances: int) -> bool:
+        """Whether n of so many instances may have a figure: with that of all, it gives that of the others."""
+        return not self.hidden or n == instances or min(n, instances - n) >= SMALLEST_GROUP
 
     def difference(self, value: float, interval: Interval) -> Figure:
         """A difference as it may be shown."""

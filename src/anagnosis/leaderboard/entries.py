@@ -89,6 +89,7 @@ def entry(submission: Submission, golds: Golds) -> Entry:
         own = [(submission.files[number], every[number].matched) for number in numbers]
         crowd = [each for _, matched in own for each in matched if each.annotator is not None]
         faults += _view_faults(submission, golds, place)
+        faults += _split_faults(golds, place)
         if crowd:
             faults += _crowd_faults(crowd, alone=len(crowd) == sum(len(matched) for _, matched in own))
             people[place] = tuple(crowd)
@@ -126,6 +127,13 @@ def _view_faults(submission: Submission, golds: Golds, place: Place) -> Iterable
     view, kind = submission.system.view if submission.system else "", golds.datasets[place[0]].kind
     if view and view not in kind.views and view not in kind.views_of_others:
         yield f"system.toml: view: {kind.holds} have no view {view!r} (views: {', '.join(kind.views)})"
+
+
+def _split_faults(golds: Golds, place: Place) -> Iterable[str]:
+    """The train part of a dataset that has others: everybody has its answers."""
+    number, split = place
+    if split == "train" and len(golds.datasets[number].rows) > 1:
+        yield f"answers {golds.called(number, split)}, which is for training and has no board"
 
 
 def _crowd_faults(crowd: Sequence[Matched], *, alone: bool) -> Iterable[str]:

@@ -23,6 +23,7 @@ from anagnosis.evaluation.breakdown import Breakdown, Factor, seen_answers
 from anagnosis.evaluation.comparison import EveryPair, compare_every_pair
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import people_protocol, usual_protocol
 from anagnosis.evaluation.scoring import Score, score
@@ -50,6 +51,7 @@ from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 UNIT = "document"
 SEED = 0
+PEOPLE = "people"  # those without a group
 _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 
@@ -242,7 +244,7 @@ def _standing(
         rows=tuple(rows),
         people=tuple(_people(ground, measure, protocol, crowds)),
         shortcuts=tuple(_shortcut_rows(ground, measure, beside.get(measure))),
-        hard=beside[measure].hard if measure in beside else None,
+        hard=_hard_count(ground, beside.get(measure)),
         progress=tuple(_progress(rows, tested, dates)),
         family=comb(len(names), 2),
         alpha=ALPHA,
@@ -285,20 +287,41 @@ def _hard(ground: Ground, found: Shortcuts | None, measure: str) -> dict[str, Fi
         gain.name: figure
         for own in gains
         for gain in own.systems
-        if (figure := ground.disclosure.of_some(gain.hard)) is not None
+        if (figure := _hard_figure(ground, gain.hard)) is not None
     }
+
+
+def _hard_figure(ground: Ground, value: Estimate | None) -> Figure | None:
+    return ground.disclosure.of_some(value, len(ground.gold)) if _shows_hard(ground) else None
+
+
+def _shows_hard(ground: Ground) -> bool:
+    """Whether the hard subset may be shown. Of fixed labels it is all questions but those of the commonest label."""
+    return not (ground.disclosure.hidden and ground.gold.labels)
+
+
+def _hard_count(ground: Ground, found: Shortcuts | None) -> int | None:
+    """The size of the hard subset, None where there is none or it may not be shown."""
+    hard = None if found is None or not _shows_hard(ground) else found.hard
+    return hard if hard is not None and ground.disclosure.is_large(hard, len(ground.gold)) else None
 
 
 def _people(
     ground: Ground, measure: str, protocol: str, crowds: Mapping[str, Sequence[Matched]]
 ) -> list[PeopleRow]:
-    """The mean of each group, on the instances that anybody of the submission was asked."""
+    """The mean of each group, on the instances that anybody of the submission was asked.
+
+    On a hidden split the people of a submission are one group, and are left out where they were asked few questions.
+    """
     rows: list[PeopleRow] = []
+    hidden = ground.disclosure.hidden
     for name, crowd in crowds.items():
         asked = np.flatnonzero(np.any([person.heard for person in crowd], axis=0))
+        if not ground.disclosure.is_large(len(asked), len(ground.gold)):
+            continue
         groups: dict[str, list[Matched]] = {}
         for person in crowd:
-            groups.setdefault(person.group or "people", []).append(person)
+            groups.setdefault(PEOPLE if hidden else person.group or PEOPLE, []).append(person)
         for group, members in groups.items():
             found = score(
                 ground.gold,
@@ -367,7 +390,7 @@ def _result(
                 over=found.measures[measure].best,
                 difference=disclosure.difference(gain.difference, gain.interval),
                 verdict="tied" if gain.holm > ALPHA else "better" if gain.difference > 0 else "worse",
-                hard=disclosure.of_some(gain.hard),
+                hard=_hard_figure(ground, gain.hard),
             )
             for measure, found in beside.items()
             for own in found.measures[measure].gains
