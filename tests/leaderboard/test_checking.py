@@ -48,3 +48,10 @@ def test_a_path_that_is_not_there_and_no_dataset_are_refused(tmp_path: Path, bui
         api.check_submission(tmp_path / "a", [built])
     with pytest.raises(InputError, match="no dataset"):
         api.check_submission(tmp_path, [])
+
+
+def test_a_new_entry_may_not_be_dated_into_a_month_that_is_past(tmp_path: Path, built: Dataset) -> None:
+    place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)}, date=date(2026, 7, 25))
+    assert api.check_submission(place, [built], today=TODAY, recent=7).sound
+    found = api.check_submission(place, [built], today=TODAY, recent=6)
+    assert found.faults == ("system.toml: date: 2026-07-25 is more than 6 days before today, 2026-08-01",)

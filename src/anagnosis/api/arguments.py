@@ -46,6 +46,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "negative": (1, 1_000),
     "per_month": (1, MANY),
     "port": (0, 65_535),
+    "recent": (0, MANY),
     "rate": (0, 1_000_000),
     "samples": (0, 1_000),
     "seed": (0, 2**32 - 1),  # as numpy takes them

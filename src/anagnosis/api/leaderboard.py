@@ -40,18 +40,22 @@ def withhold(
 
 
 def check_submission(
-    path: PathLike, datasets: Sequence[PathLike | Dataset], *, today: date | None = None
+    path: PathLike,
+    datasets: Sequence[PathLike | Dataset],
+    *,
+    today: date | None = None,
+    recent: int | None = None,
 ) -> EntryCheck:
     """Every fault for which a board would not score a submission: its folder, or one predictions file.
 
     datasets: of the board; their answers are not read, so public copies do. today: no entry may be dated later
-    (default: today).
+    (default: today). recent: nor by more than so many days earlier (default: any date).
     """
     from anagnosis.leaderboard.checking import check
 
     if not datasets:
         raise InputError("no dataset", "--dataset", "name the dataset folder of the board")
-    return check(path, [load(each) for each in datasets], today or date.today())
+    return check(path, [load(each) for each in datasets], today or date.today(), recent)
 
 
 def build_leaderboard(

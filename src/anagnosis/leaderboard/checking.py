@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from anagnosis.leaderboard.examining import examined
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import Submission, submission
 from anagnosis.paths import PathLike
+from anagnosis.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +36,35 @@ class EntryCheck:
         return not self.faults
 
 
-def check(path: PathLike, datasets: Sequence[Dataset], today: date) -> EntryCheck:
-    """path: the folder of a submission, or one predictions file. today: no entry may be dated later."""
+def check(path: PathLike, datasets: Sequence[Dataset], today: date, recent: int | None = None) -> EntryCheck:
+    """path: the folder of a submission, or one predictions file. today: no entry may be dated later.
+
+    recent: by how many days an entry may be dated earlier, so that nobody enters for a month that is past and escapes
+    the limit of this one; None for any.
+    """
     place, golds = Path(path), Golds(tuple(datasets))
     if not (place.is_dir() or place.is_file()):
         raise InputError(
             "no such file or folder", str(path), "name a submission's folder or a predictions file"
         )
     if place.is_dir():
-        return _of_folder(entry(submission(place, today), golds))
+        made = submission(place, today)
+        late = [] if recent is None else _late(made, today, recent)
+        return _of_folder(entry(replace(made, faults=(*made.faults, *late)), golds))
     called = display_name(place)
     found = examined(place, golds, called)
     answered = golds.called(found.place, found.split)
     notes = {name: problem.count for name, problem in found.notes.items()}
     return EntryCheck(called, found.faults, {called: answered}, {called: notes} if notes else {})
+
+
+def _late(made: Submission, today: date, recent: int) -> list[str]:
+    """The fault of an entry that is dated too long ago."""
+    if made.system is None or (today - made.system.date).days <= recent:
+        return []
+    return [
+        f"system.toml: date: {made.system.date} is more than {counted(recent, 'day')} before today, {today}"
+    ]
 
 
 def _of_folder(found: Entry) -> EntryCheck:

@@ -69,15 +69,22 @@ def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
     metavar="DATASET_FOLDER",
     help="A dataset of the board, with or without its answers; again for several.",
 )
+@click.option(
+    "--recent",
+    type=WholeNumber(0),
+    metavar="DAYS",
+    help="Refuse a submission that is dated more than so many days ago: of a new one the host checks this, since the "
+    "monthly limit goes by the date.",
+)
 @output_options.JSON
-def check(submission: str, datasets: tuple[str, ...], as_json: bool) -> None:
+def check(submission: str, datasets: tuple[str, ...], recent: int | None, as_json: bool) -> None:
     """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
 
     Ends with exit code 2 if there is any, with one line per fault.
     """
     from anagnosis import api
 
-    found = api.check_submission(submission, datasets)
+    found = api.check_submission(submission, datasets, recent=recent)
     if as_json:
         output_options.print_json(found)
     else:
