@@ -209,16 +209,32 @@ def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Datase
     assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
 
 
-def test_a_replaced_text_has_no_names_and_leaves_no_task(built: Dataset, tmp_path: Path) -> None:
-    api.export(built, tmp_path / "authors")
-    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs")
-    with pytest.raises(InputError, match=r"needs the original text.*; use the global or the local view"):
+def test_a_file_without_names_leaves_no_task(built: Dataset, tmp_path: Path) -> None:
+    api.export(built, tmp_path / "authors", setting="B")
+    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs", setting="B")
+    with pytest.raises(InputError, match=r"needs the names of entities.*; use the local view"):
         api.export(theirs, tmp_path / "t", layout="lm-eval")
     assert list((tmp_path / "t").glob("*")) == []
     api.export(theirs, tmp_path / "t", layout="lm-eval", view="local")
     row = lines(tmp_path / "t/anagnosis_biomrc_local_test.jsonl")[0]
     assert "____" in row["question"]
     assert row["choices"][0].startswith("@entity")
+
+
+def test_a_replaced_text_is_prompted_as_people_saw_it(built: Dataset, tmp_path: Path) -> None:
+    api.export(built, tmp_path / "authors", setting="A")
+    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs", setting="A")
+    rows: dict[str, Any] = {}
+    for name in ("names", "both"):
+        api.export(theirs, tmp_path / name, layout="lm-eval", view=name)
+        rows[name] = lines(tmp_path / f"{name}/anagnosis_biomrc_{name}_test.jsonl")[0]
+    instance = next(store.instances(theirs, "test"))
+    shown = instance.candidates[instance.mentions[0].candidate]
+    assert f"[{shown.names[0]}" in rows["names"]["passage"]
+    assert rows["names"]["choices"] == [each.names[0] for each in instance.candidates]
+    assert rows["both"]["passage"] == instance.passage
+    first = instance.candidates[0]
+    assert rows["both"]["choices"][0] == f"@entity{first.number} :: [{' | '.join(first.names)}]"
 
 
 def test_names_are_the_default_and_another_view_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:

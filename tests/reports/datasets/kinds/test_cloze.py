@@ -126,9 +126,48 @@ def test_overlapping_and_discontinuous_mentions_lose_no_text() -> None:
     assert _text(_items(report)["passage"]) == PASSAGE
 
 
-def test_names_of_a_replaced_dataset_are_refused() -> None:
-    with pytest.raises(InputError, match="needs the original text"):
-        shown(instance(), text_form="replaced")
+REPLACED = msgspec.structs.replace(
+    instance(),
+    passage="Of @entity11 with @entity1 .",
+    question="@entity31 of XXXX .",
+    mentions=(PassageMention(((3, 12),), 1), PassageMention(((18, 26),), 0)),
+    question_mentions=(PassageMention(((0, 9),), 3),),
+)
+
+
+def test_the_names_view_of_a_replaced_text_shows_the_names_in_brackets() -> None:
+    items = _items(shown(REPLACED, text_form="replaced"))
+    assert items["passage"].runs == (
+        Run("Of "),
+        Run("[Patients]", 1, "@entity11"),
+        Run(" with "),
+        Run("[lung cancer]", 0, "@entity1"),
+        Run(" ."),
+    )
+    assert items["question"].runs == (
+        Run("[melanoma]", 3, "@entity31"),
+        Run(" of "),
+        Run("XXXX", strong=True),
+        Run(" ."),
+    )
+
+
+def test_the_both_view_shows_numbers_in_the_text_and_names_beside_the_candidates() -> None:
+    report = shown(REPLACED, view="both", text_form="replaced")
+    assert _text(_items(report)["passage"]) == REPLACED.passage
+    assert _items(report)["passage"].runs[1] == Run("@entity11", 1)
+    assert _text(_items(report)["answer"]).startswith("@entity1 :: [lung cancer]")
+    table = _table(report)
+    assert [row[:2] for row in table.rows][:2] == [
+        ("@entity1", "lung cancer"),
+        ("@entity11", "Patients; patients"),
+    ]
+
+
+def test_names_of_a_dataset_without_names_are_refused() -> None:
+    nameless = tuple(msgspec.structs.replace(each, names=()) for each in REPLACED.candidates)
+    with pytest.raises(InputError, match="needs the names of entities"):
+        shown(msgspec.structs.replace(REPLACED, candidates=nameless), text_form="replaced")
 
 
 @pytest.mark.parametrize("suffix", RENDERERS)
