@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ def test_no_document_is_in_two_studies(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused:
         api.label(built, b, kind="answers", only="tiny-b", people=["ann"], apart_from=[a])
     assert str(refused.value).endswith(
-        f"d: 5 questions are asked for, test with the label 'tiny-b' has 5, of which 2 share a document with {a}; "
+        f"d: 5 questions are asked for, test with the label 'tiny-b' has 5; of these 2 share a document with {a}; "
         "draw the others with --draw 3"
     )
     assert not b.exists()
@@ -108,7 +109,7 @@ def test_a_text_under_another_id_is_the_same_document(tmp_path: Path) -> None:
             seed=seed,
         )
         assert ids(at) == ["r.1"]
-    with pytest.raises(InputError, match="of which 1 share a document"):
+    with pytest.raises(InputError, match="of these 1 shares a document"):
         api.label(
             tmp_path / "two",
             tmp_path / "b",
@@ -223,7 +224,7 @@ def test_no_question_shows_the_answer_of_another(tmp_path: Path, capsys: pytest.
         api.label(built, at, kind="answers", draw=3, people=["ann"], seed=seed)
         found = {ident for ident in ids(at) if ident in ("d.0", "d.1", "d.2", "d.9")}
         assert len(found) == 1 or found == {"d.0", "d.9"}, "the same gap shows nothing"
-    assert "left out, made of the sentence of a drawn one" in capsys.readouterr().err
+    assert "left out, which would show the answer of a drawn one" in capsys.readouterr().err
     with pytest.raises(InputError) as refused:
         api.label(built, tmp_path / "s", kind="answers", draw=6, people=["ann"])
     assert "draw the others with --draw" in str(refused.value)
@@ -245,7 +246,9 @@ def test_a_label_s_siblings_are_left_out_and_counted(
     record = api.label(tmp_path / "d", tmp_path / "s", kind="answers", only="g", people=["ann"])
     assert record.drawn == 2
     assert drawn(tmp_path / "s")["siblings"] == 1
-    assert capsys.readouterr().err.startswith("1 question is left out, made of the sentence of a drawn one")
+    assert capsys.readouterr().err.startswith(
+        "1 question is left out, which would show the answer of a drawn one"
+    )
 
 
 def test_people_may_join_a_study_later(tmp_path: Path) -> None:
@@ -270,3 +273,65 @@ def test_people_may_join_a_study_later(tmp_path: Path) -> None:
         api.label(built, sheets, people=["dan"], **other)
     assert (sheets / "drawn.json").read_bytes() == record
     assert not (sheets / "dan.html").exists()
+
+
+WINDOW = 4  # sentences of a passage; BioRead has 20
+
+
+def windows(folder: Path, count: int = 12, numbered: bool = False) -> Path:
+    """Questions as BioRead makes them: each sentence after a window of those before it, each a document of its own.
+
+    numbered: with numbers of the instance in place of names, as in the authors' files, in another order each.
+    """
+    words = ["fever", "cough", "pain", "rash", "nausea"]
+    told = [
+        f"On day {n} of the long stay [{words[n % 5]}] came with [{words[(n + 1) % 5]}] ."
+        for n in range(count)
+    ]
+    made: list[ClozeInstance] = []
+    for n in range(WINDOW, count):
+        passage, hidden = "\n".join(told[n - WINDOW : n]), words[n % 5]
+        query = told[n].replace(f"[{hidden}]", "@")
+        if numbered:
+            for number, word in enumerate(words[n % 5 :] + words[: n % 5]):
+                passage, query = (text.replace(word, f"@entity{number}") for text in (passage, query))
+            hidden = "@entity0"
+        made.append(instance(f"w{n}.0", passage, query, hidden))
+    writing.write(folder, {"dev": made}, RECIPE | {"dataset": "bioread"})
+    return folder
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_no_passage_shows_the_sentence_of_another_question(
+    numbered: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = windows(tmp_path / "d", numbered=numbered)
+    for seed in range(5):
+        at = tmp_path / str(seed)
+        api.label(built, at, kind="answers", draw=1, people=["ann"], seed=seed)
+        api.label(
+            built, tmp_path / f"{seed}all", kind="answers", draw=8, people=["ann"], seed=seed, siblings=True
+        )
+        assert len(ids(tmp_path / f"{seed}all")) == 8
+        first = ids(at)[0]
+        with pytest.raises(
+            InputError, match=r"dev has 8; of these \d shows? the answers? of others; draw"
+        ) as refused:
+            api.label(built, tmp_path / "s", kind="answers", draw=8, people=["ann"], seed=seed)
+        free = int(str(refused.value).split("--draw ")[1].split(",")[0])
+        api.label(built, tmp_path / f"{seed}free", kind="answers", draw=free, people=["ann"], seed=seed)
+        found = sorted(int(each.split(".")[0][1:]) for each in ids(tmp_path / f"{seed}free"))
+        assert ids(tmp_path / f"{seed}free")[0] == first
+        assert all(later - earlier > WINDOW for earlier, later in itertools.pairwise(found)), found
+    assert "left out, which would show the answer of a drawn one" in capsys.readouterr().err
+
+
+def test_a_short_title_is_not_the_sentence_of_every_passage(tmp_path: Path) -> None:
+    """Without its entities "X and Y ." would stand in most passages."""
+    made = [
+        instance("a.0", "A [fever] was seen .", "[cough] and @ .", "fever"),
+        instance("b.0", "The [rash] and [pain] . Then nothing .", "@ was seen .", "pain"),
+    ]
+    writing.write(tmp_path / "d", {"dev": made}, RECIPE)
+    api.label(tmp_path / "d", tmp_path / "s", kind="answers", draw=2, people=["ann"])
+    assert len(ids(tmp_path / "s")) == 2

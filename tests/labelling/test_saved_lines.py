@@ -62,10 +62,12 @@ def test_a_line_of_the_page_has_no_fault(changes: dict[str, Any]) -> None:
         ({"seconds": -1}, "its seconds are -1"),
         ({"seconds": float("nan")}, "its seconds are nan"),
         ({"seconds": 1e300}, "its seconds are 1e+300"),
+        ({"seconds": 86_400.1}, "its seconds are 86400.1, and a question has 86,400 at most"),
         ({"seconds": True}, "its seconds are no number"),
         ({"seconds": "9"}, "its seconds are no number"),
         ({"place": 2}, "its place is 2, and the page of ann has it at 1"),
         ({"place": True}, "its place is True"),
+        ({"place": 1.0}, "its place is 1.0"),
         (
             {"gold": "fever"},
             "it should have the fields id, answer, dataset, annotator, group, knowledge, seconds, place (gold)",

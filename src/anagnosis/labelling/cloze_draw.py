@@ -4,20 +4,21 @@ A draw by one seed is the same for every kind of sheet, and a smaller one is par
 questions whose skills others label.
 
 BIOMRC makes a question of each entity of a title, and CliCR of each of a learning point. Two such siblings show the
-answers of each other, so only the first by rank is drawn.
+answers of each other, so only the first by rank is drawn. The same holds of BioRead's overlapping windows
+(`shown_answers.py`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 
 from anagnosis import outputs
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, asked_sentence
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import people_view
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
@@ -25,6 +26,7 @@ from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
 from anagnosis.labelling.drawn import Drawn, any_drawn, read_drawn
 from anagnosis.labelling.people import check_people
+from anagnosis.labelling.shown_answers import showing
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 
@@ -56,8 +58,8 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
     if siblings:
         left_out = "1 question is" if siblings == 1 else f"{siblings:,} questions are"
         tell(
-            f"{left_out} left out, made of the sentence of a drawn one, whose answer they would show; "
-            "--keep-siblings draws them, too"
+            f"{left_out} left out, which would show the answer of a drawn one, or the other way round; "
+            "--keep-siblings leaves nothing out"
         )
     record = Drawn(
         kind=kind,
@@ -116,7 +118,7 @@ def _apart(
             ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
         instances = _instances(dataset, split, [ident for _, ident in ranked])
         same = {each.id for each in instances if passages and _passage(each) in passages}
-        told = set[str]() if how.siblings else {*_siblings(instances)} - same
+        told = set[str]() if how.siblings else {*showing(instances)} - same
         if not same and not told:
             break
         same_text |= same
@@ -127,25 +129,21 @@ def _apart(
     if total and (shared == 0 if how.count is None else len(instances) == how.count):
         return instances, len(siblings)
     what = f"{how.count or total:,} questions are asked for, {_has(how, split)} {total:,}"
+    reasons: list[str] = []
     if shared:
         folders = ", ".join(str(folder) for folder, _ in others)
-        what += f", of which {shared:,} share a document with {folders}"
+        reasons.append(f"{shared:,} {'shares' if shared == 1 else 'share'} a document with {folders}")
     if siblings:
-        what += f", of which {len(siblings):,} show the answers of others, made of the same sentences"
+        shows = "1 shows the answer" if len(siblings) == 1 else f"{len(siblings):,} show the answers"
+        reasons.append(f"{shows} of others")
+    if reasons:
+        what += f"; of these {' and '.join(reasons)}"
     if free == total:
         raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
     remedy = f"draw the others with --draw {free}" if free else "draw from another dataset"
     if siblings:
         remedy += ", or add --keep-siblings"
     raise InputError(what, str(dataset.folder), remedy)
-
-
-def _siblings(instances: Iterable[ClozeInstance]) -> Iterator[str]:
-    """The ids of questions that hide another entity of the sentence of an earlier question, which they would answer."""
-    asked: dict[tuple[str, str], str] = {}
-    for each in instances:
-        if asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question:
-            yield each.id
 
 
 def _has(how: Draw, split: str) -> str:

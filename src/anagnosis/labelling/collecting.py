@@ -153,7 +153,13 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
         return ()
     if out is None:
         return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
-    return (f"anagnosis agreement {source} {out}",)
+    if record.kind == SKILLS:
+        return (f"anagnosis show {source} --labels {out}",)
+    if record.kind != ANSWERS:
+        return ()
+    texts = any_drawn(Path(folder)).texts
+    measures = " --measure exact-match --measure f1" if texts else ""
+    return (f"anagnosis agreement {source} {out}{measures}",)
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:

@@ -100,6 +100,8 @@ def _name(text: str, what: str) -> str:
         raise InputError(f"an empty {what}", OPTION, _REMEDY)
     if len(name) > LONGEST_NAME:
         raise InputError(f"a {what} of {len(name):,} characters", OPTION, f"give {LONGEST_NAME} at most")
+    if "=" in name:
+        raise InputError(f"the {what} {name!r} holds =", OPTION, "repeat --people for another group")
     if not name.isprintable():
         raise InputError(f"the {what} {name!r} holds signs that cannot be printed", OPTION, _REMEDY)
     if not any(letter.isalnum() for letter in name):

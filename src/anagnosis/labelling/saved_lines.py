@@ -18,7 +18,7 @@ from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Field, Question, Study, values
 from anagnosis.wording import shortened
 
-_LONGEST_SECONDS = 10**8  # three years
+_LONGEST_SECONDS = 86_400  # a day, of one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ def fault_of(line: object, of: PersonQuestions) -> str:
     if not isinstance(ident, str) or ident not in of.places:
         return f"{_shown(ident)} is no question of these sheets"
     place, question = of.places[ident]
-    if fields["place"] != place or isinstance(fields["place"], bool):
+    if type(fields["place"]) is not int or fields["place"] != place:  # neither 1.0 nor true
         return f"its place is {_shown(fields['place'])}, and the page of {of.person.name} has it at {place}"
     seconds = fields["seconds"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return "its seconds are no number"
     if not (math.isfinite(seconds) and 0 <= seconds <= _LONGEST_SECONDS):
-        return f"its seconds are {seconds}"
+        return f"its seconds are {seconds}, and a question has {_LONGEST_SECONDS:,} at most"
     wrong = next((each for each in of.study.fields if not _fits(each, fields, question, of.study)), None)
     return "" if wrong is None else f"{wrong.name} cannot be {_shown(fields[wrong.name])}"
 

@@ -100,13 +100,26 @@ class Voice:
         self.spelled: dict[int, str] | None = None
         self.typed = self.free = 0
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
+        self._of_a_page: dict[int, tuple[Prediction, list[str]]] = {}
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
-        """Take the line for an instance; keys: of its candidates."""
+        """Take the line for an instance; keys: of its candidates.
+
+        The first line of an instance counts; of the lines that a person's page saved, the last.
+        """
+        before = self._of_a_page.get(row)
         if self.heard[row]:
-            self._repeat(row, prediction, keys)
-            return
+            self._repeat(row, prediction, keys, before)
+            if before is None or not prediction.of_a_page:
+                return
         self.heard[row] = True
+        if prediction.of_a_page:
+            self._of_a_page[row] = prediction, keys
+        else:
+            self._take(row, prediction, keys)
+
+    def _take(self, row: int, prediction: Prediction, keys: list[str]) -> None:
+        """Take the line that counts."""
         choice = UNANSWERED
         answer = prediction.any_answer
         if prediction.spelled is not None:
@@ -161,19 +174,38 @@ class Voice:
         if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
             self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
 
-    def _repeat(self, row: int, prediction: Prediction, keys: list[str]) -> None:
-        """Count a further line for an instance, and whether its answer is another than the first line's.
+    def _repeat(
+        self, row: int, prediction: Prediction, keys: list[str], before: tuple[Prediction, list[str]] | None
+    ) -> None:
+        """Count a further line for an instance, and whether its answer is another than the earlier line's.
 
-        Two answers that are no candidate's are both wrong, so they do not contradict each other.
+        before: that line, where a page saved it. Two answers that are no candidate's are both wrong, so they do not
+        contradict each other.
         """
         self.problems.add("repeated", prediction.id)
-        again, answer = UNANSWERED, prediction.any_answer
-        if answer is not None:
-            again, _ = self._choice(row, answer, keys)
-        other_text = self.texts is not None and self._called(row, answer, keys) != self.texts[row]
-        other_items = self.retrieved is not None and prediction.retrieved != self.retrieved[row]
-        if again != self.choice[row] or other_text or other_items:
+        if before is not None:
+            earlier = self._said(row, *before)
+        else:
+            earlier = (
+                int(self.choice[row]),
+                None if self.texts is None else self.texts[row],
+                None if self.retrieved is None else self.retrieved[row],
+            )
+        if self._said(row, prediction, keys) != earlier:
             self.problems.add("contradictory", prediction.id)
+
+    def _said(
+        self, row: int, prediction: Prediction, keys: list[str]
+    ) -> tuple[int, tuple[str, ...] | None, RelevantItems | None]:
+        """What a line answers: the candidate, the texts, the items."""
+        choice, answer = UNANSWERED, prediction.any_answer
+        if answer is not None:
+            choice, _ = self._choice(row, answer, keys)
+        return (
+            choice,
+            None if self.texts is None else self._called(row, answer, keys),
+            None if self.retrieved is None else prediction.retrieved,
+        )
 
     def _called(self, row: int, answer: str | list[str] | None, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
@@ -200,6 +232,9 @@ class Voice:
 
     def matched(self, name: str, of_the_file: Problems) -> Matched:
         """The record of all that was heard."""
+        for row, (prediction, keys) in self._of_a_page.items():
+            self._take(row, prediction, keys)
+        self._of_a_page = {}
         missing = np.flatnonzero(~self.heard)
         for row in missing[:NAMED].tolist():
             self.problems.add("missing", self.gold.ids.between(row, row + 1)[0])

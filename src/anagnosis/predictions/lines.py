@@ -82,6 +82,11 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
         return self.answer if self.answers is None else [each.text for each in self.answers]
 
     @property
+    def of_a_page(self) -> bool:
+        """Whether a person's page saved the line: of several of an id the last is valid."""
+        return self.annotator is not None and self.place is not None
+
+    @property
     def of_a_question(self) -> bool:
         """Whether a field beside `answer` says what the system gives."""
         return any(each is not None for each in (self.answers, self.ideal, self.spelled, self.retrieved))
