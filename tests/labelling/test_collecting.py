@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from anagnosis import api
+from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.labelling import collecting
 from anagnosis.labelling.collecting import Collected, collect
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as predictions
+from tests.labelling.cloze_reports import reports
 from tests.labelling.returned_files import asked, line, read, save, study
 
 
@@ -78,11 +81,38 @@ def test_it_says_who_left_what_open_and_what_changed(pages: Path) -> None:
 
 
 def test_nobody_gave_anything_back(tmp_path: Path) -> None:
-    pages = study(tmp_path)
-    record = collected(pages, tmp_path / "people.jsonl")
+    pages, out = study(tmp_path), tmp_path / "people.jsonl"
+    record = collected(pages)
     assert (record.people, record.missing, record.lines) == ((), ("ann", "bea"), 0)
-    assert (tmp_path / "people.jsonl").read_bytes() == b""
-    assert collecting.summary(record, "built", pages, "people.jsonl").then == ()
+    assert collecting.summary(record, "built", pages, None).then == ()
+    (pages / "notes.txt").write_text("mine")
+    (pages / "answers-ann.jsonl").write_text("\n")
+    out.write_text("mine\n")
+    for replace in (False, True):
+        with pytest.raises(InputError) as refused:
+            collect(
+                tmp_path / "built", pages, tmp_path / "new.jsonl" if not replace else out, replace=replace
+            )
+        assert "pages: no answers in it (answers-ann.jsonl: no answers in it; notes.txt: " in str(
+            refused.value
+        )
+        assert str(refused.value).endswith("; put the files that people saved beside the pages")
+    assert out.read_text() == "mine\n"
+    assert not (tmp_path / "new.jsonl").exists()
+
+
+def test_a_new_file_with_less_than_the_old_says_so(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "people.jsonl"
+    collected(pages, out)
+    assert "replaced with" not in capsys.readouterr().err
+    (pages / "answers-ann.jsonl").unlink()
+    save(pages, "bea", [line(pages, "bea", place) for place in (1, 2, 3)])
+    collect(tmp_path / "built", pages, out, replace=True)
+    told = capsys.readouterr().err
+    assert f"{out}: replaced without the answers of ann, which it had\n" in told
+    assert f"{out}: replaced with 3 answers of bea, where it had 4\n" in told
 
 
 def test_the_same_files_give_the_same_bytes_and_may_be_collected_again(pages: Path, tmp_path: Path) -> None:
@@ -122,3 +152,61 @@ def test_agreement_reads_what_was_collected(pages: Path, tmp_path: Path) -> None
     collected(pages, tmp_path / "people.jsonl")
     found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
     assert json.loads(json.dumps([each.name for each in found.people])) == ["ann", "bea"]
+
+
+def test_a_question_that_everybody_left_open_counts_as_unanswered(tmp_path: Path) -> None:
+    pages, out = study(tmp_path, ["experts=ann", "bea,cleo"]), tmp_path / "people.jsonl"
+    (first, second), left = asked(pages, "ann")[:2], asked(pages, "ann")[2:]
+    for person in ("ann", "bea"):
+        places = [asked(pages, person).index(ident) + 1 for ident in (first, second)]
+        save(pages, person, [line(pages, person, place) for place in places])
+    collected(pages, out)
+    assert set(notes.read(out).asked) == {first, second, *left}
+    found = api.agreement(tmp_path / "built", [out])
+    assert found.asked == 4
+    assert [(each.answered, each.unanswered) for each in found.people] == [(2, 0.5), (2, 0.5)]
+    # Without the note only the lines say what was asked.
+    (tmp_path / "people.run.json").unlink()
+    assert api.agreement(tmp_path / "built", [out]).asked == 2
+
+
+def test_an_answer_that_was_corrected_is_right_in_agreement(tmp_path: Path) -> None:
+    """Of a page's file as it is, and of the collected one."""
+    pages, out = study(tmp_path, ["ann"], count=1, texts=False), tmp_path / "people.jsonl"
+    wrong = line(pages, "ann", 1, "tachycardia")
+    saved = save(pages, "ann", [wrong, line(pages, "ann", 1, "phosphate enema", 20)])
+    collected(pages, out)
+    for path in (saved, out):
+        (ann,) = api.agreement(tmp_path / "built", [path]).people
+        accuracy = ann.accuracy["own label"]
+        assert accuracy is not None
+        assert accuracy.value == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "how", "said"),
+    [
+        ("answers", {"texts": False}, "anagnosis agreement built people.jsonl"),
+        (
+            "answers",
+            {"texts": True},
+            "anagnosis agreement built people.jsonl --measure exact-match --measure f1",
+        ),
+        ("skills", {}, "anagnosis show built --labels people.jsonl"),
+    ],
+)
+def test_the_next_step_reads_what_was_collected(
+    kind: str, how: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    reports(tmp_path / "built", 4)
+    api.label(tmp_path / "built", tmp_path / "pages", kind=kind, draw=4, people=["ann"], **how)
+    one = line(tmp_path / "pages", "ann", 1)
+    if kind == "skills":
+        del one["answer"], one["knowledge"]
+        one = {"id": one.pop("id"), "skills": ["bridging"], **one}
+    save(tmp_path / "pages", "ann", [one], f"{kind}-ann.jsonl")
+    record = collected(tmp_path / "pages", tmp_path / "people.jsonl")
+    summary = collecting.summary(record, "built", tmp_path / "pages", "people.jsonl")
+    assert summary.then == (said,)
+    command = [word.replace("built", str(tmp_path / "built")) for word in said.split()[1:]]
+    assert run([word.replace("people.jsonl", str(tmp_path / "people.jsonl")) for word in command]) == 0

@@ -43,6 +43,7 @@ def test_files_are_named_after_the_person_without_what_a_path_obeys() -> None:
         (["Ann,ann"], "--people: the files of 'Ann' and 'ann' would have one name"),
         (["a.b,a b"], "--people: the files of 'a.b' and 'a b' would have one name"),
         (["\u00d6,O\u0308"], "stands twice"),
+        (["experts=ann,novices=bea"], "the name 'novices=bea' holds =; repeat --people for another group"),
         (["x", "con,CON"], "would have one name"),
     ],
 )

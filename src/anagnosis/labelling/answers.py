@@ -29,6 +29,8 @@ from anagnosis.paths import PathLike
 
 DRAWN = "{drawn:,} questions drawn; give each person their page, and put the files that they save beside the pages"
 KIND = "answers"
+COLLECTED = "anagnosis agreement {source} {out}"
+"""What reads the collected lines."""
 _READ = "Read each passage. Then say which entity stands in the gap of the question: the one that was hidden there."
 _READ_TEXTS = (
     "Read each passage. Then say what stands in the gap of the question: a disease, a drug, a test, or whatever fits. "

@@ -7,6 +7,7 @@ The people stand in the order of the study, and the lines of each in the order i
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -17,13 +18,15 @@ import msgspec
 from anagnosis import outputs
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write
-from anagnosis.labelling import Summary
-from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling import Summary, find
+from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
 from anagnosis.labelling.saved_file import SECONDS
 from anagnosis.paths import PathLike
 from anagnosis.predictions import notes
+from anagnosis.predictions.lines import read as read_predictions
+from anagnosis.progress import tell
 from anagnosis.recognition import note_of
 from anagnosis.wording import counted
 
@@ -87,7 +90,11 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
     target = None if out is None else _target(study, source, out, replace=replace)
     given = returned(study)
     if target is not None:
-        _write(target, given, drawn.view)
+        if not given.files:
+            what = f"no answers in it{_not_read(given)}"
+            raise InputError(what, str(folder), "put the files that people saved beside the pages")
+        _report_fewer(target.path, given)
+        _write(target, given, drawn)
     people = tuple(map(_person, given.files))
     there = {person.name for person in people}
     return Collected(
@@ -153,13 +160,10 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
         return ()
     if out is None:
         return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
-    if record.kind == SKILLS:
-        return (f"anagnosis show {source} --labels {out}",)
-    if record.kind != ANSWERS:
-        return ()
-    texts = any_drawn(Path(folder)).texts
-    measures = " --measure exact-match --measure f1" if texts else ""
-    return (f"anagnosis agreement {source} {out}{measures}",)
+    # Of kinds whose lines no command reads yet there is no next step.
+    step: str = getattr(find(record.kind), "COLLECTED", "")
+    measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
+    return (step.format(source=source, out=out) + measures,) if step else ()
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:
@@ -198,10 +202,30 @@ def _target(study: OpenedStudy, source: Any, out: PathLike, *, replace: bool) ->
     return target
 
 
-def _write(target: outputs.Output, given: Returned, view: str) -> None:
+def _not_read(given: Returned) -> str:
+    """Why the first files of the folder were not read."""
+    shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
+    return f" ({shown})" if shown else ""
+
+
+def _report_fewer(path: Path, given: Returned) -> None:
+    """Warn where the file to be replaced has people without a new file, or more lines."""
+    try:
+        earlier = Counter(each.annotator for each in read_predictions(path)) if path.is_file() else Counter()
+    except InputError:  # the file of something else, which --replace gives up
+        return
+    now = {each.of.person.name: len(each.lines) for each in given.files}
+    if gone := [name for name in earlier if name is not None and name not in now]:
+        tell(f"{path}: replaced without the answers of {', '.join(gone[:NAMED])}, which it had")
+    for name, count in now.items():
+        if earlier[name] > count:
+            tell(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
+
+
+def _write(target: outputs.Output, given: Returned, drawn: Drawn) -> None:
     with atomic_write(target.path) as stream:
         for line in (line for each in given.files for line in each.lines):
             stream.write(_ENCODER.encode(line) + b"\n")
     if target.kind == "predictions":
-        notes.write(target.path, view=view or None)
+        notes.write(target.path, view=drawn.view or None, asked=drawn.ids)
     outputs.report_replaced(target)

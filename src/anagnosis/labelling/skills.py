@@ -39,6 +39,8 @@ DRAWN = (
     "save beside it"
 )
 KIND = "skills"
+COLLECTED = "anagnosis show {source} --labels {out}"
+"""What reads the collected lines."""
 SHEET = f"{KIND}.csv"
 SHOWN_NAMES = 6  # further right answers that the page shows
 INSTRUCTIONS = (

@@ -49,6 +49,7 @@ class Matched:
         them; where the gold side has relevant ones.
     spelled: row → the exact answer as a submission spells it, JSON; None where the lines come from no submission.
     typed: of lines that answer with one of the fixed labels, and free, of those that answer otherwise, how many.
+    asked: bool [n], which instances the person's study asked; None where only the lines say so.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -72,6 +73,7 @@ class Matched:
     spelled: dict[int, str] | None = None
     typed: int = 0
     free: int = 0
+    asked: Bools | None = None
 
 
 class Voice:

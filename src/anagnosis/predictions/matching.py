@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -23,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
 from anagnosis.paths import PathLike
-from anagnosis.predictions import lm_eval
+from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
 from anagnosis.predictions.problems import NAMED, Problems
@@ -60,10 +61,24 @@ def match_files(
     gold = Gold.of(dataset, split, tokens=tokens, free=free)
     elsewhere = {name: others for name, others in ids.items() if name != split}
     found = [
-        match_each(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called)
+        _with_asked(
+            match_each(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called),
+            path,
+            gold,
+        )
         for path, called in zip(paths, names, strict=True)
     ]
     return gold, [matched for each in found for matched in each]
+
+
+def _with_asked(found: list[Matched], path: PathLike, gold: Gold) -> list[Matched]:
+    """The people of a file with what their study asked, as the note beside it says."""
+    if all(matched.annotator is None for matched in found) or not (ids := notes.read(path).asked):
+        return found
+    rows = gold.ids.rows([*ids])
+    asked = np.zeros(len(gold), np.bool_)
+    asked[rows[rows >= 0]] = True
+    return [matched if matched.annotator is None else replace(matched, asked=asked) for matched in found]
 
 
 def split_of(

@@ -13,6 +13,7 @@ Where instances were predicted that the system was trained on, `trained_on` has 
 
     {"count": 212, "first": ["123", "456"]}
 
+Of people's answers that `label --collect` wrote, `asked` has the ids of the study, also those that everybody left open.
 Of a reader that is not trained, whose predictions another run would only repeat, it says `"untrained": true`.
 
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
@@ -22,6 +23,7 @@ The run.json of a trained run's own folder holds the same facts among its others
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -88,7 +90,7 @@ class Note(msgspec.Struct, frozen=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
     trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
-    trained.
+    trained. asked: ids that each person of the file was asked, empty where the lines alone say so.
     """
 
     training: TrainingNote | None = None
@@ -96,6 +98,7 @@ class Note(msgspec.Struct, frozen=True):
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
+    asked: tuple[str, ...] = ()
 
 
 class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -121,6 +124,7 @@ class _Written(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
+    asked: tuple[str, ...] = ()
 
 
 def write(
@@ -131,6 +135,7 @@ def write(
     trained_on: Problem | None = None,
     *,
     untrained: bool = False,
+    asked: Sequence[str] = (),
 ) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
     path = note_of(Path(predictions))
@@ -141,6 +146,7 @@ def write(
         decision=decision,
         trained_on=trained_on,
         untrained=untrained,
+        asked=tuple(asked),
     )
     write_json(path, note)
     return path
@@ -155,7 +161,7 @@ def read(predictions: PathLike) -> Note:
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")
-    return Note(note.training, note.view, note.decision, note.trained_on, note.untrained)
+    return Note(note.training, note.view, note.decision, note.trained_on, note.untrained, note.asked)
 
 
 def of_run(folder: PathLike) -> Note:

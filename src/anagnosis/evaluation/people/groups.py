@@ -27,7 +27,7 @@ class PeopleOfGroup:
 
     @property
     def asked(self) -> Longs:
-        """The instances that have a line of at least one of them."""
+        """The instances that at least one of them was asked."""
         return asked_of(self.people)
 
     @property
@@ -45,9 +45,10 @@ def groups_of(people: Sequence[Matched]) -> list[PeopleOfGroup]:
 
 
 def asked_of(people: Sequence[Matched]) -> Longs:
-    """The instances that have a line of at least one person."""
-    heard: Bools = np.any([person.heard for person in people], axis=0)
-    return np.flatnonzero(heard)
+    """The instances that at least one person was asked: those of the person's study, and those with a line."""
+    studies = [person.asked for person in people if person.asked is not None]
+    asked: Bools = np.any([*(person.heard for person in people), *studies], axis=0)
+    return np.flatnonzero(asked)
 
 
 def title(group: str, people: int) -> str:
