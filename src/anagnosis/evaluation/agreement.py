@@ -1,6 +1,7 @@
 """People beside systems: their accuracy, how much they left unanswered, how far they agree (BIOMRC, Tables 4 and 5).
 
-The instances are those that anybody was asked: of a collected study its questions, else those with a line of a person. "Could not answer" is
+The instances are those that anybody was asked: of a collected study its questions, else those with a line of a
+person. "Could not answer" is
 treated in the three ways of `kappa.py`; in an accuracy its own label and wrong are the same, a wrong answer. A
 person without a line for an instance that others have did not answer it.
 
