@@ -89,6 +89,17 @@ class RunMeasurements:
         found = replace(self, statistics=part)
         return None if np.isnan(found.values).any() else found
 
+    def alone(self, places: Longs) -> RunMeasurements | None:
+        """Of some of the instances as a set of their own: a label that they do not have does not count, for example."""
+        found = self.of(places)
+        if found is None:
+            return None
+        own = (
+            each if each.alone is None else replace(each, value=each.alone(each.of_instances))
+            for each in found.statistics
+        )
+        return replace(found, statistics=tuple(own))
+
     def without_credits(self) -> RunMeasurements:
         """The same by statistics, to stand beside a system that the measure cannot judge on every instance."""
         if self.credits is None:

@@ -222,7 +222,7 @@ def gains(
     for n, (name, (_, measurements)) in enumerate(systems.items()):
         pair = (name, best)
         difference = tests.sign * float(measurements.values.mean() - readers[best][1].values.mean())
-        on_hard = measurements.of(hard) if len(hard) else None
+        on_hard = measurements.alone(hard) if len(hard) else None
         made.append(
             Gain(
                 name,
