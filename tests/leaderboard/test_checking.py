@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.leaderboard.boards import TODAY, lines, submit
+from tests.leaderboard.boards import TODAY, decisions, jsonl, lines, people, submit
 
 from anagnosis import api
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    return decisions(tmp_path_factory.mktemp("labelled"))
 
 
 def test_a_sound_submission_is_sound_on_the_public_copy(tmp_path: Path, built: Dataset) -> None:
@@ -41,6 +48,60 @@ def test_what_does_no_harm_is_counted(tmp_path: Path, built: Dataset) -> None:
     found = api.check_submission(place, [built], today=TODAY)
     assert found.sound
     assert found.notes == {"test.jsonl": {"unmapped": 1}}
+
+
+def unlabelled(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**rows[0], "answer": "perhaps"}, *rows[1:]]
+
+
+def of_one_annotator_with_a_long_name(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return people(rows[:5], "x" * 200)
+
+
+def of_nobody_and_somebody(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [*people(rows[:5], "ann"), *rows[5:]]
+
+
+def without_a_line(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return rows[1:]
+
+
+def unchanged(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (unlabelled, "p.jsonl: answers that are none of "),
+        (of_one_annotator_with_a_long_name, "the annotator or group "),
+        (of_nobody_and_somebody, "p.jsonl: some lines have an annotator"),
+        (without_a_line, "p.jsonl: 1 id has no line"),
+        (unchanged, None),
+    ],
+)
+def test_a_file_has_the_verdict_of_its_folder_and_of_build(
+    tmp_path: Path,
+    labelled: Dataset,
+    change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]],
+    fault: str | None,
+) -> None:
+    place = submit(tmp_path, "a", {"p.jsonl": change(lines(labelled, 0.5))}, view="question-only")
+    of_file, of_folder = (
+        api.check_submission(path, [labelled], today=TODAY) for path in (place / "p.jsonl", place)
+    )
+    board = api.build_leaderboard(tmp_path / "submissions", [labelled], today=TODAY)
+    refused = board.refused[0].faults if board.refused else ()
+    assert of_file.faults == of_folder.faults == refused
+    assert of_file.name == "p.jsonl"
+    assert [each.startswith(fault or "") for each in refused] == ([True] if fault else [])
+
+
+def test_a_file_that_a_folder_may_not_hold_is_not_sound(tmp_path: Path, built: Dataset) -> None:
+    path = tmp_path / "p.json"
+    path.write_bytes(jsonl(lines(built, 0.5)))
+    (fault,) = api.check_submission(path, [built], today=TODAY).faults
+    assert fault.startswith("p.json: is neither system.toml nor a predictions file (*.jsonl, ")
 
 
 def test_a_path_that_is_not_there_and_no_dataset_are_refused(tmp_path: Path, built: Dataset) -> None:

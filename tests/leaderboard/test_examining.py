@@ -93,6 +93,20 @@ def test_a_missing_id_is_a_fault_of_a_system_and_none_of_people(tmp_path: Path, 
     assert fault == "some lines have an annotator and others have none"
 
 
+def test_a_fault_of_lines_is_counted_once_however_many_people_a_file_has(
+    tmp_path: Path, built: Dataset
+) -> None:
+    rows = [{**row, "mood": "good"} for row in lines(built, 0.5)[:6]]
+    content = jsonl([row for who in ("ann", "bea", "cy") for row in people(rows, who)]) + b"\n"
+    found = looked_at(tmp_path, built, content)
+    assert found.faults == ("18 lines have fields that no prediction has ('mood', …)",)
+    assert found.notes["blank"].count == 1
+    twice = [row for who in ("ann", "bea", "cy") for row in (*people(rows[:2], who), *people(rows[:1], who))]
+    assert [fault.partition(" (")[0] for fault in looked_at(tmp_path, built, twice).faults] == [
+        "3 lines repeat an id"
+    ]
+
+
 def test_a_log_of_lm_eval_is_refused_since_it_holds_the_gold(tmp_path: Path, built: Dataset) -> None:
     sample = {"doc": {"id": "1", "keys": ["a"]}, "target": "0", "filtered_resps": [["-1.0", "False"]]}
     (fault,) = looked_at(tmp_path, built, [sample]).faults

@@ -11,9 +11,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import display_name
 from anagnosis.leaderboard.entries import Entry, entry
-from anagnosis.leaderboard.examining import examined
 from anagnosis.leaderboard.golds import Golds
-from anagnosis.leaderboard.submission import Submission, submission
+from anagnosis.leaderboard.submission import Submission, file_faults, submission
 from anagnosis.paths import PathLike
 from anagnosis.wording import counted
 
@@ -52,10 +51,9 @@ def check(path: PathLike, datasets: Sequence[Dataset], today: date, recent: int 
         late = [] if recent is None else _late(made, today, recent)
         return _of_folder(entry(replace(made, faults=(*made.faults, *late)), golds))
     called = display_name(place)
-    found = examined(place, golds, called)
-    answered = golds.called(found.place, found.split)
-    notes = {name: problem.count for name, problem in found.notes.items()}
-    return EntryCheck(called, found.faults, {called: answered}, {called: notes} if notes else {})
+    # As the only file of a submission, of which system.toml is not known.
+    alone = Submission(place.parent, None, (place,), tuple(file_faults(place)))
+    return replace(_of_folder(entry(alone, golds)), name=called)
 
 
 def _late(made: Submission, today: date, recent: int) -> list[str]:

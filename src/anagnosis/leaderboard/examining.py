@@ -8,7 +8,7 @@ for it, so that whoever submits can do the same on the public dataset.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from anagnosis.predictions import (
     submission,
 )
 from anagnosis.predictions.lines import numbered
-from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.problems import OF_THE_FILE, Problems
 from anagnosis.wording import counted, shortened
 
 LARGEST_OBJECT = 32 << 20  # bytes of a file that is one JSON object, which is read whole
@@ -104,7 +104,9 @@ def examined(path: Path, golds: Golds, called: str) -> Examined:
     tallied = _together(found)
     faults += _refused(tallied, found, {*golds.datasets[place].kind.schema.names})
     notes = {name: problem for name, problem in tallied.items() if name not in REFUSED}
-    return Examined(tuple(faults), place, split, tuple(found), notes)
+    # Later faults name a run as the file is called, with its ending.
+    matched = tuple(replace(each, name=called) for each in found)
+    return Examined(tuple(faults), place, split, matched, notes)
 
 
 def demand_size(path: Path, called: str) -> None:
@@ -148,12 +150,14 @@ def first_lines(
 
 
 def _together(found: list[Matched]) -> dict[str, Problem]:
-    """The problems of a file, those of several people added up."""
+    """The problems of a file, those of each person's lines added up."""
     if len(found) == 1:
         return found[0].problems
     tally = Problems()
-    for each in found:
+    for number, each in enumerate(found):
         for name, problem in each.problems.items():
+            if number and name in OF_THE_FILE:
+                continue
             for place, example in enumerate(problem.first):
                 tally.add(name, example, 0 if place else problem.count)
     return tally.found()

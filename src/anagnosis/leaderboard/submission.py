@@ -31,6 +31,7 @@ LARGEST_NOTE = 1 << 20
 MOST_FILES = 100  # predictions files of one system
 LONGEST_NAME = 100  # characters of a folder's name
 _PREDICTIONS = re.compile(r"[^.].*\.jsonl(\.gz|\.zst)?", re.DOTALL)
+_ENDINGS = "*.jsonl, *.jsonl.gz or *.jsonl.zst"
 _NOTE = re.compile(r"[^.].*\.run\.json", re.DOTALL)
 _BESIDE = ("README.md", "LICENSE", "LICENSE.txt")  # for people; nobody reads them here
 
@@ -92,11 +93,11 @@ def submission(folder: Path, today: date) -> Submission:
     except OSError:
         return Submission(folder, None, (), ("cannot be read",))
     for entry in entries:
-        faults += _entry_faults(entry)
+        faults += file_faults(entry)
         if _PREDICTIONS.fullmatch(entry.name) and not entry.is_symlink() and entry.is_file():
             files.append(entry)
     if not files:
-        faults.append("holds no predictions file (*.jsonl, *.jsonl.gz or *.jsonl.zst)")
+        faults.append(f"holds no predictions file ({_ENDINGS})")
     if len(files) > MOST_FILES:
         faults.append(f"holds {len(files):,} predictions files, {MOST_FILES} at most")
     about = folder / system_file.FILE
@@ -114,7 +115,8 @@ def _name_faults(name: str) -> Iterator[str]:
         yield "the name of the folder holds characters that are not visible or that steer text"
 
 
-def _entry_faults(entry: Path) -> Iterator[str]:
+def file_faults(entry: Path) -> Iterator[str]:
+    """What is wrong with a file of a submission before anybody reads it."""
     called = shortened(masked_line(entry.name))
     if entry.name == system_file.FILE:
         return
@@ -134,7 +136,7 @@ def _entry_faults(entry: Path) -> Iterator[str]:
         if state.st_size > LARGEST_NOTE:
             yield f"{called}: is larger than {LARGEST_NOTE >> 20} MiB"
     elif entry.name not in _BESIDE:
-        yield f"{called}: is neither {system_file.FILE} nor a predictions file; take it out of the folder"
+        yield f"{called}: is neither {system_file.FILE} nor a predictions file ({_ENDINGS}); take it out of the folder"
 
 
 def size_fault(size: int) -> str | None:
