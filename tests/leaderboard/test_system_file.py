@@ -71,6 +71,10 @@ def test_a_sound_file_is_read(tmp_path: Path) -> None:
             {"training_data": "train", "training_cutoff": date(2026, 5, 2)},
             "training_cutoff: 2026-05-02 is after the date of the entry, 2026-05-01",
         ),
+        (
+            {"training_cutoff": date(2020, 5, 31)},
+            "training_cutoff is given, and training_data is empty: say what was trained on, or leave the date out",
+        ),
         ({"nmae": "x"}, "unknown key 'nmae' (did you mean name or date?)"),
     ],
 )

@@ -45,8 +45,8 @@ class SystemFile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What system.toml says.
 
     date: of the entry. view: what the system reads, a view of the dataset's kind, or empty. training_data: in words;
-    empty where nothing was trained. training_cutoff: the date of the newest text that it was trained on, None where it
-    was not trained. link: an https address, or empty.
+    empty where it does not say. training_cutoff: the date of the newest text that it was trained on, None where it
+    does not say. link: an https address, or empty.
     """
 
     name: str
@@ -112,6 +112,8 @@ def _dates(values: Mapping[str, Any], today: date) -> Iterator[str]:
     trained = values.get("training_data")
     if isinstance(trained, str) and trained.strip() and cutoff is None:
         yield "training_cutoff is missing, and training_data is given: write the date of the newest text in it"
+    if isinstance(trained, str) and not trained.strip() and cutoff is not None:
+        yield "training_cutoff is given, and training_data is empty: say what was trained on, or leave the date out"
 
 
 def _is_date(value: Any) -> TypeGuard[date]:
