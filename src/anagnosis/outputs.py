@@ -159,6 +159,14 @@ def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[P
     return target
 
 
+def refuse_inside_inputs(target: Path, inputs: Iterable[PathLike]) -> None:
+    """Refuse (InputError) a folder that lies in a folder that the command reads."""
+    above = target.resolve().parents
+    for read in inputs:
+        if Path(read).is_dir() and Path(read).resolve() in above:
+            raise InputError(f"lies in an input of this command ({read})", str(target), _ELSEWHERE)
+
+
 def strings(values: Mapping[str, object] | None) -> Iterator[str]:
     """The values among settings that may name a file."""
     return (value for value in (values or {}).values() if isinstance(value, str))

@@ -2,8 +2,8 @@
 
     Board          everything
     Part           a dataset, a split and a view: systems are compared within it and never across
-    Standing       a part by one measure: the ranking, people, what can be had without reading, the progress
-    Result         one system on one part: its figures, taken apart
+    Standing       a part by one measure: the ranking, people, baselines without reading, the progress
+    Result         one system on one part: its figures and their breakdowns
     BoardSystem    one submission
 
 Numbers of a hidden split are coarse in the records already (disclosure.py), so that nothing that prints them can tell
@@ -118,7 +118,7 @@ class ShortcutRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A system by date. best: whether it was shown to be better than the best one before it."""
+    """A system by date. best: the best of its date, and shown to be better than the best one before."""
 
     date: datetime.date
     submission: str

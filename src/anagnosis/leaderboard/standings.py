@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from math import comb
 
 import numpy as np
@@ -354,15 +355,23 @@ def _shortcut_rows(ground: Ground, measure: str, found: Shortcuts | None) -> lis
 def _progress(
     rows: Sequence[Row], tested: EveryPair | None, dates: Mapping[str, datetime.date]
 ) -> list[Step]:
-    """The systems by date; the first is the best so far, and a later one where a test shows it to be better."""
+    """The systems by date. Those of one date are simultaneous: the best of them is held against the best one before."""
     places = {row.submission: place for place, row in enumerate(rows)}
     best: int | None = None
     found: list[Step] = []
-    for name in sorted(places, key=lambda one: (dates[one], one)):
-        place = places[name]
-        earned = best is None or (tested is not None and (place, best) in tested.better)
-        best = place if earned else best
-        found.append(Step(dates[name], name, rows[place].figure, earned))
+    for date, own in groupby(sorted(places, key=lambda one: (dates[one], one)), key=lambda one: dates[one]):
+        names = [*own]
+        shown = [
+            place
+            for place in map(places.__getitem__, names)
+            if best is None or (tested is not None and (place, best) in tested.better)
+        ]
+        best = min(shown, default=best)
+        found += (
+            Step(date, name, rows[place].figure, bool(shown) and place == best)
+            for name in names
+            for place in (places[name],)
+        )
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from datetime import date
 from html.parser import HTMLParser
@@ -16,7 +17,7 @@ from tests.builds import contents
 from tests.leaderboard import boards
 from tests.leaderboard.boards import TODAY, lines, people, submit
 
-from anagnosis import api
+from anagnosis import api, cli
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 
@@ -205,6 +206,81 @@ def test_an_error_leaves_the_earlier_site(
     with pytest.raises(InputError):
         made(tmp_path, built)
     assert contents(tmp_path / "site") == before
+
+
+def test_a_refused_build_leaves_nothing(tmp_path: Path, built: Dataset) -> None:
+    (tmp_path / "submissions").mkdir()
+    with pytest.raises(InputError, match="holds no folder of a submission"):
+        made(tmp_path, built)
+    assert [path.name for path in tmp_path.iterdir()] == ["submissions"]
+
+
+def test_parts_that_a_failed_build_has_finished_wait_for_the_next(
+    tmp_path: Path, built: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from anagnosis.reports.leaderboard import site
+
+    def fails(*given: object) -> None:
+        raise InputError("no", "room")
+
+    entered(tmp_path, built, "a")
+    with monkeypatch.context() as patch:
+        patch.setattr(site, "write", fails)
+        with pytest.raises(InputError):
+            made(tmp_path, built)
+    assert [*tmp_path.glob(".site.work/*.json")]
+    made(tmp_path, built)
+    assert not [*tmp_path.glob(".*")]
+
+
+@pytest.mark.parametrize("place", ["site", "a/site", "a"])
+def test_a_site_is_not_written_among_the_submissions(tmp_path: Path, built: Dataset, place: str) -> None:
+    entered(tmp_path, built, "a")
+    before = contents(tmp_path / "submissions")
+    with pytest.raises(InputError, match="lies in an input of this command"):
+        made(tmp_path, built, f"submissions/{place}")
+    assert contents(tmp_path / "submissions") == before
+
+
+def test_same_answers_are_called_so_and_have_no_p_value(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.5)
+    for name in "ab":
+        submit(tmp_path, name, {"test.jsonl": rows}, name=f"System {name}")
+    site = dict(pages(made(tmp_path, built)))
+    (board,) = (page for name, page in site.items() if name.startswith("boards/"))
+    assert "same answers" in board.text
+    assert "p = 1" not in board.text
+    assert "same answers asSystem b" in next(
+        page.text for name, page in site.items() if name.startswith("systems/a")
+    )
+
+
+def test_what_a_system_does_not_say_of_its_training_is_not_stated(tmp_path: Path, built: Dataset) -> None:
+    entered(tmp_path, built, "a")
+    for name, page in pages(made(tmp_path, built)):
+        assert ("not stated" in page.text) == (name != "index.html")
+
+
+def test_cards_name_the_team_of_each_system(tmp_path: Path, built: Dataset) -> None:
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)}, team="Team of the card")
+    index = dict(pages(made(tmp_path, built)))["index.html"]
+    assert index.text.count("Team of the card") == 2  # in the card, and in the list of systems
+
+
+@pytest.mark.parametrize("name", ["a", "-a b", "it's"])
+def test_the_command_of_a_page_runs_in_the_folder_of_submissions(
+    tmp_path: Path, built: Dataset, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit(tmp_path, name, {"p.jsonl": lines(built, 0.5), "q.jsonl": lines(built, 0.6, 1)})
+    submit(tmp_path, "other", {"r.jsonl": lines(built, 0.4, 2)})
+    shown = " ".join(page.text for _, page in pages(made(tmp_path, built)))
+    command = next(
+        line for line in shown.splitlines() if line.startswith("anagnosis compare") and "p.jsonl" in line
+    )
+    words = shlex.split(command)[1:]
+    given = {"DATASET": str(built.folder), "OTHER.jsonl": "other/r.jsonl"}
+    monkeypatch.chdir(tmp_path / "submissions")
+    assert cli.run([given.get(word, word) for word in words]) == 0
 
 
 def test_two_builds_at_once_are_refused(tmp_path: Path, built: Dataset) -> None:

@@ -1,7 +1,8 @@
 """The plot of a board over time: a point for each system, and a line through those that were shown to be the best.
 
-The line rises only where a paired test shows that a system is better than the best one before it. What is drawn here is
-plain geometry for a template: no script and no style of its own, so that the page's policy and colours hold for it.
+The line rises only where a paired test shows that a system is better than the best one of the dates before it. What is
+drawn here is plain geometry for a template: no script and no style of its own, so that the page's policy and colours
+hold for it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ WIDTH, HEIGHT = 440, 250
 LEFT, RIGHT, TOP, BOTTOM = 46, 14, 20, 34
 LETTER = 5.6  # units that a letter takes at the label's size
 _STEPS = (1, 2, 2.5, 5, 10)
-LEAST = 2  # systems: a plot of one has nothing to show
+LEAST = 2  # dates: a plot of one has nothing to show
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ class Drawing:
 
 
 def drawing(steps: Sequence[Step], names: Sequence[str], measure: str) -> Drawing | None:
-    """The plot of a standing's progress; None where fewer than two systems have entered. names: of each step."""
-    if len(steps) < LEAST:
+    """The plot of a standing's progress; None where all systems have one date. names: of each step."""
+    if len({step.date for step in steps}) < LEAST:
         return None
     kind = cell_kind(named(measure))
     low, high, ticks = _axis([step.figure for step in steps], measure)

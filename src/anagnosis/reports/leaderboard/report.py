@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Board, Part, Standing
 from anagnosis.reports.leaderboard.figures import estimate
-from anagnosis.reports.leaderboard.pages import VERDICTS, ranks, title_of
 from anagnosis.reports.leaderboard.site import TITLE
+from anagnosis.reports.leaderboard.words import VERDICTS, ranks, title_of
 from anagnosis.reports.report import Block, Column, Heading, Report, Table
 from anagnosis.reports.systems.measured import cell_kind, measured_column
 
@@ -66,7 +66,7 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
         (f"people: {row.group}", "", "", estimate(row.figure), "", *blank, "") for row in standing.people
     ]
     shortcuts = [
-        (f"without reading: {row.reader}", "", "", estimate(row.figure), "", *blank, "")
+        (f"baseline without reading: {row.reader}", "", "", estimate(row.figure), "", *blank, "")
         for row in standing.shortcuts
     ]
     groups = [group for group in (ranked, people, shortcuts) if group]

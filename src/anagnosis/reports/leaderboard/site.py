@@ -29,9 +29,12 @@ from anagnosis.folder_names import BOARD, MANIFEST
 from anagnosis.leaderboard.board import Board
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, naming_faults
-from anagnosis.reports.leaderboard import pages
 from anagnosis.reports.leaderboard.figures import BAR
+from anagnosis.reports.leaderboard.index_values import index
 from anagnosis.reports.leaderboard.page_names import INDEX, system_page
+from anagnosis.reports.leaderboard.part_values import part_values
+from anagnosis.reports.leaderboard.system_values import system_values
+from anagnosis.reports.leaderboard.words import page_of
 from anagnosis.reports.records import as_json
 from anagnosis.templates import environment
 from anagnosis.wording import counted
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TITLE = "Leaderboard"
+LOCK = "lock"  # in the folder of finished parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,15 @@ class Place:
     work: Path
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What every page has. not_scored: whether anything was not."""
+
+    title: str
+    version: str
+    not_scored: bool
+
+
 @contextmanager
 def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool = False) -> Generator[Place]:
     """A hidden folder for a new site, which takes the place of an earlier one when the block ends without an error.
@@ -57,21 +70,30 @@ def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool =
     Refused (InputError), before any work: a folder that holds anything but an unchanged site of ours, unless `replace`
     allows for changed pages; a place in another folder of ours; an input; a site that another process builds.
     """
+    inputs = tuple(inputs)
     target = outputs.output_folder(out, "leaderboard", inputs=inputs)
+    outputs.refuse_inside_inputs(target, inputs)
     if target.is_dir():
         _refuse_foreign(target, replace=replace)
     target = target.resolve()
     work = target.with_name(f".{target.name}.work")
     with naming_faults(out, "choose another --out"):
         work.mkdir(parents=True, exist_ok=True)
-        lock = (work / "lock").open("wb")
+        lock = (work / LOCK).open("wb")
     with lock:
         if not locked(lock, wait=False):
             raise InputError(
                 "another build is writing here", str(out), "wait for it, or choose another --out"
             )
-        with folders.written_at_once(target) as hidden:
-            yield Place(hidden, work)
+        try:
+            with folders.written_at_once(target) as hidden:
+                yield Place(hidden, work)
+        except BaseException:
+            # Finished parts wait for the next build; a lock alone is of no use to anybody.
+            if any(entry.name != LOCK for entry in work.iterdir()):
+                raise
+            shutil.rmtree(work, ignore_errors=True)
+            raise
         shutil.rmtree(work, ignore_errors=True)
 
 
@@ -111,13 +133,13 @@ def write(board: Board, folder: Path, title: str = TITLE) -> int:
 
 def contents(board: Board, title: str = TITLE) -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of each file but the manifest."""
-    shared = {"site": pages.site(board, title)}
+    shared = {"site": Site(title, board.version, bool(board.refused or board.over_limit))}
     yield BOARD, as_json(board).encode()
-    yield INDEX, _page("board_index", up="", **shared, **pages.index(board))
+    yield INDEX, _page("board_index", up="", **shared, **index(board))
     for part in board.parts:
-        yield pages.page_of(part), _page("board_part", up="../", **shared, **pages.part_values(board, part))
+        yield page_of(part), _page("board_part", up="../", **shared, **part_values(board, part))
     for system in board.systems:
-        values = pages.system_values(board, system)
+        values = system_values(board, system)
         yield system_page(system.submission), _page("board_system", up="../", **shared, **values)
 
 

@@ -1,0 +1,54 @@
+"""What several pages of a board write: titles, ranks, verdicts, and what to know of a training."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anagnosis.leaderboard.board import Part, Result, Row
+from anagnosis.reports.leaderboard.page_names import part_page
+
+VERDICTS = {
+    "better": "better",
+    "worse": "worse",
+    "tied": "not different",
+    "identical": "same answers",
+    "": "",
+}
+NO_VIEW = "view not stated"
+NOT_STATED = "not stated"
+
+
+def page_of(part: Part) -> str:
+    """The page of a part, relative to the site."""
+    return part_page(part.dataset, part.split, part.view)
+
+
+def view_of(part: Part) -> str:
+    return f"{part.view} view" if part.view else NO_VIEW
+
+
+def title_of(part: Part) -> str:
+    """`lite, test, names view`."""
+    return f"{part.dataset}, {part.split}, {view_of(part)}"
+
+
+def ranks(row: Row) -> str:
+    """`1` or `1–3`."""
+    first, last = row.ranks
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def marks(result: Result, part: Part, *, short: bool) -> Iterator[str]:
+    """What must not be overlooked of a system's training. short: for a row of a table."""
+    if result.trained_on:
+        share = result.trained_on / part.instances
+        yield f"trained on {result.trained_on:,.0f} of these questions ({100 * share:.0f} %)"
+    if result.dated_before:
+        share = f"{100 * result.dated_before:.0f} %"
+        if short:
+            yield f"{share} of the papers are not newer than the cut-off"
+        else:
+            yield (
+                f"{share} of this split's papers are not newer than the cut-off of the training data; the system may "
+                "have read them."
+            )
