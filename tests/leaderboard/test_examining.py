@@ -103,7 +103,8 @@ def test_a_fault_of_lines_is_counted_once_however_many_people_a_file_has(
     assert found.notes["blank"].count == 1
     twice = [row for who in ("ann", "bea", "cy") for row in (*people(rows[:2], who), *people(rows[:1], who))]
     assert [fault.partition(" (")[0] for fault in looked_at(tmp_path, built, twice).faults] == [
-        "3 lines repeat an id"
+        "3 lines repeat an id",
+        "9 lines have fields that no prediction has",
     ]
 
 
