@@ -77,6 +77,27 @@ def a_split_without_a_draw(at: Path) -> list[str]:
     return label(at, "answers", "--split", "dev")
 
 
+def a_seed_without_a_draw(at: Path) -> list[str]:
+    return label(at, "answers", "--seed", "3")
+
+
+def a_port_without_a_server(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann", "--port", "9000")
+
+
+def two_groups_in_one_option(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "experts=ann,novices=bea")
+
+
+def cloze_questions_without_a_kind(at: Path) -> list[str]:
+    label(at, "answers")
+    return ["label", str(at / "built"), "--draw", "2", "--sheets", str(at / "sheets")]
+
+
+def another_study_of_no_folder(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann", "--apart-from", str(at / "none"))
+
+
 def sheets_that_nobody_drew(at: Path) -> list[str]:
     return label(at, "answers")
 
@@ -162,6 +183,27 @@ def negative_seconds(at: Path) -> list[str]:
 
 def more_seconds_than_anybody_lives(at: Path) -> list[str]:
     return collected(at, {"seconds": 1e300})
+
+
+def more_seconds_than_a_day_has(at: Path) -> list[str]:
+    return collected(at, {"seconds": 90_000})
+
+
+def a_place_that_is_no_whole_number(at: Path) -> list[str]:
+    words = collected(at, {})
+    path = at / "pages/answers-ann.jsonl"
+    path.write_text(path.read_text().replace('"place": 1', '"place": 1.0'))
+    return words
+
+
+def a_collection_of_no_folder(at: Path) -> list[str]:
+    return [*collected(at, {})[:2], "--collect", str(at / "none"), "--out", str(at / "people.jsonl")]
+
+
+def a_collection_of_nothing(at: Path) -> list[str]:
+    words = collected(at, {})
+    (at / "pages/answers-ann.jsonl").unlink()
+    return words
 
 
 def two_files_of_one_person(at: Path) -> list[str]:
@@ -262,13 +304,31 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (one_name_twice, "--people: 'ann' stands twice; name each person once"),
     (two_names_of_one_file, "--people: the files of 'a.b' and 'a b' would have one name"),
     (a_person_of_control_characters, "--people: the name 'ann\\x1b[31m' holds signs that cannot be printed"),
-    (questions_on_documents_of_another_study, "of which 4 share a document with"),
-    (another_study_that_is_none, "drawn.json: is no record of a draw (no such file or directory); draw the"),
+    (questions_on_documents_of_another_study, "of these 4 share a document with"),
+    (another_study_that_is_none, ": no study in this folder; name the folder that holds drawn.json"),
+    (another_study_of_no_folder, "none: no such folder; name the folder of a study"),
     (
         names_of_files_without_names,
         "the both view needs the names of entities, and this dataset was read from files",
     ),
-    (a_split_without_a_draw, "--split, --view and --apart-from are of --draw"),
+    (a_split_without_a_draw, "--split has no meaning with sheets that are only read: leave it out"),
+    (a_seed_without_a_draw, "--seed has no meaning with sheets that are only read: leave it out"),
+    (a_port_without_a_server, "--port has no meaning without --serve: leave it out"),
+    (two_groups_in_one_option, "--people: the name 'novices=bea' holds =; repeat --people for another group"),
+    (
+        cloze_questions_without_a_kind,
+        "built: holds cloze questions, and questions for yes, no or maybe are drawn; add --kind answers",
+    ),
+    (a_collection_of_no_folder, "none: no such folder; name the folder of a study"),
+    (a_collection_of_nothing, "pages: no answers in it; put the files that people saved beside the pages"),
+    (
+        a_place_that_is_no_whole_number,
+        "answers-ann.jsonl:1: its place is 1.0, and the page of ann has it at 1",
+    ),
+    (
+        more_seconds_than_a_day_has,
+        "answers-ann.jsonl:1: its seconds are 90000, and a question has 86,400 at most",
+    ),
     (sheets_that_nobody_drew, "drawn.json: no such sheets; draw them with --kind answers --draw"),
     (
         a_record_that_lists_no_similar_answers,
@@ -304,8 +364,11 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
         an_answer_at_another_place,
         "answers-ann.jsonl:1: its place is 3, and the page of ann has it at 1; ask for",
     ),
-    (negative_seconds, "answers-ann.jsonl:1: its seconds are -0.5; ask for the file as the page saved it"),
-    (more_seconds_than_anybody_lives, "answers-ann.jsonl:1: its seconds are 1e+300; ask for the file"),
+    (
+        negative_seconds,
+        "answers-ann.jsonl:1: its seconds are -0.5, and a question has 86,400 at most; ask for the file as the page",
+    ),
+    (more_seconds_than_anybody_lives, "answers-ann.jsonl:1: its seconds are 1e+300, and a question has"),
     (
         two_files_of_one_person,
         "pages: 'ann' has two files: answers-ann (1).jsonl and answers-ann.jsonl; answers-ann (1).jsonl is newer: it "
@@ -320,7 +383,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
         'answers-ann.jsonl:1: not JSON ({"id": "bcr-0.1", "answer": fe…); ask for the file as the page',
     ),
     (an_endless_line, "answers-ann.jsonl:1: a line of more than 64 KiB; take the file away"),
-    (a_folder_without_a_study, "drawn.json: is no record of a draw"),
+    (a_folder_without_a_study, "empty: no study in this folder; name the folder that holds drawn.json"),
     (
         people_of_another_dataset,
         "other: the sheets were drawn from another dataset; name the dataset that they were",
@@ -330,7 +393,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
         "people.jsonl: lies in the folder of the people's files; choose another",
     ),
     (a_collection_with_a_draw, "--draw has no meaning with --collect: leave it out"),
-    (a_server_without_a_study, "drawn.json: is no record of a draw"),
+    (a_server_without_a_study, "empty: no study in this folder"),
     (a_server_of_sheets_without_people, "sheets: the study has no people; draw it with --people NAME,NAME"),
     (
         a_skill_that_is_unknown,

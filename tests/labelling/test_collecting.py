@@ -210,3 +210,12 @@ def test_the_next_step_reads_what_was_collected(
     assert summary.then == (said,)
     command = [word.replace("built", str(tmp_path / "built")) for word in said.split()[1:]]
     assert run([word.replace("people.jsonl", str(tmp_path / "people.jsonl")) for word in command]) == 0
+
+
+def test_the_kind_of_sheets_that_are_read_is_that_of_the_draw(
+    pages: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["label", str(pages.parent / "built"), "--sheets", str(pages)]) == 0
+    assert capsys.readouterr().out.startswith("4 questions of dev, files of 2 of 3 people\n")
+    assert run(["label", str(pages.parent / "built"), "--sheets", str(pages), "--kind", "skills"]) == 2
+    assert "the sheets are of the kind answers; add --kind answers" in capsys.readouterr().err

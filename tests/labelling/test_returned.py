@@ -55,14 +55,24 @@ def test_the_last_line_of_a_question_is_valid(pages: Path) -> None:
 
 def test_other_files_of_the_folder_are_named_with_the_reason(pages: Path) -> None:
     (pages / "notes.txt").write_text("mine")
+    (pages / "scan.pdf").write_text("mine")
     (pages / "empty.jsonl").write_text("\n")
     (pages / "folder.jsonl").mkdir()
     (pages / ".hidden.jsonl").write_text("{")
     assert found(pages).passed_over == {
         "empty.jsonl": "no answers in it",
-        "folder.jsonl": "not JSON lines",
-        "notes.txt": "not JSON lines",
+        "folder.jsonl": "a folder",
+        "notes.txt": "no line that a page saves",
+        "scan.pdf": "its name does not end in .jsonl, .jsonl.gz, .jsonl.zst, .txt or .json",
     }
+
+
+@pytest.mark.parametrize("name", ["answers-ann.txt", "answers-ann.json", "answers-ann.jsonl.txt"])
+def test_a_file_that_a_program_for_mail_renamed_is_read(name: str, pages: Path) -> None:
+    save(pages, "ann", [line(pages, "ann", 1)], name)
+    assert [each.path.name for each in found(pages).files] == [name]
+    save(pages, "ann", [edited(line(pages, "ann", 1), {"answer": 3})], name)
+    assert f"{name}:1: answer cannot be 3" in refusal(pages)
 
 
 EDITED: dict[str, tuple[dict[str, Any], str]] = {

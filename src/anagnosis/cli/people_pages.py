@@ -21,9 +21,34 @@ def refuse_all_but(option: str, *parameters: str) -> None:
     context = click.get_current_context()
     for parameter in context.command.params:
         name = parameter.name or ""
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name not in parameters:
+        if name not in parameters and _given(context, name):
             raise click.UsageError(f"{parameter.opts[0]} has no meaning with {option}: leave it out")
+
+
+def refuse(parameter: str, when: str) -> None:
+    """Refuse (UsageError) one option of the command line. when: where it has no meaning."""
+    context = click.get_current_context()
+    if _given(context, parameter):
+        option = next(each.opts[0] for each in context.command.params if each.name == parameter)
+        raise click.UsageError(f"{option} has no meaning {when}: leave it out")
+
+
+def kind_of(sheets: str, kind: str) -> str:
+    """The kind of sheets that are read: the one that the command line names, else that of the draw.
+
+    kind: of the option.
+    """
+    from pathlib import Path
+
+    from anagnosis.labelling.drawn import RECORD, any_drawn
+
+    if _given(click.get_current_context(), "kind") or not (Path(sheets) / RECORD).is_file():
+        return kind
+    return any_drawn(Path(sheets)).kind
+
+
+def _given(context: click.Context, parameter: str) -> bool:
+    return context.get_parameter_source(parameter) is ParameterSource.COMMANDLINE
 
 
 def serve(dataset: str, sheets: str, port: int, *, as_json: bool) -> None:

@@ -15,6 +15,7 @@ from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.returned import check_of
 from anagnosis.labelling.saved_file import SECONDS, Check, Line
+from anagnosis.labelling.saved_lines import LONGEST_SECONDS
 
 _DECIMALS = 1  # of seconds, as pages save them
 
@@ -66,7 +67,7 @@ class Participant:
             seconds = line[SECONDS]
             if there != since:
                 seconds = round(there + max(seconds - since, 0), _DECIMALS)
-            return line | {SECONDS: max(seconds, there)}
+            return line | {SECONDS: min(max(seconds, there), LONGEST_SECONDS)}
 
         with self._answering:
             kept = self.journal.update(ident, merge)

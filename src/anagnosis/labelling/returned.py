@@ -1,8 +1,8 @@
 """The files that people gave back: whose each is, and what is refused of them.
 
-A folder of a study may hold the files of any of its people, one each, under any name that ends as JSON lines do. A file
-that no page of the study saved is refused, with its first wrong line; a second file of a person is refused with the
-newer of the two.
+A folder of a study may hold the files of any of its people, one each, under any name that ends as JSON lines do, or as
+programs for mail rename them (.txt, .json). A file that no page of the study saved is refused, with its first wrong
+line; a second file of a person is refused with the newer of the two.
 """
 
 from __future__ import annotations
@@ -17,14 +17,23 @@ from anagnosis.labelling import links, saved_file
 from anagnosis.labelling.drawn import RECORD
 from anagnosis.labelling.opened_study import OpenedStudy
 from anagnosis.labelling.people import Person
-from anagnosis.labelling.saved_file import SECONDS, Check, Line, SavedFile, answer_of
+from anagnosis.labelling.saved_file import LONGEST_LINE, SECONDS, Check, Line, SavedFile, answer_of
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of
 from anagnosis.paths import naming_faults
 from anagnosis.wording import counted, shortened
 
-ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+ENDINGS = (
+    ".jsonl",
+    ".jsonl.gz",
+    ".jsonl.zst",
+    ".txt",
+    ".json",
+)  # programs for mail make .txt and .json of .jsonl
+_OURS = ENDINGS[:3]
 REMEDY = "ask for the file as the page saved it"
-NO_LINES, EMPTY = "not JSON lines", "no answers in it"
+FOLDER, EMPTY = "a folder", "no answers in it"
+OTHER_NAME = f"its name does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+NO_LINES = "no line that a page saves"
 _ANNOTATOR = "annotator"
 _MORE = 3  # further refused files that a message names
 
@@ -72,7 +81,10 @@ def returned(study: OpenedStudy) -> Returned:
     with naming_faults(folder, "let it be read"):
         paths = sorted(path for path in folder.iterdir() if path.name not in ours and path.name[0] != ".")
     for path in paths:
-        if not path.name.endswith(ENDINGS) or path.is_dir():
+        if path.is_dir() or not path.name.endswith(ENDINGS):
+            found.passed_over[path.name] = FOLDER if path.is_dir() else OTHER_NAME
+            continue
+        if not path.name.endswith(_OURS) and not _may_be_lines(path):
             found.passed_over[path.name] = NO_LINES
             continue
         reader = _Reader(study, people)
@@ -90,6 +102,13 @@ def returned(study: OpenedStudy) -> Returned:
         raise _together(refused)
     found.files = [of_person[name][0] for name in people if name in of_person]
     return found
+
+
+def _may_be_lines(path: Path) -> bool:
+    """Whether a file of another name begins as a line of a page; a user's notes do not."""
+    with naming_faults(path, "let it be read"), path.open("rb") as stream:
+        line = stream.readline(LONGEST_LINE)
+    return line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"')
 
 
 class _Reader:

@@ -18,7 +18,7 @@ from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Field, Question, Study, values
 from anagnosis.wording import shortened
 
-_LONGEST_SECONDS = 86_400  # a day, of one question
+LONGEST_SECONDS = 86_400  # a day, of one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def fault_of(line: object, of: PersonQuestions) -> str:
     seconds = fields["seconds"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return "its seconds are no number"
-    if not (math.isfinite(seconds) and 0 <= seconds <= _LONGEST_SECONDS):
-        return f"its seconds are {seconds}, and a question has {_LONGEST_SECONDS:,} at most"
+    if not (math.isfinite(seconds) and 0 <= seconds <= LONGEST_SECONDS):
+        return f"its seconds are {seconds}, and a question has {LONGEST_SECONDS:,} at most"
     wrong = next((each for each in of.study.fields if not _fits(each, fields, question, of.study)), None)
     return "" if wrong is None else f"{wrong.name} cannot be {_shown(fields[wrong.name])}"
 

@@ -192,7 +192,7 @@ def test_sheets_whose_drawing_was_killed_are_drawn_by_the_same_command(
 
 
 def test_more_than_there_are(asked: store.Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="21 instances are asked for, 20 have no label"):
+    with pytest.raises(InputError, match="21 questions are asked for, 20 have no label"):
         api.label(asked, tmp_path / "s", draw=21)
 
 

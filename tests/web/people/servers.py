@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import urllib.request
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -23,6 +25,8 @@ from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.participant import participants
 from anagnosis.web.people.app import ANSWERS, people_app
 
+# Of each server that runs as a process its log. It is a file, so that a long one never blocks the server.
+_RUNNING: dict[subprocess.Popen[str], IO[str]] = {}
 _LINK = re.compile(r"^(\S+) .*(http://127\.0\.0\.1:\d+/[0-9a-f]{32}/)", re.MULTILINE)
 
 
@@ -30,12 +34,14 @@ def started(built: Path, pages: Path, *options: str) -> tuple[subprocess.Popen[s
     """(the process, name → link). options: without any the study is there already."""
     command = [sys.executable, "-m", "anagnosis", "label", str(built), "--sheets", str(pages), "--serve"]
     given = [*command, "--port", "0", *options]
-    process = subprocess.Popen(given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    log = tempfile.TemporaryFile("w+")  # noqa: SIM115  (`end_all` closes it)
+    process = subprocess.Popen(given, stdout=subprocess.PIPE, stderr=log, text=True)
+    _RUNNING[process] = log
     assert process.stdout
     printed = ""
     while "Ctrl-C" not in printed:
         line = process.stdout.readline()
-        assert line, printed + process.communicate()[1]
+        assert line, printed + _log(process)
         printed += line
     links = dict[str, str](_LINK.findall(printed))
     for link in links.values():  # it answers, and so also takes signals
@@ -43,12 +49,27 @@ def started(built: Path, pages: Path, *options: str) -> tuple[subprocess.Popen[s
     return process, links
 
 
-def ended(process: subprocess.Popen[str]) -> list[dict[str, Any]]:
+def ended(process: subprocess.Popen[str], by: signal.Signals = signal.SIGTERM) -> list[dict[str, Any]]:
     """End it; gives its log."""
-    process.terminate()
-    _, log = process.communicate(timeout=20)
-    assert process.returncode == 0, log
+    process.send_signal(by)
+    out, _ = process.communicate(timeout=20)
+    log = _log(process)
+    assert (process.returncode, out) == (0, ""), log
     return [json.loads(line) for line in log.splitlines()]
+
+
+def end_all() -> None:
+    """Kill every server that a test left, as one that failed does."""
+    while _RUNNING:
+        process, log = _RUNNING.popitem()
+        with log, process:
+            process.kill()
+
+
+def _log(process: subprocess.Popen[str]) -> str:
+    log = _RUNNING[process]
+    log.seek(0)
+    return log.read()
 
 
 @contextmanager

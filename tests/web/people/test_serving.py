@@ -60,10 +60,7 @@ def test_one_command_draws_serves_and_keeps_answers_and_the_same_command_goes_on
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_well(pages: Path, told: signal.Signals) -> None:
     process, _ = started(pages.parent / "built", pages)
-    process.send_signal(told)
-    out, log = process.communicate(timeout=20)
-    assert (process.returncode, out) == (0, "")
-    assert [json.loads(each)["event"] for each in log.splitlines()] == ["start", "request", "request", "end"]
+    assert [each["event"] for each in ended(process, told)] == ["start", "request", "request", "end"]
 
 
 def test_json_gives_the_links(pages: Path) -> None:
@@ -114,7 +111,7 @@ def test_a_second_server_of_the_folder_and_other_mistakes_are_one_line(
             ["--sheets", str(other), "--port", port],
             f"127.0.0.1: port {port} is taken; choose another with --port",
         ),
-        (["--sheets", str(empty)], "drawn.json: is no record of a draw"),
+        (["--sheets", str(empty)], "empty: no study in this folder"),
         (["--sheets", str(pages.parent / "none")], "none: no such folder; draw a study with --people"),
         (["--sheets", str(edited)], "answers-ann.jsonl:1: answer cannot be 3"),
         (["--sheets", str(other), "--out", "x"], "--out has no meaning with --serve"),

@@ -164,8 +164,13 @@ def label(
         return
     if draws and out is not None:
         raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
-    if not draws and (split is not None or view is not None or apart_from):
-        raise click.UsageError("--split, --view and --apart-from are of --draw")
+    if not draws:
+        people_pages.refuse_all_but(
+            "sheets that are only read", "sheets", "kind", "out", "replace", "as_json", "dataset"
+        )
+        kind = people_pages.kind_of(sheets, kind)
+    if not serve:
+        people_pages.refuse("port", "without --serve")
     entry = labelling.find(kind)
     record = api.label(
         dataset,

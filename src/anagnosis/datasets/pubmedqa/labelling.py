@@ -18,6 +18,7 @@ import msgspec
 
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
@@ -93,11 +94,19 @@ class Labelled:
 
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance]:
     """So many unlabelled instances with a long answer, by a seeded draw for each id, in the order of the draw."""
+    if dataset.kind.record is not DecisionInstance:
+        what = f"holds {dataset.kind.holds}, and questions for yes, no or maybe are drawn"
+        remedy = "add --kind answers" if dataset.kind.record is ClozeInstance else "choose another dataset"
+        raise InputError(what, str(dataset.folder), remedy)
     every = store.instances(dataset, store.ALL, of=DecisionInstance)
     usable = (instance.id for instance in every if instance.label is None and instance.long_answer)
     chosen = sorted((rank(seed, ident), ident) for ident in usable)[:count]
     if len(chosen) < count:
-        what = f"{count:,} instances are asked for, {len(chosen):,} have no label and a long answer"
+        if not chosen:
+            what = "every question has a label already, or no long answer"
+            raise InputError(what, str(dataset.folder), "label a dataset with questions without labels")
+        have = "1 has" if len(chosen) == 1 else f"{len(chosen):,} have"
+        what = f"{count:,} questions are asked for, {have} no label and a long answer"
         raise InputError(what, str(dataset.folder), "draw fewer")
     order = {ident: place for place, (_, ident) in enumerate(chosen)}
     drawn = [i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in order]
