@@ -50,13 +50,15 @@ def board(
     given, others = submissions(folder, today), ()
     if leave_out_others:
         given, others = without_other_datasets(given, golds)
-    with Progress("board", 2 * len(given), "steps") as progress:
+    with Progress("submissions", len(given), "submissions") as progress:
         entries = [*_entries(given, golds, progress)]
-        sound = [each for each in entries if not each.faults]
-        concealed = frozenset(place for each in sound for place in each.places if place[1] in grounds.hidden)
-        counted = within_limit(sound, concealed, per_month)
-        parts: list[Part] = []
-        for place, view, own in _parts(counted.entries):
+    sound = [each for each in entries if not each.faults]
+    concealed = frozenset(place for each in sound for place in each.places if place[1] in grounds.hidden)
+    counted = within_limit(sound, concealed, per_month)
+    places = _parts(counted.entries)
+    parts: list[Part] = []
+    with Progress("boards", sum(len(own) for *_, own in places), "systems") as progress:
+        for place, view, own in places:
             parts.append(_part(grounds, place, view, own, kept))
             progress.advance(len(own), note=f"{called[place[0]]} {place[1]} {view}".rstrip())
     return Board(

@@ -298,6 +298,16 @@ def test_a_site_without_a_scored_system_says_so(tmp_path: Path, built: Dataset) 
     assert "holds no predictions file" in index.text
 
 
+def test_a_card_counts_people_beside_systems(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.8)
+    submit(tmp_path, "people", {"a.jsonl": people(rows, "ann"), "b.jsonl": people(rows, "bea")}, view="names")
+    submit(tmp_path, "both", {"a.jsonl": people(rows, "cy")})
+    submit(tmp_path, "system", {"test.jsonl": rows})
+    text = " ".join(dict(pages(made(tmp_path, built)))["index.html"].text.split())
+    assert "2 people, 1 measure of built, test, names view" in text
+    assert "1 system, 1 person, 1 measure of built, test, global view" in text
+
+
 def test_the_title_is_that_of_every_page(tmp_path: Path, built: Dataset) -> None:
     entered(tmp_path, built)
     for _, page in pages(made(tmp_path, built, title="Our <board>")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from anagnosis.leaderboard.board import Board, BoardSystem, Figure, Part
+from anagnosis.leaderboard.board import Board, BoardSystem, Figure, Part, Standing
 from anagnosis.reports.leaderboard.figures import heading, shown
 from anagnosis.reports.leaderboard.page_names import system_page
 from anagnosis.reports.leaderboard.words import NO_VIEW, page_of, ranks, view_of
@@ -85,7 +85,7 @@ def _card(part: Part, board: Board) -> dict[str, Any]:
             }
             for row in rows
         ],
-        "more": f"{counted(len(first.rows), 'system')}, {measures}",
+        "more": f"{_entered(first)}, {measures}",
     }
 
 
@@ -93,3 +93,11 @@ def shown_value(figure: Figure, measure: str) -> str:
     """The value alone."""
     found = shown(figure, measure)
     return found.value if found else ""
+
+
+def _entered(standing: Standing) -> str:
+    """`4 systems`, `2 people`, or both."""
+    people = sum(row.people for row in standing.people)
+    by_people = [] if not people else ["1 person" if people == 1 else f"{people:,} people"]
+    systems = [counted(len(standing.rows), "system")] if standing.rows or not people else []
+    return ", ".join([*systems, *by_people])

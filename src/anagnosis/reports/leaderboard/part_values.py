@@ -120,9 +120,10 @@ def _notes(standing: Standing) -> Iterator[str]:
         "95 % interval."
     )
     if len(standing.rows) > 1:
+        family = f"{'all ' * (standing.family > 1)}{counted(standing.family, 'pair')}"
         yield (
             "Ranks are those that paired tests leave open: approximate randomisation of documents, of several runs "
-            f"also a test over runs, corrected by Holm for all {counted(standing.family, 'pair')} at {standing.alpha}."
+            f"also a test over runs, corrected by Holm for {family} at {standing.alpha}."
         )
     if standing.hard is not None:
         yield "Hard questions are those on which no baseline without reading points at the right answer."
