@@ -68,7 +68,7 @@ def test_a_view_without_names_shows_none() -> None:
     assert asked == "After an overdose of @entity1 consider _ and @entity6 ."
     assert [entity.names for entity in entities] == [()] * 7
     assert [entity.label for entity in entities] == [f"@entity{n}" for n in range(7)]
-    assert entities[1].answer == "amitriptyline"
+    assert (entities[1].answer, entities[1].key) == ("shown:@entity1", "amitriptyline")
     assert entities[6].answer == "whole bowel irrigation"  # @entity6 may be another entity of the dataset
 
 

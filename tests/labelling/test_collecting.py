@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.labelling import collecting
 from anagnosis.labelling.collecting import Collected, collect
+from anagnosis.labelling.drawn import any_drawn
+from anagnosis.labelling.opened_study import open_study
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as predictions
 from tests.labelling.cloze_reports import reports
 from tests.labelling.returned_files import asked, line, read, save, study
+from tests.labelling.studies import Read
 
 
 @pytest.fixture
@@ -219,3 +223,26 @@ def test_the_kind_of_sheets_that_are_read_is_that_of_the_draw(
     assert capsys.readouterr().out.startswith("4 questions of dev, files of 2 of 3 people\n")
     assert run(["label", str(pages.parent / "built"), "--sheets", str(pages), "--kind", "skills"]) == 2
     assert "the sheets are of the kind answers; add --kind answers" in capsys.readouterr().err
+
+
+def test_a_page_without_names_holds_no_keys_and_the_collected_answers_do(tmp_path: Path) -> None:
+    pages, out = study(tmp_path, ["ann"], texts=False, view="local"), tmp_path / "people.jsonl"
+    form = Read((pages / "ann.html").read_bytes()).form()
+    entities = open_study(tmp_path / "built", pages).studies[any_drawn(pages).people[0]].questions[0].entities
+    answers = {entity.key: entity.answer for entity in entities}
+    assert set(form["answers"][0]) == set(answers.values())
+    assert all(re.fullmatch(r"shown:@entity\d+", each) for of in form["answers"] for each in of)
+    for key in ("tachycardia", "phosphate enema"):
+        assert key not in (pages / "ann.html").read_text()
+    saved = save(
+        pages, "ann", [line(pages, "ann", 1, answers["phosphate enema"]), line(pages, "ann", 2, None)]
+    )
+    collected(pages, out)
+    assert [each["answer"] for each in read(out)] == ["phosphate enema", None]
+    (ann,) = api.agreement(tmp_path / "built", [out]).people
+    assert [*ann.problems] == ["missing"]
+    # The file of the page is not taken for numbers of the dataset.
+    assert "unmapped" in api.agreement(tmp_path / "built", [saved]).people[0].problems
+    save(pages, "ann", [line(pages, "ann", 1, "phosphate enema")])
+    with pytest.raises(InputError, match="answer cannot be 'phosphate enema'"):
+        collected(pages)

@@ -9,6 +9,7 @@ from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.labelling.study import Entity, Piece, Question
 
+_SHOWN = "shown:"  # before a view's number, so that nobody takes it for one of the dataset
 _GAP = -1  # in place of an entity
 
 
@@ -48,7 +49,7 @@ def question(instance: ClozeInstance, viewed: Viewed, known: Sequence[tuple[str,
 def _entity(instance: ClozeInstance, viewed: Viewed, candidate: int, number: int) -> Entity:
     stored, token = instance.candidates[candidate], viewed.candidates[candidate]
     if PSEUDO.fullmatch(token):
-        return Entity(token, (), stored.key)
+        return Entity(token, (), f"{_SHOWN}{token}", stored.key)
     place = next((m for m in instance.mentions if m.candidate == candidate), None)
     text = "" if place is None else instance.passage[place.spans[0][0] : place.spans[-1][1]]
     label = next((t for t in (token.partition(" ")[0], text) if PSEUDO.fullmatch(t)), f"@entity{number}")
@@ -61,7 +62,7 @@ def _outside(shown: str, written: str, number: int) -> Entity:
     A view's number must not be saved as an answer: in the dataset it may be another entity's.
     """
     if PSEUDO.fullmatch(shown):
-        return Entity(shown, (), written)
+        return Entity(shown, (), f"{_SHOWN}{shown}", written)
     return Entity(f"@entity{number}", (shown,), written)
 
 

@@ -48,8 +48,16 @@ class ReturnedFile:
 
     @property
     def lines(self) -> list[Line]:
-        """The valid line of each answered question, in the person's order."""
-        return sorted(self.saved.last.values(), key=lambda line: line["place"])
+        """The valid line of each answered question, in the person's order, with the keys of chosen entities."""
+        return [
+            self._keyed(line) for line in sorted(self.saved.last.values(), key=lambda line: line["place"])
+        ]
+
+    def _keyed(self, line: Line) -> Line:
+        _, question = self.of.places[line["id"]]
+        keys = {entity.answer: entity.key for entity in question.entities if entity.key}
+        chosen = [each.name for each in self.of.study.fields if each.entities and line[each.name] in keys]
+        return line | {name: keys[line[name]] for name in chosen}
 
 
 @dataclass(slots=True)

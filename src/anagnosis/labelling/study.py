@@ -35,12 +35,14 @@ class Entity:
     """An entity of a question, in the order in which the page lists them.
 
     label: "@entity3". names: as the page lists them, empty where the person must not see them. answer: what the saved
-    line holds where the person chooses the entity.
+    line holds where the person chooses the entity. key: what `--collect` writes in its place, "" for the same: where
+    names are hidden the page must not hold the key, which tells what the entity is.
     """
 
     label: str
     names: tuple[str, ...]
     answer: str
+    key: str = ""
 
 
 Line = tuple[Piece, ...]
