@@ -152,6 +152,16 @@ def test_nothing_on_the_board_names_a_question(tmp_path: Path, built: Dataset) -
     assert not [row["id"] for row in rows if row["id"] in text]
 
 
+def test_systems_of_one_date_are_simultaneous_in_the_progress(tmp_path: Path, built: Dataset) -> None:
+    entered = {"a": (0.1, 1), "b": (0.5, 1), "c": (0.8, 2), "d": (1.0, 2), "e": (0.2, 3)}
+    for seed, (name, (share, month)) in enumerate(entered.items()):
+        submit(tmp_path, name, {"test.jsonl": lines(built, share, seed)}, date=date(2024, month, 1))
+    (part,) = board(tmp_path / "submissions", [built], today=TODAY).parts
+    steps = part.standings[0].progress
+    assert [step.submission for step in steps] == [*entered]
+    assert [step.submission for step in steps if step.best] == ["b", "d"]
+
+
 def test_a_dataset_without_answers_is_refused(tmp_path: Path, built: Dataset) -> None:
     from anagnosis.errors import InputError
 
