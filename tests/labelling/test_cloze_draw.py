@@ -135,7 +135,7 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -> None:
         ({}, "--draw: which questions?; draw some with --draw N, or name a label with --only"),
         (
             {"draw": 1, "apart_from": [tmp_path / "none"]},
-            "is no record of a draw (no such file or directory)",
+            "no such folder; name the folder of a study",
         ),
         ({"draw": 1, "people": []}, "--people: who answers?; name the people: --people NAME,NAME"),
     ]

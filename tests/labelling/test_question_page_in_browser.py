@@ -246,8 +246,8 @@ def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
         "\u202e [javascript:alert(3)]\n"
     )
     dataset(tmp_path / "d", [instance('"><svg onload=alert(4)>.1', hostile + REPORT)])
-    sheets = drawn(tmp_path, 1, people=['people=<img src=x onerror="alert(5)">'])
-    begun(window, sheets, "-img-src-x-onerror-alert-5-")
+    sheets = drawn(tmp_path, 1, people=['"><script>alert(5)</script>'])
+    begun(window, sheets, "-script-alert-5-script-")
     assert "<img src=x onerror=alert(2)>" in window.inner_text(SHOWN + ".passage")
     window.click(SHOWN + ".passage a >> nth=0")
     assert "</script><script>alert(1)</script>" in window.inner_text(SHOWN + "[data-chosen]")
@@ -255,8 +255,8 @@ def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
     name, (line,) = saved(window)
     assert line["id"] == '"><svg onload=alert(4)>.1'
     assert line["answer"] == "</script><script>alert(1)</script>"
-    assert line["annotator"] == '<img src=x onerror="alert(5)">'
-    assert name == "answers--img-src-x-onerror-alert-5-.jsonl"
+    assert line["annotator"] == '"><script>alert(5)</script>'
+    assert name == "answers--script-alert-5-script-.jsonl"
 
 
 @pytest.mark.parametrize("width", [390, 320])
