@@ -29,7 +29,7 @@ class Labelling(TypedDict, total=False):
     split: str | None
     view: str | None
     people: Sequence[str]
-    knowledge: bool
+    knowledge: bool | None
     texts: bool | None
     idle: int
     out: PathLike | None
@@ -107,7 +107,7 @@ def label(
     split: str | None = None,
     view: str | None = None,
     people: Sequence[str] = (),
-    knowledge: bool = True,
+    knowledge: bool | None = None,
     texts: bool | None = None,
     idle: int = 60,
     out: PathLike | None = None,

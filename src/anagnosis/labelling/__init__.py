@@ -47,8 +47,8 @@ class Draw:
     split, view: of a dataset, None for the usual ones. only: the label that questions must carry, "" for any.
     apart_from: folders of other studies, with which no document is shared. siblings: also draw questions that hide
     another entity of the same sentence, and so show the answers of each other. people: who gets a page. knowledge:
-    whether pages ask what people answered from. texts: whether any words may be an answer; None where the dataset
-    decides. idle: seconds without input after which pages stop to count time.
+    whether pages ask what people answered from; None where the kind of questions decides. texts: whether any words may
+    be an answer; None where the dataset decides. idle: seconds without input after which pages stop to count time.
     """
 
     count: int | None = None
@@ -59,7 +59,7 @@ class Draw:
     apart_from: tuple[Path, ...] = ()
     siblings: bool = False
     people: tuple[Person, ...] = ()
-    knowledge: bool = True
+    knowledge: bool | None = None
     texts: bool | None = None
     idle: int = IDLE
 

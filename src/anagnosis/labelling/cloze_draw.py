@@ -16,7 +16,6 @@ from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 
-from anagnosis import outputs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import people_view
@@ -24,25 +23,14 @@ from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
-from anagnosis.labelling.drawn import Drawn, any_drawn, read_drawn
+from anagnosis.labelling.dataset_draws import first_split, refuse_other_dataset
+from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.people import check_people
 from anagnosis.labelling.shown_answers import showing
-from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 
-SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 _NAMED = 8  # labels in a message
 _BLOCK = 65_536  # ids ranked at once
-
-
-def opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
-    """The dataset, whose folder the sheets must not fill."""
-    if not isinstance(source, store.Dataset) and Path(source).is_file():
-        what = "is a file, and questions are those of a dataset folder"
-        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
-    dataset = source if isinstance(source, store.Dataset) else store.load(source)
-    outputs.output_folder(sheets, inputs=(dataset.folder,))
-    return dataset
 
 
 def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn, list[ClozeInstance]]:
@@ -51,7 +39,7 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
     check_people(how.people)
     if how.count is None and not how.only:
         raise InputError("which questions?", "--draw", "draw some with --draw N, or name a label with --only")
-    split = how.split or (_split_of(dataset, how.only) if how.only else _first_split(dataset))
+    split = how.split or (_split_of(dataset, how.only) if how.only else first_split(dataset))
     dataset.parts(split)  # refuses a split that is not there
     others = [(folder, any_drawn(folder)) for folder in how.apart_from]
     instances, siblings = _apart(dataset, split, how, others)
@@ -80,19 +68,8 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
 
 def drawn_instances(dataset: store.Dataset, drawn: Drawn) -> list[ClozeInstance]:
     """The questions of a draw again. InputError: the dataset is not the one that they were drawn from."""
-    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
-        what = "the sheets were drawn from another dataset"
-        raise InputError(what, str(dataset.folder), "name the dataset that they were drawn from")
+    refuse_other_dataset(dataset, drawn, dataset.folder)
     return _instances(dataset, drawn.split, drawn.ids)
-
-
-def read_draw(kind: str, dataset: store.Dataset, sheets: Path) -> Drawn:
-    """The draw of a folder of sheets. InputError: none, one of another kind, or from another dataset."""
-    drawn = read_drawn(kind, sheets)
-    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
-        what = "the sheets were drawn from another dataset"
-        raise InputError(what, str(sheets), "name the dataset that they were drawn from")
-    return drawn
 
 
 def _apart(
@@ -161,10 +138,6 @@ def _passage(instance: ClozeInstance) -> str:
     """A hash of the passage's words without its entities, which are the same in every file of a text."""
     words = " ".join(instance.key_texts[1].split())
     return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
-def _first_split(dataset: store.Dataset) -> str:
-    return next((name for name in SPLITS if dataset.rows.get(name)), SPLITS[0])
 
 
 def _split_of(dataset: store.Dataset, label: str) -> str:

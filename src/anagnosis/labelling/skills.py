@@ -26,8 +26,9 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.labelling import Draw, Summary
-from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances, opened, read_draw
+from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances
 from anagnosis.labelling.cloze_questions import question
+from anagnosis.labelling.dataset_draws import loaded, opened, read_draw
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.new_sheets import write_new, write_study
 from anagnosis.labelling.people import Person
@@ -101,7 +102,7 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
 
 def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
     """The study of a draw."""
-    dataset = source if isinstance(source, store.Dataset) else store.load(source)
+    dataset = loaded(source)
     instances = drawn_instances(dataset, drawn)
     view = dataset.viewer(drawn.view)
     choices = tuple(Choice(name, meaning=meaning, alone=name == NONE) for name, meaning in SKILLS.items())

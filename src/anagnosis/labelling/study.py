@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+ANSWERS = "answers"  # the kind of sheets whose lines are predictions
 KNOWLEDGE = "knowledge"
 LONGEST_TEXT = 500  # characters of a text field
 
@@ -105,6 +106,12 @@ KNOWLEDGE_FIELD = Field(
     ),
 )
 """The four choices of the page of BioMRC's study (thesis, Figure 3.3)."""
+
+
+TIME = (
+    "The page counts the seconds during which you see a question and use the page. You may stop at any time and go on "
+    "later."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,11 +74,13 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def references(kind: Kind) -> Iterator[str]:
-    """Functions that the kind names for its trained readers."""
+    """Functions that the kind names for its trained readers and for people."""
     if kind.calibration is not None:
         yield from (getattr(kind.calibration, field.name) for field in fields(kind.calibration))
     if kind.answer_reader is not None:
         yield kind.answer_reader.load
+    if kind.answer_pages is not None:
+        yield from (kind.answer_pages.draw, kind.answer_pages.study)
 
 
 def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:

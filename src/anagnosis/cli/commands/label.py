@@ -77,9 +77,8 @@ PAGES = "pages"  # the folder of a study, where none is named
 @click.option(
     "--ask-knowledge/--no-knowledge",
     "knowledge",
-    default=True,
-    show_default=True,
-    help="Of answers: ask whether each is from prior knowledge or from the context.",
+    default=None,
+    help="Of answers: ask whether each is from prior knowledge or from the context.  [default: to cloze questions]",
 )
 @click.option(
     "--free-answers/--entities-only",
@@ -126,7 +125,7 @@ def label(
     seed: int,
     split: str | None,
     view: str | None,
-    knowledge: bool,
+    knowledge: bool | None,
     texts: bool | None,
     idle: int,
     serve: bool,

@@ -27,6 +27,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
+    AnswerPages,
     Card,
     GoldColumns,
     Kind,
@@ -204,6 +205,9 @@ KIND = Kind(
     tables=cloze_columns.tables,
     instances=cloze_rows.instances,
     entities=True,
+    answer_pages=AnswerPages(
+        draw="anagnosis.labelling.cloze_answers:draw", study="anagnosis.labelling.cloze_answers:study"
+    ),
     keys=_keys,
     key_columns=("id", "candidates.list.element.key"),
     batch_keys=_batch_keys,

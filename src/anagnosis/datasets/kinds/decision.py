@@ -24,6 +24,7 @@ import pyarrow as pa
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import (
+    AnswerPages,
     Calibration,
     Card,
     GoldColumns,
@@ -305,6 +306,9 @@ KIND = Kind(
     baselines=("majority",),
     shortcuts={"majority": "no text: the most common label in train"},
     factors={"question type": "anagnosis.submissions.label_factors:question_types"},
+    answer_pages=AnswerPages(
+        draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
+    ),
     calibration=Calibration(runs="anagnosis.calibration.run_temperature:fit"),
     shown_elsewhere="anagnosis.datasets.withholding.visible:ids_of_papers",
     withholdings={

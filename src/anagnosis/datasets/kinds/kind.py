@@ -111,6 +111,17 @@ class AnswerReader:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerPages:
+    """How people answer instances on pages (labelling/answers.py). Each is "module:function".
+
+    draw: (Dataset, Draw) → Drawn, the questions of a study; study: (Dataset, Drawn) → Study, what its pages ask.
+    """
+
+    draw: str
+    study: str
+
+
+@dataclass(frozen=True, slots=True)
 class Withholding:
     """What a public copy of a split leaves out, so that nobody but who holds the dataset can score.
 
@@ -198,7 +209,8 @@ class Kind:
     same of an instance. Empty where instances have no documents and snippets to retrieve.
     withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
     (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding/visible.py).
-    calibration, answer_reader: of trained readers, None where they have none.
+    calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
+    answer the instances on pages.
     layout: of the authors' files, or the usual one of `export`.
     """
 
@@ -241,6 +253,7 @@ class Kind:
     shown_elsewhere: str = ""
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
+    answer_pages: AnswerPages | None = None
     rows: Rows | None = None
     prompts: Prompts | None = None
     running_text: RunningText | None = None

@@ -28,18 +28,27 @@ FIRST, SECOND, DISCUSSION = "annotator-1.csv", "annotator-2.csv", "discussion.cs
 UNFIT = "unfit"
 NONE = "none"  # in the discussion: no agreement
 _DISCUSSED: tuple[str, ...] = ("id", "question", "context", "annotator 1", "annotator 2", "agreed")
-# Appendix C, in our words.
+# Appendix C, in our words; of "maybe" in two lines.
+CONDITIONS = (
+    "Answer what this paper found under its conditions: nearly everything is maybe if all conditions count."
+)
+MEANINGS: dict[str, tuple[str, ...]] = {
+    "yes": (
+        "what was done and found here speaks for it, as where the groups differ significantly in the outcome.",
+    ),
+    "no": ("it speaks against it, or the groups do not differ.",),
+    "maybe": (
+        "the paper shows conditions where it holds and conditions where it does not;",
+        "or several things are asked after, and it holds for some of them and not for the others.",
+    ),
+}
+UNFIT_MEANING = "yes, no and maybe do not fit, because the question asks what, which or how, or for a choice."
 CRITERIA = (
     "Read the question and what stands beside it, and write yes, no or maybe into the column label.",
-    "Answer what this paper found under its conditions: nearly everything is maybe if all conditions count.",
-    "yes: what was done and found here speaks for it, as where the groups differ significantly in the outcome.",
-    "no: it speaks against it, or the groups do not differ.",
-    "maybe: the paper shows conditions where it holds and conditions where it does not;",
-    "or several things are asked after, and it holds for some of them and not for the others.",
+    CONDITIONS,
+    *(line for label, lines in MEANINGS.items() for line in (f"{label}: {lines[0]}", *lines[1:])),
 )
-_UNFIT_LINE = (
-    f"{UNFIT}: yes, no and maybe do not fit, because the question asks what, which or how, or for a choice."
-)
+_UNFIT_LINE = f"{UNFIT}: {UNFIT_MEANING}"
 
 
 @dataclass(frozen=True, slots=True)

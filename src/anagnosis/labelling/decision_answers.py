@@ -1,0 +1,99 @@
+"""Questions for yes, no or maybe for people to answer: how a study of them is drawn, and what its pages ask.
+
+The view says what people see: in `reasoning-required` question and context, in `reasoning-free` the conclusion, too, as
+PubMedQA's annotators 2 and 1 did (section 5.1), in `question-only` the question alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nsmallest
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import FREE, QUESTION, DecisionInstance
+from anagnosis.datasets.kinds.table import view_of
+from anagnosis.datasets.sampling import rank
+from anagnosis.errors import InputError
+from anagnosis.labelling import Draw
+from anagnosis.labelling.dataset_draws import first_split, refuse_other_dataset
+from anagnosis.labelling.decision_questions import CHOICES, GUIDE, question
+from anagnosis.labelling.drawn import Drawn, any_drawn
+from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Field, Study
+
+_READ = {
+    "": "Read each question and the abstract beside it, and answer with yes, no or maybe.",
+    FREE: "Read each question, the abstract beside it and the paper's conclusion, and answer with yes, no or maybe.",
+    QUESTION: "Read each question, and answer with yes, no or maybe.",
+}
+_UNSURE = (
+    "If you cannot tell at all, say so. “Maybe” is an answer of the paper, not a sign that you are not sure."
+)
+
+
+def draw(dataset: store.Dataset, how: Draw) -> Drawn:
+    """Draw a study. InputError: there are fewer questions, or some lack what the view shows."""
+    how.refuse("answers to questions for yes, no or maybe", "--only", "--keep-siblings", "--free-answers")
+    count, split, view = (
+        how.demand_count(),
+        how.split or first_split(dataset),
+        how.view or dataset.kind.usual_view,
+    )
+    view_of(dataset.kind, view)
+    dataset.parts(split)  # refuses a split that is not there
+    seen = {document for folder in how.apart_from for document in any_drawn(folder).documents}
+    listed = [each.id for each in store.instances(dataset, split, of=DecisionInstance) if _shows(each, view)]
+    ids = nsmallest(
+        count, (each for each in listed if each not in seen), key=lambda each: (rank(how.seed, each), each)
+    )
+    if len(ids) < count:
+        has = f"{split} has {len(listed):,}" + (" with a long answer" if view == FREE else "")
+        apart = f", of which {sum(each in seen for each in listed):,} are in another study" if seen else ""
+        what = f"{count:,} questions are asked for, {has}{apart}"
+        raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
+    return Drawn(
+        kind=ANSWERS,
+        dataset=store.fingerprint(dataset, split),
+        split=split,
+        view=view,
+        only="",
+        seed=how.seed,
+        ids=tuple(ids),
+        people=how.people,
+        knowledge=bool(how.knowledge),
+        idle=how.idle,
+        documents=tuple(sorted(ids)),
+    )
+
+
+def study(dataset: store.Dataset, drawn: Drawn) -> Study:
+    """The study of a draw."""
+    refuse_other_dataset(dataset, drawn, dataset.folder)
+    view = drawn.view
+    answer = Field(
+        "answer", "Your answer", CHOICES, none="" if drawn.knowledge else "I could not answer the question"
+    )
+    return Study(
+        kind=ANSWERS,
+        title=f"Yes, no or maybe? {len(drawn.ids):,} questions",
+        instructions=(_READ.get(view, _READ[""]), _UNSURE, TIME),
+        questions=tuple(
+            question(each, context=view != QUESTION, conclusion=view == FREE)
+            for each in instances_of(dataset, drawn.split, drawn.ids)
+        ),
+        fields=(answer, KNOWLEDGE_FIELD) if drawn.knowledge else (answer,),
+        guide=GUIDE,
+        constants={"dataset": drawn.dataset},
+        idle=drawn.idle,
+    )
+
+
+def instances_of(dataset: store.Dataset, split: str, ids: Sequence[str]) -> list[DecisionInstance]:
+    """The instances of ids, in their order."""
+    wanted = set(ids)
+    each = {i.id: i for i in store.instances(dataset, split, of=DecisionInstance) if i.id in wanted}
+    return [each[ident] for ident in ids]
+
+
+def _shows(instance: DecisionInstance, view: str) -> bool:
+    """Whether an instance has what the view shows."""
+    return bool(instance.long_answer) or view != FREE

@@ -1,0 +1,140 @@
+"""People answer questions for yes, no or maybe: what the page shows, what it never shows, and what it saves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis import api
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.pubmedqa.labelling import MEANINGS
+from anagnosis.errors import InputError
+from tests.labelling.browser import SHOWN, begun, saved
+from tests.labelling.decision_files import asked, written
+from tests.labelling.returned_files import edited, line, save
+from tests.labelling.studies import Read, asked_ids, drawn
+
+
+def pages(at: Path, view: str = "reasoning-required", count: int = 3, **how: Any) -> Path:
+    built = at / "built"
+    if not built.exists():
+        written(built, [asked(number) for number in range(4)])
+    api.label(built, at / view, kind="answers", draw=count, view=view, people=["ann,bea"], **how)
+    return at / view
+
+
+def shown(sheets: Path) -> str:
+    return Read((sheets / "ann.html").read_bytes()).words()
+
+
+def test_the_view_says_what_people_see(tmp_path: Path) -> None:
+    required, free, alone = (
+        shown(pages(tmp_path, view)) for view in ("reasoning-required", "reasoning-free", "question-only")
+    )
+    for text in (required, free, alone):
+        assert text.count("Does tea help patient") == 3
+        for name, lines in MEANINGS.items():
+            assert f"{name} {' '.join(lines)}" in text  # PubMedQA's criteria beside the question
+    assert required.count("METHODS: We asked") == free.count("METHODS: We asked") == 3
+    assert "We asked" not in alone
+    assert free.count("Conclusion of the paper: Tea helped") == 3
+    assert "Tea helped" not in required + alone
+
+
+@pytest.mark.parametrize("view", ["reasoning-required", "reasoning-free", "question-only"])
+def test_the_page_does_not_depend_on_labels_nor_on_what_the_view_hides(view: str, tmp_path: Path) -> None:
+    hidden: dict[str, Any] = {"label": "no", "annotators": (("reasoning_free", "no"),), "title": "Tea helps"}
+    if view != "reasoning-free":
+        hidden["long_answer"] = "Tea harms."
+    if view == "question-only":
+        hidden["context"] = ()
+    found: list[dict[str, bytes]] = []
+    for name, changes in (("a", {}), ("b", hidden)):
+        built = written(tmp_path / name / "built", [asked(number, **changes) for number in range(4)])
+        api.label(built, tmp_path / name / "s", kind="answers", draw=4, view=view, people=["ann"])
+        found.append({path.name: path.read_bytes() for path in (tmp_path / name / "s").iterdir()})
+    assert found[0] == found[1]
+
+
+def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path: Path) -> None:
+    sheets = pages(tmp_path, count=4)
+    begun(window, sheets)
+    for answer in ("yes", "no", "maybe"):
+        window.check(f"{SHOWN}input[value={answer}]")
+        window.click(SHOWN + ".main")
+    window.check(f"{SHOWN}input[data-none]")
+    name, lines = saved(window)
+    assert name == "answers-ann.jsonl"
+    assert [each["answer"] for each in lines] == ["yes", "no", "maybe", None]
+    assert [*lines[0]] == ["id", "answer", "dataset", "annotator", "group", "seconds", "place"]
+    save(sheets, "ann", lines)
+    record = api.collect(tmp_path / "built", sheets, tmp_path / "people.jsonl")
+    assert (record.view, record.people[0].answered, record.people[0].unsure) == ("reasoning-required", 4, 1)
+    found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
+    gold = {each.id: each.label for each in map(asked, range(4))}
+    right = sum(each["answer"] == gold[each["id"]] for each in lines)
+    (ann,) = found.people
+    assert ann.accuracy["wrong"] is not None
+    assert ann.accuracy["wrong"].value == right / 4
+
+
+def test_what_an_answer_is_from_is_asked_where_it_is_wanted(tmp_path: Path) -> None:
+    sheets = pages(tmp_path, knowledge=True)
+    assert "How could you answer?" in shown(sheets)
+    assert drawn(sheets)["knowledge"]
+    save(sheets, "ann", [line(sheets, "ann", 1, "maybe"), line(sheets, "ann", 2, None)])
+    assert api.collect(tmp_path / "built", sheets).people[0].answered == 2
+
+
+def test_another_word_is_no_answer(tmp_path: Path) -> None:
+    sheets = pages(tmp_path)
+    save(sheets, "ann", [edited(line(sheets, "ann", 1, "perhaps"), {"knowledge": "left out"})])
+    with pytest.raises(InputError, match=r"answers-ann\.jsonl:1: answer cannot be 'perhaps'"):
+        api.collect(tmp_path / "built", sheets)
+
+
+def test_nobody_sees_a_document_in_two_studies(tmp_path: Path) -> None:
+    first = pages(tmp_path, count=2)
+    second = pages(tmp_path, "reasoning-free", 2, apart_from=[first])
+    assert {*asked_ids(first)} | {*asked_ids(second)} == {each.id for each in map(asked, range(4))}
+    said = "3 questions are asked for, test has 4, of which 2 are in another study; draw fewer"
+    with pytest.raises(InputError, match=said):
+        pages(tmp_path, "question-only", 3, apart_from=[first])
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "more than there are": ({"draw": 5}, "5 questions are asked for, test has 4; draw fewer"),
+    "another view": ({"draw": 1, "view": "names"}, "unknown view 'names'"),
+    "another split": ({"draw": 1, "split": "tset"}, "no split 'tset'"),
+    "a label": ({"only": "x"}, "have no only; leave it out"),
+    "words": ({"draw": 1, "texts": True}, "have no free-answers; leave it out"),
+    "no number": ({}, "no number of things to draw"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_drawn_is_one_line(name: str, tmp_path: Path) -> None:
+    how, said = REFUSED[name]
+    built = written(tmp_path / "built", [asked(number) for number in range(4)])
+    with pytest.raises(InputError, match=said):
+        api.label(built, tmp_path / "s", kind="answers", people=["ann"], **how)
+    assert not (tmp_path / "s").exists()
+
+
+def test_a_question_without_a_long_answer_is_not_asked_with_it(tmp_path: Path) -> None:
+    instances: list[DecisionInstance] = [asked(0), asked(1, long_answer=None)]
+    built = written(tmp_path / "built", instances)
+    with pytest.raises(InputError, match="2 questions are asked for, test has 1 with a long answer"):
+        api.label(built, tmp_path / "s", kind="answers", draw=2, view="reasoning-free", people=["ann"])
+
+
+def test_a_kind_whose_questions_nobody_answers_on_pages_says_so(tmp_path: Path) -> None:
+    from tests.golden_files import python2, question
+    from tests.golden_files import written as golden
+
+    golden(tmp_path / "in/8B1_golden.json", python2([question()]))
+    api.import_dataset(tmp_path / "in", tmp_path / "built", layout="bioasq")
+    with pytest.raises(InputError, match="which have no pages on which people answer"):
+        api.label(tmp_path / "built", tmp_path / "s", kind="answers", draw=1, people=["ann"])
