@@ -9,6 +9,7 @@ from typing import Any
 
 from anagnosis import api
 from anagnosis.labelling.drawn import any_drawn, order
+from anagnosis.labelling.opened_study import OpenedStudy
 from tests.labelling.cloze_reports import reports
 
 Line = dict[str, Any]
@@ -43,6 +44,22 @@ def line(pages: Path, person: str, place: int, answer: str | None = "fever", sec
         "seconds": seconds,
         "place": place,
     }
+
+
+def page_line(opened: OpenedStudy, name: str, place: int, seconds: float = 9.5, **values: Any) -> Line:
+    """A line of a study of any kind. values: what is asked → what the person gave; a blank in a name is _."""
+    (person,) = (each for each in opened.people if each.name == name)
+    of = opened.questions(person)
+    found = {
+        "id": [*of.places][place - 1],
+        **of.study.constants,
+        "annotator": name,
+        "group": person.group,
+        "seconds": seconds,
+        "place": place,
+        **{field.replace("_", " "): value for field, value in values.items()},
+    }
+    return {field: found[field] for field in of.study.line_fields}
 
 
 def edited(given: Line, changes: Line) -> Line:

@@ -9,7 +9,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.pubmedqa.labelling import MEANINGS
+from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.errors import InputError
 from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import asked, written
@@ -35,6 +35,7 @@ def test_the_view_says_what_people_see(tmp_path: Path) -> None:
     )
     for text in (required, free, alone):
         assert text.count("Does tea help patient") == 3
+        assert text.count(CONDITIONS) == 4  # at the start, and beside each question
         for name, lines in MEANINGS.items():
             assert f"{name} {' '.join(lines)}" in text  # PubMedQA's criteria beside the question
     assert required.count("METHODS: We asked") == free.count("METHODS: We asked") == 3

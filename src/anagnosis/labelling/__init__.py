@@ -28,6 +28,9 @@ SHEET_KINDS = {
     "statements": "anagnosis.labelling.statements",
 }
 GROUP = "anagnosis.sheet_kinds"
+DRAWN_PAGES = (
+    "{drawn:,} drawn; give each person their page, and put the files that they save beside the pages"
+)
 IDLE = 60  # seconds
 
 

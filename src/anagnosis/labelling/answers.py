@@ -16,7 +16,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import AnswerPages
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import InputError
-from anagnosis.labelling import Draw, Summary, collecting
+from anagnosis.labelling import DRAWN_PAGES, Draw, Summary, collecting
 from anagnosis.labelling.collecting import Collected, collect, nothing_yet
 from anagnosis.labelling.dataset_draws import loaded, opened, read_draw
 from anagnosis.labelling.drawn import Drawn
@@ -25,7 +25,7 @@ from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import ANSWERS, Study
 from anagnosis.paths import PathLike
 
-DRAWN = "{drawn:,} questions drawn; give each person their page, and put the files that they save beside the pages"
+DRAWN = DRAWN_PAGES
 COLLECTED = "anagnosis agreement {source} {out}"
 """What reads the collected lines."""
 

@@ -12,6 +12,7 @@ from heapq import nsmallest
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import FREE, QUESTION, DecisionInstance
 from anagnosis.datasets.kinds.table import view_of
+from anagnosis.datasets.pubmedqa.labelling import CONDITIONS
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
@@ -75,7 +76,7 @@ def study(dataset: store.Dataset, drawn: Drawn) -> Study:
     return Study(
         kind=ANSWERS,
         title=f"Yes, no or maybe? {len(drawn.ids):,} questions",
-        instructions=(_READ.get(view, _READ[""]), _UNSURE, TIME),
+        instructions=(_READ.get(view, _READ[""]), CONDITIONS, _UNSURE, TIME),
         questions=tuple(
             question(each, context=view != QUESTION, conclusion=view == FREE)
             for each in instances_of(dataset, drawn.split, drawn.ids)

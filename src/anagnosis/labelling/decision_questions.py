@@ -12,7 +12,7 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.labelling.study import Choice, Piece, Question
 
 CHOICES = tuple(Choice(label, meaning=" ".join(lines)) for label, lines in MEANINGS.items())
-GUIDE = (("Conditions", CONDITIONS), *((choice.value, choice.meaning) for choice in CHOICES))
+GUIDE = (("Conditions", CONDITIONS),)
 CONCLUSION = "Conclusion of the paper:"
 
 

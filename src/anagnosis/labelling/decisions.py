@@ -1,6 +1,7 @@
 """Yes, no or maybe for unlabelled questions, by two people (PubMedQA, Algorithm 1).
 
-SHEETS/annotator-1.csv   SHEETS/annotator-2.csv   SHEETS/discussion.csv
+SHEETS/annotator-1.csv   SHEETS/annotator-2.csv   SHEETS/discussion.csv      sheets, without --people
+SHEETS/ann.html          SHEETS/bea.html          SHEETS/discussion.html     pages (decision_pages.py)
 """
 
 from __future__ import annotations
@@ -14,8 +15,17 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.pubmedqa import labelling
 from anagnosis.errors import InputError
 from anagnosis.labelling import OF_PAGES, Draw, Summary
+from anagnosis.labelling import decision_pages as pages
+from anagnosis.labelling.dataset_draws import loaded, opened
+from anagnosis.labelling.drawn import RECORD, Drawn, read_drawn
+from anagnosis.labelling.new_sheets import write_study
+from anagnosis.labelling.people import Person, check_people
+from anagnosis.labelling.study import Study
 from anagnosis.paths import PathLike
+from anagnosis.progress import tell
 
+KIND = "decisions"
+DISCUSSIONS = "the discussion"
 DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
 
 
@@ -24,7 +34,8 @@ class Sheets:
     """How far the labelling is. drawn: instances on the sheets. labels: how many are agreed on, by label.
 
     unlabelled: by either annotator. to_discuss: answered differently, not discussed yet. unfit, no_agreement: removed.
-    dataset: what was written, None where nothing was.
+    discussion: the sheet or page on which what is left is discussed, "" where nothing is, or where both must label
+    first. dataset: what was written, None where nothing was.
     """
 
     drawn: int
@@ -33,32 +44,70 @@ class Sheets:
     to_discuss: int
     unfit: int
     no_agreement: int
+    discussion: str = ""
     dataset: store.Dataset | None = None
 
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
-    """Write sheets for so many unlabelled questions."""
-    how.refuse("decisions", "--split", "--view", *OF_PAGES)
+    """Write sheets for so many unlabelled questions, or a page for each of two people."""
+    how.refuse(
+        KIND, "--split", "--view", *(option for option in OF_PAGES if option not in ("--people", "--idle"))
+    )
     count = how.demand_count()
-    opened = _opened(source, sheets)
-    drawn = labelling.draw(opened, count, how.seed)
-    labelling.write_sheets(drawn, sheets)
-    return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
+    dataset = opened(source, sheets)
+    if not how.people:
+        how.refuse(KIND, "--idle")
+        drawn = labelling.draw(dataset, count, how.seed)
+        labelling.write_sheets(drawn, sheets)
+        return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
+    check_people(how.people)
+    pages.refuse_other_people(how.people)
+    ids = tuple(instance.id for instance in labelling.draw(dataset, count, how.seed))
+    record = Drawn(
+        kind=KIND,
+        dataset=store.fingerprint(dataset, store.ALL),
+        split="",
+        view="",
+        only="",
+        seed=how.seed,
+        ids=ids,
+        people=how.people,
+        idle=how.idle,
+        documents=tuple(sorted(ids)),
+    )
+    drawn_for = {
+        person: study for person, study in studies(dataset, record, sheets).items() if person in how.people
+    }
+    write_study(sheets, record, drawn_for)
+    first, second = (person.name for person in how.people)
+    tell(f"{first} sees the conclusion of each paper, {second} does not")
+    return Sheets(len(ids), {}, len(ids), 0, 0, 0)
+
+
+def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+    """What each of the two is asked, and, once both have labelled, what both are asked in a discussion."""
+    return pages.studies(loaded(source), drawn, sheets)
 
 
 def read(
     source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
 ) -> Sheets:
-    """Read both sheets, and list what was answered differently in discussion.csv.
+    """Read both sheets or the files of both pages, and list what was labelled differently for a discussion.
 
     out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and, where labels differ, discussed.
     """
-    opened = _opened(source, sheets)
+    dataset = opened(source, sheets)
     if out is not None:
-        outputs.output_folder(out, "dataset", inputs=(opened.folder, sheets))
-    labelled = labelling.read_sheets(sheets)
-    labelling.refuse_other(opened, labelled, sheets)
-    labelling.write_discussion(opened, sheets, labelled)
+        outputs.output_folder(out, "dataset", inputs=(dataset.folder, sheets))
+    if (sheets / RECORD).exists():
+        read_drawn(KIND, sheets)
+        labelled = pages.read_labels(dataset, sheets)
+        discussion = pages.write_discussion(dataset, sheets, labelled)
+    else:
+        labelled = labelling.read_sheets(sheets)
+        labelling.refuse_other(dataset, labelled, sheets)
+        labelling.write_discussion(dataset, sheets, labelled)
+        discussion = labelling.DISCUSSION
     differ = len(labelled.to_discuss)
     made = None
     if out is not None:
@@ -66,14 +115,14 @@ def read(
             what = (
                 f"{len(labelled.unlabelled):,} questions are not labelled by both, {differ:,} not discussed"
             )
-            raise InputError(what, str(sheets), "finish the sheets and discussion.csv first")
+            raise InputError(what, str(sheets), f"finish the sheets and {discussion or DISCUSSIONS} first")
         made = writing.write(
             out,
-            {"train": labelling.instances(opened, labelled)},
+            {"train": labelling.instances(dataset, labelled)},
             {
                 "dataset": "pubmedqa",
                 "kind": "decision",
-                "labelled_from": store.fingerprint(opened, store.ALL),
+                "labelled_from": store.fingerprint(dataset, store.ALL),
             },
             dropped=labelling.dropped(labelled),
             replace=replace,
@@ -85,6 +134,7 @@ def read(
         differ,
         len(labelled.unfit),
         len(labelled.no_agreement),
+        discussion if differ else "",
         made,
     )
 
@@ -96,8 +146,8 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
     then: tuple[str, ...] = ()
     if out is not None:
         then = (f"anagnosis agreement {out} --people", f"anagnosis show {out}")
-    elif record.to_discuss:
-        then = (f"fill in {sheets}/discussion.csv, then run this command again",)
+    elif record.discussion:
+        then = (f"fill in {Path(sheets) / record.discussion} together, then run this command again",)
     elif not record.unlabelled:
         then = (f"anagnosis label {source} --sheets {sheets} --out FOLDER",)
     return Summary(
@@ -109,12 +159,3 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
         },
         then,
     )
-
-
-def _opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
-    if not isinstance(source, store.Dataset) and Path(source).is_file():
-        what = "is a file, and questions are those of a dataset folder"
-        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
-    opened = source if isinstance(source, store.Dataset) else store.load(source)
-    outputs.output_folder(sheets, inputs=(opened.folder,))
-    return opened

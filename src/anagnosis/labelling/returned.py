@@ -84,10 +84,11 @@ def returned(study: OpenedStudy) -> Returned:
     """The files of a folder of a study. InputError: a file that no page of the study saved, or two of one person."""
     found, refused, folder = Returned(), list[InputError](), study.folder
     people = {person.name: person for person in study.people}
-    ours = {RECORD, links.FILE, *(person.page for person in study.people)}
+    ours = {links.FILE, *(person.page for person in study.people)}
     of_person: dict[str, list[ReturnedFile]] = {}
     with naming_faults(folder, "let it be read"):
         paths = sorted(path for path in folder.iterdir() if path.name not in ours and path.name[0] != ".")
+    paths = [path for path in paths if not _is_record(path.name)]
     for path in paths:
         if path.is_dir() or not path.name.endswith(ENDINGS):
             found.passed_over[path.name] = FOLDER if path.is_dir() else OTHER_NAME
@@ -117,6 +118,11 @@ def _may_be_lines(path: Path) -> bool:
     with naming_faults(path, "let it be read"), path.open("rb") as stream:
         line = stream.readline(LONGEST_LINE)
     return line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"')
+
+
+def _is_record(name: str) -> bool:
+    """Whether a file is a record of the draw, or of what came of it later."""
+    return name.endswith(".json") and name.startswith(RECORD.removesuffix("json"))
 
 
 class _Reader:

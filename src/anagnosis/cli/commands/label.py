@@ -199,7 +199,7 @@ def label(
     if messages.quiet():
         return
     if draws:
-        print(entry.DRAWN.format(drawn=record.drawn))
+        print((labelling.DRAWN_PAGES if people else entry.DRAWN).format(drawn=record.drawn))
         option = "" if kind == "decisions" else f" --kind {kind}"
         messages.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")
         return

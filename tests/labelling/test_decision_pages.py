@@ -1,0 +1,262 @@
+"""PubMedQA's Algorithm 1 on pages: who sees what, the discussion, and the dataset that comes of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis import api, labelling
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.errors import InputError
+from anagnosis.labelling.decisions import Sheets
+from anagnosis.labelling.opened_study import open_study
+from tests.datasets.pubmedqa.test_labelling import filled
+from tests.labelling.browser import SHOWN, begun, saved
+from tests.labelling.decision_files import unlabelled, written
+from tests.labelling.returned_files import page_line, save
+from tests.labelling.studies import Read, ids
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    return written(
+        tmp_path / "built", [unlabelled(number, title="Tea helps") for number in range(6)], "train"
+    )
+
+
+@pytest.fixture
+def pages(built: Path, tmp_path: Path) -> Path:
+    api.label(built, tmp_path / "pages", kind="decisions", draw=4, people=["ann,bea"])
+    return tmp_path / "pages"
+
+
+def label(pages: Path, name: str, labels: Sequence[str | None], field: str = "label") -> None:
+    """Save a person's labels. labels: in the order of the draw, or of the discussion; None for none yet."""
+    opened = open_study(pages.parent / "built", pages)
+    (person,) = (each for each in opened.people if each.name == name)
+    places = opened.questions(person).places
+    drawn = [each.id for each in opened.studies[person].questions]
+    lines = [
+        page_line(opened, name, places[ident][0], 9.5, **{field: given})
+        for ident, given in zip(drawn, labels, strict=True)
+        if given is not None
+    ]
+    save(pages, name, lines, f"decisions-{person.file_name}.jsonl")
+
+
+def read(pages: Path, **how: Any) -> Sheets:
+    return api.label(pages.parent / "built", pages, kind="decisions", **how)
+
+
+def words(pages: Path, name: str) -> str:
+    return Read((pages / f"{name}.html").read_bytes()).words()
+
+
+def test_the_first_sees_the_conclusion_and_the_second_does_not(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "pages"
+    api.label(built, pages, kind="decisions", draw=4, people=["ann,bea"])
+    assert "ann sees the conclusion of each paper, bea does not" in capsys.readouterr().err
+    first, second = words(pages, "ann"), words(pages, "bea")
+    assert first.count("Conclusion of the paper: Tea helped") == 4
+    assert "Tea helped" not in second
+    assert (first.count("METHODS: We asked"), second.count("METHODS: We asked")) == (4, 4)
+    assert (first.count("unfit yes, no and maybe do not fit"), second.count("unfit")) == (4, 0)
+    assert "Tea helps" not in first + second  # the statement that a title was
+    assert sorted(path.name for path in pages.iterdir()) == ["ann.html", "bea.html", "drawn.json"]
+
+
+def test_the_whole_way(pages: Path, built: Path, tmp_path: Path) -> None:
+    label(pages, "ann", ["yes", "no", "unfit", "maybe"])
+    label(pages, "bea", ["yes", "yes", "no", None])
+    record = read(pages)
+    assert (record.drawn, record.unlabelled, record.to_discuss, record.unfit, record.labels) == (
+        4,
+        1,
+        1,
+        1,
+        {"yes": 1},
+    )
+    assert record.discussion == ""  # only when both have labelled everything
+    assert not (pages / "discussion.html").exists()
+    label(pages, "bea", ["yes", "yes", "no", "no"])
+    record = read(pages)
+    assert (record.unlabelled, record.to_discuss, record.discussion) == (0, 2, "discussion.html")
+    with pytest.raises(
+        InputError, match=r"0 questions .* 2 not discussed; finish the sheets and discussion.html"
+    ):
+        read(pages, out=tmp_path / "out")
+    shown = words(pages, "discussion")
+    assert shown.count("Conclusion of the paper: Tea helped") == 2
+    assert shown.count("ann, who saw the conclusion: no") == shown.count("bea, who did not: yes") == 1
+    assert shown.count("no agreement the question is removed") == 2
+    label(pages, "discussion", ["no", None], "agreed")
+    assert (read(pages).to_discuss, read(pages).labels) == (1, {"no": 1, "yes": 1})
+    label(pages, "discussion", ["no", "none"], "agreed")
+    record = read(pages, out=tmp_path / "out")
+    assert (record.to_discuss, record.no_agreement, record.labels, record.discussion) == (
+        0,
+        1,
+        {"no": 1, "yes": 1},
+        "",
+    )
+    made = [*store.instances(store.load(tmp_path / "out"), "train", of=DecisionInstance)]
+    drawn = ids(pages)
+    assert {each.id: (each.label, dict(each.annotators)) for each in made} == {
+        drawn[0]: ("yes", {"reasoning_required": "yes", "reasoning_free": "yes"}),
+        drawn[1]: ("no", {"reasoning_required": "yes", "reasoning_free": "no"}),
+    }
+    assert all(each.subset == "L" for each in made)
+    receipt = json.loads((tmp_path / "out/receipt.json").read_text())
+    assert receipt["instances"]["dropped"] == {"not_answerable": 1, "no_agreement": 1}
+    found = api.agreement(tmp_path / "out", stored=True)
+    assert {each.name for each in found.people} == {"reasoning_required", "reasoning_free"}
+
+
+def test_pages_and_sheets_give_the_same_dataset(built: Path, pages: Path, tmp_path: Path) -> None:
+    first, second, agreed = ["yes", "no", "unfit", "maybe"], ["yes", "yes", "no", "no"], ["maybe", "none"]
+    label(pages, "ann", first)
+    label(pages, "bea", second)
+    read(pages)
+    label(pages, "discussion", agreed, "agreed")
+    read(pages, out=tmp_path / "of pages")
+    sheets = tmp_path / "sheets"
+    api.label(built, sheets, kind="decisions", draw=4)
+    drawn = ids(pages)
+    filled(sheets / "annotator-1.csv", "label", dict(zip(drawn, first, strict=True)))
+    filled(sheets / "annotator-2.csv", "label", dict(zip(drawn, second, strict=True)))
+    api.label(built, sheets, kind="decisions")
+    filled(sheets / "discussion.csv", "agreed", {drawn[1]: agreed[0], drawn[3]: agreed[1]})
+    api.label(built, sheets, kind="decisions", out=tmp_path / "of sheets")
+    made = [
+        {path.name: path.read_bytes() for path in (tmp_path / name / "data").iterdir()}
+        for name in ("of pages", "of sheets")
+    ]
+    assert made[0] == made[1]
+
+
+def test_what_was_agreed_on_stays_where_somebody_changes_a_label(pages: Path) -> None:
+    label(pages, "ann", ["yes", "no", "maybe", "yes"])
+    label(pages, "bea", ["yes", "yes", "maybe", "yes"])
+    assert read(pages).discussion == "discussion.html"
+    before = (pages / "discussion.html").read_bytes()
+    label(pages, "discussion", ["maybe"], "agreed")
+    assert read(pages).to_discuss == 0
+    label(pages, "bea", ["no", "yes", "maybe", "yes"])  # the first question, agreed on until now
+    record = read(pages)
+    assert (record.to_discuss, record.discussion, record.labels) == (
+        1,
+        "discussion-2.html",
+        {"maybe": 2, "yes": 1},
+    )
+    assert (pages / "discussion.html").read_bytes() == before
+    assert "Question 1 of 1" in words(pages, "discussion-2")
+    assert "bea, who did not: no" in words(pages, "discussion-2")
+    label(pages, "discussion 2", ["no"], "agreed")
+    assert read(pages).labels == {"maybe": 2, "no": 1, "yes": 1}
+    label(pages, "bea", ["yes", "yes", "maybe", "yes"])  # and back: nothing to discuss about it
+    assert read(pages).labels == {"maybe": 2, "yes": 2}
+
+
+def test_a_kill_between_the_record_and_the_page_of_a_discussion_costs_nothing(pages: Path) -> None:
+    label(pages, "ann", ["yes", "no", "maybe", "yes"])
+    label(pages, "bea", ["yes", "yes", "maybe", "no"])
+    read(pages)
+    before = {path.name: path.read_bytes() for path in pages.iterdir()}
+    (pages / "discussion.html").unlink()
+    read(pages)
+    assert {path.name: path.read_bytes() for path in pages.iterdir()} == before
+
+
+def test_two_people_label_and_discuss_in_browsers(
+    window: Any, pages: Path, built: Path, tmp_path: Path
+) -> None:
+    for name, labels in (("ann", ("yes", "no", "unfit", "maybe")), ("bea", ("yes", "yes", "yes", "yes"))):
+        begun(window, pages, name)
+        for given in labels:
+            window.check(f"{SHOWN}input[value={given}]")
+            window.click(SHOWN + ".main")
+        file, lines = saved(window)
+        assert file == f"decisions-{name}.jsonl"
+        assert [*lines[0]] == ["id", "label", "dataset", "annotator", "group", "seconds", "place"]
+        save(pages, name, lines, file)
+    record = read(pages)
+    assert record.discussion == "discussion.html"
+    begun(window, pages, "discussion")
+    for _ in range(record.to_discuss):
+        window.check(f"{SHOWN}input[value=maybe]")
+        window.click(SHOWN + ".main")
+    file, lines = saved(window)
+    assert (file, lines[0]["annotator"], lines[0]["group"]) == (
+        "decisions-discussion.jsonl",
+        "discussion",
+        "ann and bea",
+    )
+    save(pages, "discussion", lines, file)
+    record = read(pages, out=tmp_path / "out")
+    assert record.labels["maybe"] >= record.to_discuss == 0
+    assert api.check(tmp_path / "out").problems == []
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
+    "three people": ({"people": ["ann,bea,cleo"]}, "3 people, and Algorithm 1 takes two"),
+    "the discussion": ({"people": ["ann,Discussion 2"]}, "the name 'discussion' is that of the discussion"),
+    "a view": (
+        {"people": ["ann,bea"], "view": "reasoning-free"},
+        "sheets of the kind decisions have no view",
+    ),
+    "another study": (
+        {"people": ["ann,bea"], "apart_from": ["x"]},
+        "sheets of the kind decisions have no apart-from",
+    ),
+    "idle seconds of sheets": ({"idle": 9}, "sheets of the kind decisions have no idle"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_drawn_is_one_line(name: str, built: Path, tmp_path: Path) -> None:
+    how, said = REFUSED[name]
+    with pytest.raises(InputError, match=said):
+        api.label(built, tmp_path / "s", kind="decisions", draw=2, **how)
+    assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"rounds": [{"x": ["yes", "no"]}]}', '{"rounds": [{"30000001": ["yes", "?"]}]}']
+)
+def test_a_damaged_record_of_discussions_is_one_line(text: str, pages: Path) -> None:
+    (pages / "drawn.discussions.json").write_text(text)
+    with pytest.raises(InputError, match=r"is no record of .*; delete it"):
+        read(pages)
+
+
+def test_an_edited_label_is_refused(pages: Path) -> None:
+    label(pages, "ann", ["yes", "no", "unfit", "maybe"])
+    path = pages / "decisions-ann.jsonl"
+    path.write_text(path.read_text().replace('"maybe"', '"perhaps"'))
+    with pytest.raises(InputError, match=r"decisions-ann\.jsonl:4: label cannot be 'perhaps'"):
+        read(pages)
+    path.unlink()
+    label(pages, "bea", ["yes", "no", "no", "maybe"])
+    other = pages / "decisions-bea.jsonl"
+    other.write_text(other.read_text().replace('"maybe"', '"unfit"'))
+    with pytest.raises(InputError, match=r"decisions-bea\.jsonl:4: label cannot be 'unfit'"):
+        read(pages)
+
+
+def test_collecting_names_who_left_what(pages: Path, tmp_path: Path) -> None:
+    label(pages, "ann", ["yes", "no", None, None])
+    record = api.collect(pages.parent / "built", pages, tmp_path / "people.jsonl")
+    assert [(each.name, each.answered, each.open) for each in record.people] == [("ann", 2, 2)]
+    assert (record.missing, record.passed_over) == (("bea",), {})
+    assert not (tmp_path / "people.run.json").exists()  # no predictions
+    kind = labelling.find("decisions")
+    summary = kind.summary(read(pages), "built", pages, None)
+    assert summary.counts["open"] == {"not labelled by both": 4}
