@@ -167,17 +167,18 @@ def test_the_record_gives_the_study_and_its_pages_again(kind: str, tmp_path: Pat
         open_study(reports(tmp_path / "other", 8), sheets)
 
 
-def test_kinds_without_pages_say_so() -> None:
-    with pytest.raises(
-        InputError, match="sheets of the kind similar-answers have no pages; leave --people out"
-    ):
-        labelling.page_kind("similar-answers")
+def test_a_kind_of_another_package_without_pages_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(labelling.SHEET_KINDS, "toy", "anagnosis.labelling.new_sheets")
+    with pytest.raises(InputError, match="sheets of the kind toy have no pages; leave --people out"):
+        api.label(tmp_path / "papers.jsonl", tmp_path / "s", kind="toy", draw=1, people=["ann"])
 
 
-@pytest.mark.parametrize("option", ["only", "people", "apart_from", "idle"])
-def test_kinds_without_pages_refuse_the_options_of_pages(option: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["only", "apart_from", "idle"])
+def test_sheets_without_people_refuse_the_options_of_pages(option: str, tmp_path: Path) -> None:
     (tmp_path / "papers.jsonl").write_text("")
-    values: dict[str, Any] = {"only": "x", "people": ["ann"], "apart_from": [tmp_path], "idle": 5}
+    values: dict[str, Any] = {"only": "x", "apart_from": [tmp_path], "idle": 5}
     how: dict[str, Any] = {"kind": "entities", "draw": 1, option: values[option]}
     with pytest.raises(InputError, match=f"sheets of the kind entities have no {option.replace('_', '-')}"):
         api.label(tmp_path / "papers.jsonl", tmp_path / "s", **how)

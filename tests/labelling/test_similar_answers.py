@@ -79,8 +79,9 @@ def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
     source: Path, sheets: Path
 ) -> None:
     judged(sheets, "same", f" {WRONG.upper()} ", WRONG)
-    found = api.label(source, sheets, kind=KIND)
-    assert (found.drawn, found.judged) == (4, 3)
+    record = api.label(source, sheets, kind=KIND)
+    (found,) = record.judges
+    assert (record.drawn, record.kappa, found.name, found.judged) == (4, None, "similar-answers.csv", 3)
     assert {name: share.value for name, share in found.shares.items()} == {
         "long answer": 0,
         "same": pytest.approx(1 / 3),
@@ -96,7 +97,7 @@ def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
 
 
 def test_right_for_another_reason_than_the_rules_agrees_on_wrong_alone(source: Path, sheets: Path) -> None:
-    found = api.label(source, judged(sheets, "better", "same"), kind=KIND)
+    (found,) = api.label(source, judged(sheets, "better", "same"), kind=KIND).judges
     assert found.agreement is not None
     assert found.on_wrong is not None
     assert (found.agreement.value, found.on_wrong.value) == (0, 1)
@@ -107,18 +108,18 @@ def test_the_command_prints_the_share_that_is_accepted_wrongly(
 ) -> None:
     words = ["label", str(source), "--kind", KIND, "--sheets", str(sheets)]
     assert run(words) == 0
-    assert "4 answers, 0 judged" in capsys.readouterr().out
+    assert "4 answers\nsimilar-answers.csv: 0 judged" in capsys.readouterr().out
     judged(sheets, "same", WRONG, WRONG, "same")
     assert run(words) == 0
     printed = capsys.readouterr().out
-    assert "4 answers, 4 judged" in printed
+    assert "4 answers\nsimilar-answers.csv: 4 judged" in printed
     assert "wrongly accepted  50.0%  [" in printed
     assert "the rule's class  75.0%  [" in printed
     assert "rule better: 1 wrongly accepted" in printed
     assert "two: 2 of 3 accepted wrongly" in printed
     assert "not judged" not in printed
     assert run([*words, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["systems"]["two"] == {"judged": 3, "wrong": 2}
+    assert json.loads(capsys.readouterr().out)["judges"][0]["systems"]["two"] == {"judged": 3, "wrong": 2}
 
 
 def test_a_class_of_no_name_and_answers_of_another_record_are_refused(

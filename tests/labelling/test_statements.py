@@ -82,8 +82,15 @@ def test_a_split_can_be_drawn_from_and_a_smaller_draw_is_part_of_a_larger_one(
 
 def test_shares_have_wilsons_intervals_and_rules_are_counted(gap: Path, sheets: Path) -> None:
     judged(sheets, ("yes", "no", ""), (" Yes", "YES ", ""), ("no", "yes", ""), ("yes", "", ""))
-    record = api.label(gap, sheets, kind="statements")
-    assert (record.drawn, record.judged, record.corrected) == (4, 3, 0)
+    found = api.label(gap, sheets, kind="statements")
+    (record,) = found.judges
+    assert (found.drawn, found.kappas, record.name, record.judged, record.corrected) == (
+        4,
+        {},
+        "statements.csv",
+        3,
+        0,
+    )
     assert {name: share.value for name, share in record.shares.items()} == {
         "well formed": pytest.approx(2 / 3),
         "same meaning": pytest.approx(2 / 3),
@@ -119,7 +126,7 @@ def test_the_command_says_what_is_left(
     judged(sheets, ("yes", "yes", ""))
     assert run(["label", str(gap), "--kind", "statements", "--sheets", str(sheets)]) == 0
     said = capsys.readouterr().out
-    assert "4 statements, 1 judged, 0 corrected" in said
+    assert "4 statements\nstatements.csv: 1 judged, 0 corrected" in said
     assert "same meaning 100.0%" in said
     assert "not judged" in said
 
@@ -169,7 +176,7 @@ def test_an_empty_sheet_makes_no_dataset(
         str(tmp_path / "out"),
     ]
     assert run(words) == 2
-    line = "statements.csv: no statement is judged or corrected; fill in the sheet first"
+    line = "sheets: no statement is judged or corrected; judge some first"
     assert line in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     judged(sheets, ("no", "", ""))

@@ -135,7 +135,7 @@ def label(
     from anagnosis import labelling
     from anagnosis.labelling.people import people_of
 
-    entry = labelling.find(kind)
+    entry = labelling.page_kind(kind) if people else labelling.find(kind)
     if draw is not None or only or people:
         how = labelling.Draw(
             draw,

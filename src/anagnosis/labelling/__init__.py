@@ -93,11 +93,8 @@ OPTIONS = {
     "--free-answers": "texts",
     "--idle": "idle",
 }
-OF_PAGES = (
-    *("--only", "--apart-from", "--keep-siblings", "--people"),
-    *("--no-knowledge", "--free-answers", "--idle"),
-)
-"""Options that a kind without pages refuses."""
+OF_QUESTIONS = ("--only", "--apart-from", "--keep-siblings", "--no-knowledge", "--free-answers")
+"""Options of studies of a dataset's questions, which the other kinds refuse."""
 
 
 class SheetRecord(Protocol):

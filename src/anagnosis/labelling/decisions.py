@@ -14,7 +14,7 @@ from anagnosis import outputs
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.pubmedqa import labelling
 from anagnosis.errors import InputError
-from anagnosis.labelling import OF_PAGES, Draw, Summary
+from anagnosis.labelling import OF_QUESTIONS, Draw, Summary
 from anagnosis.labelling import decision_pages as pages
 from anagnosis.labelling.dataset_draws import loaded, opened
 from anagnosis.labelling.drawn import RECORD, Drawn, read_drawn
@@ -50,9 +50,7 @@ class Sheets:
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     """Write sheets for so many unlabelled questions, or a page for each of two people."""
-    how.refuse(
-        KIND, "--split", "--view", *(option for option in OF_PAGES if option not in ("--people", "--idle"))
-    )
+    how.refuse(KIND, "--split", "--view", *OF_QUESTIONS)
     count = how.demand_count()
     dataset = opened(source, sheets)
     if not how.people:

@@ -1,6 +1,7 @@
-"""Right or wrong for the entities of papers, by one person or two (CliCR, section 3: 250 entities, 89 % right).
+"""Right or wrong for the entities of papers, by one person or several (CliCR, section 3: 250 entities, 89 % right).
 
-    SHEETS/judge-1.csv   SHEETS/judge-2.csv   the same entities; the second may stay empty
+    SHEETS/judge-1.csv   SHEETS/judge-2.csv   the same entities on sheets; the second may stay empty
+    SHEETS/NAME.html                          or a page for each person
 
     id,context,entity,type,concept,name,judgement
     30000001:55-62,"… cases of [[measles]] in …",measles,Disease,MESH:D008457,Measles,
@@ -12,9 +13,10 @@ the same place are one.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,10 +28,14 @@ from anagnosis.documents.reading import documents, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
-from anagnosis.evaluation.kappa import Kappa, mean_kappa
+from anagnosis.evaluation.kappa import Kappa
 from anagnosis.folders import kind_of, with_article
-from anagnosis.labelling import OF_PAGES, Draw, Summary
+from anagnosis.labelling import Draw, Summary, judging
+from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.judging import Row
 from anagnosis.labelling.new_sheets import write_new
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.study import TIME, Choice, Field, Piece, Question, Study
 from anagnosis.paths import PathLike
 
 DRAWN = (
@@ -48,6 +54,8 @@ JUDGEMENTS = {
     "pre-modifier": "a pre-modifier is missing",
     "other": "anything else is wrong, such as no entity at all",
 }
+KIND = "entities"
+_ASKED = "Is the marked text an entity, with the right boundaries?"
 INSTRUCTIONS = (
     f"Is what stands in [[ ]] an entity, with the right boundaries? Write into the column {COLUMN}:",
     *(f"{name}: {meaning}" for name, meaning in JUDGEMENTS.items()),
@@ -56,74 +64,97 @@ INSTRUCTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The judgements of one sheet. judged: entities with a judgement. shares: judgement → its share of these, with an
-    interval by document; empty where nothing is judged."""
+    """The judgements of one judge. name: of the sheet, or of the person. judged: entities with a judgement.
 
-    sheet: str
+    shares: judgement → its share of these, with an interval by document; empty where nothing is judged.
+    """
+
+    name: str
     judged: int
     shares: dict[str, Estimate] = field(default_factory=dict[str, Estimate])
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedEntities:
-    """What the sheets say. drawn: entities on them. kappa: of both judges, over the entities that both judged; None
-    where there is none."""
+    """What the judges say. drawn: entities that each was given. kappa: over the entities that both of a pair judged,
+    the mean over the pairs; None where there is none."""
 
     drawn: int
     judges: tuple[Judge, ...] = ()
     kappa: Kappa | None = None
 
 
+class _Entity(NamedTuple):
+    """row: of a sheet, without the judgement. context: the text around it, as a page shows it."""
+
+    row: Row
+    context: tuple[Piece, ...]
+
+
 def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedEntities:
-    """Write two sheets with the same entities of the papers, in the order of the draw."""
-    how.refuse("entities", "--split", "--view", *OF_PAGES)
+    """Write two sheets, or a page for each person, with the same entities of the papers, in the order of the draw."""
+    judging.refuse_options(KIND, how, "--split", "--view")
     count = how.demand_count()
     outputs.output_folder(sheets, inputs=(source,))
     drawn: list[tuple[int, str]] = []  # a heap, the entity that gives way first on top
-    rows: dict[str, tuple[str, ...]] = {}
-    for document in _papers(source):
-        text = document.text
-        for mention in document.mentions:
-            ident = _id(document.id, mention)
-            if ident in rows:
-                continue
-            entry = (-int.from_bytes(rank(how.seed, ident), "big"), ident)
-            if len(drawn) < count:
-                heapq.heappush(drawn, entry)
-            elif entry > drawn[0]:
-                del rows[heapq.heapreplace(drawn, entry)[1]]
-            else:
-                continue
-            rows[ident] = (
-                ident,
-                _context(text, mention),
-                mention.text,
-                mention.type,
-                mention.identifier,
-                mention.name,
-                "",
-            )
+    found: dict[str, _Entity] = {}
+    for document, mention in _mentions(source):
+        ident = _id(document.id, mention)
+        if ident in found:
+            continue
+        entry = (-int.from_bytes(rank(how.seed, ident), "big"), ident)
+        if len(drawn) < count:
+            heapq.heappush(drawn, entry)
+        elif entry > drawn[0]:
+            del found[heapq.heapreplace(drawn, entry)[1]]
+        else:
+            continue
+        found[ident] = _entity(document, mention)
     if len(drawn) < count:
         what = f"{count:,} entities are asked for, the papers have {len(drawn):,}"
         raise InputError(what, str(source), "draw fewer" if drawn else "annotate the papers first")
-    ordered = [rows[ident] for _, ident in sorted(drawn, reverse=True)]
-    made = sheet_files.sheet(INSTRUCTIONS, HEADER, ordered)
-    write_new(sheets, dict.fromkeys(SHEETS, made))
+    ordered = [found[ident] for _, ident in sorted(drawn, reverse=True)]
+    rows = [each.row for each in ordered]
+    if how.people:
+        record = judging.record_of(KIND, rows, how)
+        judging.write_pages(sheets, record, _study(ordered, record))
+    else:
+        made = sheet_files.sheet(INSTRUCTIONS, HEADER, [(*row, "") for row in rows])
+        write_new(sheets, dict.fromkeys(SHEETS, made))
     return JudgedEntities(len(ordered))
 
 
+def studies(source: PathLike, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+    """The study of a draw, the same for everybody."""
+    del sheets
+    wanted, found = set(drawn.ids), dict[str, _Entity]()
+    for document, mention in _mentions(source):
+        ident = _id(document.id, mention)
+        if ident in wanted and ident not in found:
+            found[ident] = _entity(document, mention)
+    ordered = [found[ident] for ident in drawn.ids if ident in found]
+    judging.refuse_other_things([each.row for each in ordered], drawn, source)
+    return dict.fromkeys(drawn.people, _study(ordered, drawn))
+
+
 def read(source: PathLike, sheets: Path, out: PathLike | None, *, replace: bool = False) -> JudgedEntities:
-    """The shares of each judgement, and the kappa of both judges."""
+    """The shares of each judgement, and the kappa of the judges."""
     del replace
     if out is not None:
         raise InputError("judgements of entities make no dataset", "--out", "leave it out, or take --json")
-    first, second = (sheet_files.labels(sheets / name, tuple(JUDGEMENTS), COLUMN) for name in SHEETS)
-    if first.keys() != second.keys():
-        odd = next(iter(first.keys() ^ second.keys()))
-        raise InputError(f"the two sheets hold different entities ({odd})", str(sheets), "draw them together")
+    given = {
+        name: {ident: sheet_files.label(row, tuple(JUDGEMENTS), COLUMN) for ident, row in rows.items()}
+        for name, rows in judging.judgements(KIND, source, sheets, SHEETS, (COLUMN,)).items()
+    }
+    first, *others = given.values()
+    for other in others:
+        if first.keys() != other.keys():
+            odd = next(iter(first.keys() ^ other.keys()))
+            what = f"the two sheets hold different entities ({odd})"
+            raise InputError(what, str(sheets), "draw them together")
     _refuse_other(source, first, sheets)
-    judges = tuple(_judge(name, given) for name, given in zip(SHEETS, (first, second), strict=True))
-    return JudgedEntities(len(first), judges, _kappa(first, second))
+    judges = tuple(_judge(name, labels) for name, labels in given.items())
+    return JudgedEntities(len(first), judges, judging.kappa_of([*given.values()], tuple(JUDGEMENTS)))
 
 
 def summary(record: JudgedEntities, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
@@ -132,20 +163,33 @@ def summary(record: JudgedEntities, source: PathLike, sheets: PathLike, out: Pat
     for judge in record.judges:
         if not judge.judged:
             continue
-        lines.append(f"{judge.sheet}: {judge.judged:,} judged")
+        lines.append(f"{judge.name}: {judge.judged:,} judged")
         for name, share in judge.shares.items():
             low, high = share.interval.low, share.interval.high
             lines.append(f"  {name.ljust(12)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
     if record.kappa is not None:
-        low, high = record.kappa.analytic.low, record.kappa.analytic.high
-        both = round(record.kappa.instances)
-        lines.append(
-            f"Cohen's kappa {record.kappa.value:.3f}  [{low:.3f}, {high:.3f}], {both:,} judged by both"
-        )
-    left = {
-        judge.sheet: record.drawn - judge.judged for judge in record.judges if judge.judged < record.drawn
-    }
-    return Summary(tuple(lines), {"not judged": left} if left else {})
+        lines.append(judging.kappa_line(record.kappa))
+    judged = {judge.name: judge.judged for judge in record.judges}
+    return Summary(tuple(lines), judging.left_of(judged, record.drawn))
+
+
+def _study(drawn: Sequence[_Entity], record: Drawn) -> Study:
+    choices = tuple(Choice(name, meaning=meaning) for name, meaning in JUDGEMENTS.items())
+    return Study(
+        kind=KIND,
+        title=f"Is it an entity? {len(drawn):,} entities",
+        instructions=(_ASKED, TIME),
+        questions=tuple(map(_question, drawn)),
+        fields=(Field(COLUMN, "Your judgement", choices),),
+        constants={"dataset": record.dataset},
+        idle=record.idle,
+    )
+
+
+def _question(each: _Entity) -> Question:
+    about = zip(("Type:", "Concept:", "Name:"), each.row[3:], strict=True)
+    known = tuple((heading, text) for heading, text in about if text)
+    return Question(each.row[0], (each.context,), (Piece(_ASKED),), known=known)
 
 
 def _papers(source: PathLike) -> Iterator[Document]:
@@ -165,42 +209,43 @@ def _id(document: str, mention: Mention) -> str:
     return f"{document}:{','.join(f'{start}-{end}' for start, end in mention.spans)}"
 
 
-def _context(text: str, mention: Mention) -> str:
-    """The text around a mention on one line, each of its parts in [[ ]]; cut at words."""
+def _mentions(source: PathLike) -> Iterator[tuple[Document, Mention]]:
+    for document in _papers(source):
+        for mention in document.mentions:
+            yield document, mention
+
+
+def _entity(document: Document, mention: Mention) -> _Entity:
+    pieces = _context(document.text, mention)
+    marked = "".join(f"[[{piece.text}]]" if piece.marked else piece.text for piece in pieces)
+    context = " ".join(marked.split())
+    concept = (mention.type, mention.identifier, mention.name)
+    return _Entity((_id(document.id, mention), context, mention.text, *concept), pieces)
+
+
+def _context(text: str, mention: Mention) -> tuple[Piece, ...]:
+    """The text around a mention, each of its parts marked; cut at words."""
     start, end = max(0, mention.start - AROUND), min(len(text), mention.end + AROUND)
-    parts, done = ["…"] if start else [], start
+    pieces, done = [Piece("…")] if start else [], start
     if start and (blank := text.find(" ", start, mention.start)) >= 0:
         done = blank
     for first, last in mention.spans:
-        parts += [text[done:first], f"[[{text[first:last]}]]"]
+        pieces += [Piece(text[done:first]), Piece(text[first:last], marked=True)]
         done = last
     if end < len(text) and (blank := text.rfind(" ", mention.end, end)) >= 0:
         end = blank
-    parts += [text[done:end], " …"] if end < len(text) else [text[done:end]]
-    return " ".join("".join(parts).split())
+    pieces.append(Piece(f"{text[done:end]} …" if end < len(text) else text[done:end]))
+    return tuple(piece for piece in pieces if piece.text)
 
 
-def _judge(sheet: str, given: Mapping[str, str]) -> Judge:
+def _judge(name: str, given: Mapping[str, str]) -> Judge:
     judged = {ident: judgement for ident, judgement in given.items() if judgement}
     if not judged:
-        return Judge(sheet, 0)
+        return Judge(name, 0)
     papers = np.unique([ident.rpartition(":")[0] for ident in judged], return_inverse=True)[1]
     marks = np.array(list(judged.values()))
-    shares = {name: estimate((marks == name).astype(np.float64), papers) for name in JUDGEMENTS}
-    return Judge(sheet, len(judged), shares)
-
-
-def _kappa(first: Mapping[str, str], second: Mapping[str, str]) -> Kappa | None:
-    places = list(JUDGEMENTS)
-    both = [
-        (places.index(one), places.index(second[ident]))
-        for ident, one in first.items()
-        if one and second[ident]
-    ]
-    if not both:
-        return None
-    ours, theirs = np.array(both, np.int64).T
-    return mean_kappa([ours, theirs], "left out", seed=0)
+    shares = {each: estimate((marks == each).astype(np.float64), papers) for each in JUDGEMENTS}
+    return Judge(name, len(judged), shares)
 
 
 def _refuse_other(source: PathLike, drawn: Iterable[str], sheets: Path) -> None:

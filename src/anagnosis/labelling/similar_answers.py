@@ -1,6 +1,7 @@
-"""Answers that are right by similarity alone, judged by a person (the thesis, Table 4.4).
+"""Answers that are right by similarity alone, judged by one person or several (the thesis, Table 4.4).
 
-    SHEETS/similar-answers.csv
+    SHEETS/similar-answers.csv   a sheet
+    SHEETS/NAME.html             or a page for each person
 
     id,question,prediction,gold,similarity,rule,class
     52bf…:0f3a…,Which protein …?,uncoupling protein 1 (ucp1),uncoupling protein 1,90,same,same
@@ -27,13 +28,19 @@ from anagnosis.datasets.sampling import rank
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.kappa import Kappa
 from anagnosis.evaluation.phase_b.answer_classes import CLASSES, WRONG
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
-from anagnosis.labelling import OF_PAGES, Draw, Summary
+from anagnosis.labelling import Draw, Summary, judging
+from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.judging import Row
 from anagnosis.labelling.new_sheets import write_new
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.study import TIME, Choice, Field, Piece, Question, Study
 from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
+KIND = "similar-answers"
 DRAWN = "{drawn:,} answers drawn; fill in similar-answers.csv"
 SHEET = "similar-answers.csv"
 CLASS = "class"
@@ -42,6 +49,8 @@ INSTRUCTIONS = (
     f"What is the prediction beside the gold answer? Write a class into the column {CLASS}; a rule's stands there.",
     *(f"{name}: {what}." for name, what in CLASSES.items()),
 )
+_ASKED = "What is the prediction beside the gold answer?"
+_RULE = "A rule has judged, too, and its class stands there. Judge for yourself."
 _RECORD_OF = "name the file that `anagnosis protocols DATASET SYSTEM --similar --out FILE.json` wrote"
 _LONGEST = 1_000  # characters of a text that the sheet shows
 
@@ -55,22 +64,32 @@ class ClassCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedSimilarAnswers:
-    """What the sheet says. drawn: answers on it. judged: with a class.
+class SimilarAnswersJudge:
+    """What one judge says. name: of the sheet, or of the person. judged: answers with a class.
 
     shares: class → its share of the judged, with Wilson's interval; empty where nothing is judged. agreement: the
-    share whose class is the rule's; on_wrong: the share of which person and rule both say, or both deny, that it is
-    accepted wrongly. None where nothing is judged. beside: the rule's class → the person's → how many. systems:
+    share whose class is the rule's; on_wrong: the share of which judge and rule both say, or both deny, that it is
+    accepted wrongly. None where nothing is judged. beside: the rule's class → the judge's → how many. systems:
     by name, where an answer counts for each system that gave it.
     """
 
-    drawn: int
+    name: str
     judged: int = 0
     shares: dict[str, Estimate] = field(default_factory=dict[str, Estimate])
     agreement: Estimate | None = None
     on_wrong: Estimate | None = None
     beside: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
     systems: dict[str, ClassCounts] = field(default_factory=dict[str, ClassCounts])
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSimilarAnswers:
+    """What the judges say. drawn: answers that each was given. kappa: over the answers that both of a pair judged, the
+    mean over the pairs; None where there is none."""
+
+    drawn: int
+    judges: tuple[SimilarAnswersJudge, ...] = ()
+    kappa: Kappa | None = None
 
 
 class _Record(msgspec.Struct):
@@ -81,8 +100,8 @@ class _Record(msgspec.Struct):
 
 
 def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedSimilarAnswers:
-    """Write a sheet with so many answers of the record, in the order of the draw."""
-    how.refuse("similar-answers", "--split", "--view", *OF_PAGES)
+    """Write a sheet, or a page for each person, with so many answers of the record, in the order of the draw."""
+    judging.refuse_options(KIND, how, "--split", "--view")
     count = how.demand_count()
     outputs.output_folder(sheets, inputs=(source,))
     answers = _answers(source)
@@ -91,54 +110,104 @@ def draw(source: PathLike, sheets: Path, how: Draw) -> JudgedSimilarAnswers:
         what = f"{count:,} answers are asked for, the record has {len(drawn):,}"
         raise InputError(what, str(source), "draw fewer")
     rows = [_row(answers[ident]) for ident in drawn]
-    write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, rows)})
+    if how.people:
+        record = judging.record_of(KIND, rows, how)
+        judging.write_pages(sheets, record, _study(rows, record))
+    else:
+        write_new(sheets, {SHEET: sheet_files.sheet(INSTRUCTIONS, HEADER, [(*row, "") for row in rows])})
     return JudgedSimilarAnswers(len(drawn))
+
+
+def studies(source: PathLike, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+    """The study of a draw, the same for everybody."""
+    del sheets
+    answers = _answers(source)
+    rows = [_row(answers[ident]) for ident in drawn.ids if ident in answers]
+    judging.refuse_other_things(rows, drawn, source)
+    return dict.fromkeys(drawn.people, _study(rows, drawn))
 
 
 def read(
     source: PathLike, sheets: Path, out: PathLike | None, *, replace: bool = False
 ) -> JudgedSimilarAnswers:
-    """The share of each class, and how often the person's is the rule's."""
+    """The share of each class by judge, how often it is the rule's, and the kappa of the judges."""
     del replace
     if out is not None:
         raise InputError("judgements of answers make no dataset", "--out", "leave it out, or take --json")
     answers = _answers(source)
-    given = sheet_files.labels(sheets / SHEET, tuple(CLASSES), CLASS)
-    if missing := given.keys() - answers.keys():
+    given = {
+        name: {ident: sheet_files.label(row, tuple(CLASSES), CLASS) for ident, row in rows.items()}
+        for name, rows in judging.judgements(KIND, source, sheets, (SHEET,), (CLASS,)).items()
+    }
+    drawn = next(iter(given.values()))
+    if missing := drawn.keys() - answers.keys():
         what = f"{len(missing):,} answers of the sheet are not in this record ({min(missing)})"
         raise InputError(what, str(sheets), "name the record that they were drawn from")
-    judged = [(answers[ident], name) for ident, name in given.items() if name]
-    if not judged:
-        return JudgedSimilarAnswers(len(given))
-    classes = [name for _, name in judged]
-    by_rule = [each.class_by_rule for each, _ in judged]
-    return JudgedSimilarAnswers(
-        len(given),
-        len(judged),
-        {name: _share([each == name for each in classes]) for name in CLASSES},
-        _share([ours == rule for ours, rule in zip(classes, by_rule, strict=True)]),
-        _share([(ours == WRONG) == (rule == WRONG) for ours, rule in zip(classes, by_rule, strict=True)]),
-        _beside(by_rule, classes),
-        _by_system(judged),
-    )
+    judges = tuple(_judge(name, labels, answers) for name, labels in given.items())
+    return JudgedSimilarAnswers(len(drawn), judges, judging.kappa_of([*given.values()], tuple(CLASSES)))
 
 
 def summary(
     record: JudgedSimilarAnswers, source: PathLike, sheets: PathLike, out: PathLike | None
 ) -> Summary:
-    """The shares with their intervals, the agreement with the rule, and what each system's answers are."""
-    lines = [f"{record.drawn:,} answers, {record.judged:,} judged"]
-    lines += [_line(name, share) for name, share in record.shares.items()]
-    for name, share in (("the rule's class", record.agreement), ("the rule on wrong", record.on_wrong)):
-        if share is not None:
-            lines.append(_line(name, share))
-    for rule, classes in record.beside.items():
-        found = ", ".join(f"{count:,} {name}" for name, count in classes.items())
-        lines.append(f"  rule {rule}: {found}")
-    for name, counts in record.systems.items():
-        lines.append(f"  {name}: {counts.wrong:,} of {counts.judged:,} accepted wrongly")
-    left = record.drawn - record.judged
-    return Summary(tuple(lines), {"not judged": {SHEET: left}} if left else {})
+    """The shares with their intervals, the agreement with the rule, and what each system's answers are, by judge."""
+    lines = [f"{record.drawn:,} answers"]
+    for judge in record.judges:
+        lines.append(f"{judge.name}: {judge.judged:,} judged")
+        lines += [_line(name, share) for name, share in judge.shares.items()]
+        for name, share in (("the rule's class", judge.agreement), ("the rule on wrong", judge.on_wrong)):
+            if share is not None:
+                lines.append(_line(name, share))
+        for rule, classes in judge.beside.items():
+            found = ", ".join(f"{count:,} {name}" for name, count in classes.items())
+            lines.append(f"  rule {rule}: {found}")
+        for name, counts in judge.systems.items():
+            lines.append(f"  {name}: {counts.wrong:,} of {counts.judged:,} accepted wrongly")
+    if record.kappa is not None:
+        lines.append(judging.kappa_line(record.kappa))
+    judged = {judge.name: judge.judged for judge in record.judges}
+    return Summary(tuple(lines), judging.left_of(judged, record.drawn))
+
+
+def _study(rows: Sequence[Row], record: Drawn) -> Study:
+    choices = tuple(Choice(name, meaning=f"{what}.") for name, what in CLASSES.items())
+    return Study(
+        kind=KIND,
+        title=f"Is the answer right? {len(rows):,} answers",
+        instructions=(_ASKED, _RULE, TIME),
+        questions=tuple(map(_question, rows)),
+        fields=(Field(CLASS, "Class", choices),),
+        constants={"dataset": record.dataset},
+        idle=record.idle,
+    )
+
+
+def _question(row: Row) -> Question:
+    ident, asked, prediction, gold, similarity, rule = row
+    known = (
+        ("Prediction:", prediction),
+        ("Gold answer:", gold),
+        ("Similarity:", similarity),
+        ("Rule:", rule),
+    )
+    return Question(ident, (), (Piece(asked),), known=known)
+
+
+def _judge(name: str, labels: Mapping[str, str], answers: Mapping[str, SimilarAnswer]) -> SimilarAnswersJudge:
+    judged = [(answers[ident], label) for ident, label in labels.items() if label]
+    if not judged:
+        return SimilarAnswersJudge(name)
+    classes = [label for _, label in judged]
+    by_rule = [each.class_by_rule for each, _ in judged]
+    return SimilarAnswersJudge(
+        name,
+        len(judged),
+        {each: _share([label == each for label in classes]) for each in CLASSES},
+        _share([ours == rule for ours, rule in zip(classes, by_rule, strict=True)]),
+        _share([(ours == WRONG) == (rule == WRONG) for ours, rule in zip(classes, by_rule, strict=True)]),
+        _beside(by_rule, classes),
+        _by_system(judged),
+    )
 
 
 def _answers(source: PathLike) -> dict[str, SimilarAnswer]:
@@ -151,11 +220,11 @@ def _answers(source: PathLike) -> dict[str, SimilarAnswer]:
     return {each.id: each for each in listed}
 
 
-def _row(each: SimilarAnswer) -> tuple[str, ...]:
+def _row(each: SimilarAnswer) -> Row:
     texts = (
         shortened(" ".join(text.split()), _LONGEST) for text in (each.question, each.prediction, each.gold)
     )
-    return (each.id, *texts, str(each.similarity), each.class_by_rule, "")
+    return (each.id, *texts, str(each.similarity), each.class_by_rule)
 
 
 def _share(verdicts: Sequence[bool]) -> Estimate:
