@@ -53,7 +53,7 @@ def record_of(kind: str, drawn: Sequence[Row], how: Draw) -> Drawn:
 
 def write_pages(sheets: Path, drawn: Drawn, study: Study) -> None:
     """Write the record and each person's page. InputError: another draw is there."""
-    write_study(sheets, drawn, dict.fromkeys(drawn.people, study))
+    write_study(sheets, drawn, dict.fromkeys(drawn.people, study), may_grow=True)
 
 
 def refuse_other_things(found: Sequence[Row], drawn: Drawn, source: object) -> None:

@@ -210,7 +210,7 @@ def _study(rows: Sequence[Row], record: Drawn) -> Study:
         questions=tuple(map(_question, rows)),
         fields=(
             *(Field(name, asked, answers) for name, (asked, _) in _QUESTIONS.items()),
-            Field(CORRECTED, f"A better statement, with {GAP} once", text=LONGEST, needed=False),
+            Field(CORRECTED, f"A better statement, with {GAP} once (or nothing)", text=LONGEST, needed=False),
         ),
         guide=tuple((name, note) for name, (_, note) in _QUESTIONS.items()),
         constants={"dataset": record.dataset},

@@ -16,9 +16,10 @@ PAGES = "pages"  # the folder of a study, where none is named
     "  anagnosis label built/tiny --kind answers --only tiny-a --people ann,bea --serve   # keeps the answers here\n"
     "  anagnosis label built/tiny --collect pages/ --out people.jsonl   # what people saved and gave back\n"
     "  anagnosis label built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo\n"
-    "  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
-    "  anagnosis label built/pqa --sheets sheets/                      # lists what was answered differently\n"
-    "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion\n"
+    "  anagnosis label built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea\n"
+    "  anagnosis label built/pqa --draw 100 --people ann,bea           # without --people: sheets\n"
+    "  anagnosis label built/pqa --sheets pages/                       # lists what was answered differently\n"
+    "  anagnosis label built/pqa --sheets pages/ --out built/labelled  # after the discussion\n"
     "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
     "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/\n"
     "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/\n"
@@ -39,7 +40,9 @@ PAGES = "pages"  # the folder of a study, where none is named
     help="Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from.",
 )
 @click.option(
-    "--view", help="Of answers and skills: the view to show, such as both, local.  [default: names]"
+    "--view",
+    help="Of answers and skills: the view to show, such as both, local, reasoning-free.  [default: names, or "
+    "reasoning-required]",
 )
 @click.option(
     "--out",
@@ -50,9 +53,10 @@ PAGES = "pages"  # the folder of a study, where none is named
     "--kind",
     default="decisions",
     show_default=True,
-    help="decisions: yes, no or maybe for a dataset's questions; entities: are those of a file of papers right? "
-    "answers: to cloze questions; skills: which these require; statements: is what a rule made of a question well "
-    "formed, and does it say the same? similar-answers: is an answer right that equals no gold answer?",
+    help="decisions: yes, no or maybe for a dataset's unlabelled questions; entities: are those of a file of papers "
+    "right? answers: to a dataset's questions; skills: which cloze questions require; statements: is what a rule made "
+    "of a question well formed, and does it say the same? similar-answers: is an answer right that equals no gold "
+    "answer?",
 )
 @click.option("--only", default="", metavar="LABEL", help="Draw questions with this label, such as tiny-a.")
 @click.option(
@@ -72,7 +76,8 @@ PAGES = "pages"  # the folder of a study, where none is named
     "--people",
     multiple=True,
     metavar="[GROUP=]NAME,…",
-    help="Of answers and skills: a page for each of these people, such as ann,bea or experts=ann,bea; repeatable.",
+    help="A page for each of these people, such as ann,bea or experts=ann,bea; repeatable. Of decisions two: the "
+    "first sees the conclusion.",
 )
 @click.option(
     "--ask-knowledge/--no-knowledge",
@@ -136,14 +141,15 @@ def label(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Have people label questions with yes, no or maybe, judge entities, statements or answers, and label skills.
+    """Have people answer or label questions, and judge entities, statements or answers.
 
-    Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer, annotator 2 does not. The command lists their
-    disagreements for discussion, and removes questions without agreement. Entities: right, or one of the kinds of error
-    of CliCR, with shares, intervals and the kappa of two people. Answers and skills: a page for the browser of each
-    person, which saves predictions for `agreement` and `score`, or a file of labels for --labels. Statements: a sheet
-    with two judgements and a corrected text each. Similar answers: a sheet with a class for each answer that `protocols
-    --similar --out FILE.json` lists, beside the class of a rule.
+    With --people each person gets a page for the browser, opened from disk or served by --serve; without, there are
+    sheets for spreadsheets. Answers: to cloze questions, or yes, no or maybe; predictions for `agreement` and `score`.
+    Skills: which a question requires; a file of labels for --labels. Decisions (PubMedQA, Algorithm 1): annotator 1
+    sees the long answer, annotator 2 does not. The command lists their disagreements for discussion, and removes
+    questions without agreement. Entities: right, or one of the kinds of error of CliCR. Statements: two judgements and
+    a corrected text each. Similar answers: a class for each answer that `protocols --similar --out FILE.json` lists,
+    beside the class of a rule.
     """
     import dataclasses
 
