@@ -160,10 +160,10 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
         return ()
     if out is None:
         return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
-    # Of kinds whose lines no command reads yet there is no next step.
+    # A kind of another package may have no next step.
     step: str = getattr(find(record.kind), "COLLECTED", "")
     measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
-    return (step.format(source=source, out=out) + measures,) if step else ()
+    return (step.format(source=source, out=out, sheets=folder) + measures,) if step else ()
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:

@@ -25,6 +25,8 @@ from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 
 KIND = "decisions"
+COLLECTED = "anagnosis label {source} --kind decisions --sheets {sheets}"
+"""What says what people's lines come to."""
 DISCUSSIONS = "the discussion"
 DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
 

@@ -55,6 +55,8 @@ JUDGEMENTS = {
     "other": "anything else is wrong, such as no entity at all",
 }
 KIND = "entities"
+COLLECTED = "anagnosis label {source} --kind entities --sheets {sheets}"
+"""What says what people's lines come to."""
 _ASKED = "Is the marked text an entity, with the right boundaries?"
 INSTRUCTIONS = (
     f"Is what stands in [[ ]] an entity, with the right boundaries? Write into the column {COLUMN}:",

@@ -41,6 +41,8 @@ from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
 KIND = "similar-answers"
+COLLECTED = "anagnosis label {source} --kind similar-answers --sheets {sheets}"
+"""What says what people's lines come to."""
 DRAWN = "{drawn:,} answers drawn; fill in similar-answers.csv"
 SHEET = "similar-answers.csv"
 CLASS = "class"

@@ -38,6 +38,8 @@ from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
 KIND = "statements"
+COLLECTED = "anagnosis label {source} --kind statements --sheets {sheets}"
+"""What says what people's lines come to."""
 DRAWN = "{drawn:,} statements drawn; fill in statements.csv"
 SHEET = "statements.csv"
 WELL_FORMED, SAME_MEANING, CORRECTED = "well formed", "same meaning", "corrected"
