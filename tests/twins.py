@@ -13,6 +13,21 @@ TWINS = {
     "labelling/test_answers.py::test_the_authors_files_of_tiny_are_shown_as_people_saw_them": (
         "labelling/test_answers.py::test_imported_files_of_ours_are_shown_as_people_saw_them"
     ),
+    "test_board_figures.py::test_a_page_s_figures_with_their_intervals_are_the_board_s": (
+        "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
+    ),
+    "test_board_figures.py::test_people_s_figures_are_the_board_s": (
+        "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
+    ),
+    "test_board_figures.py::test_crafts_baselines_are_the_board_s": (
+        "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
+    ),
+    "test_board_figures.py::test_the_right_answers_on_published_instances_are_the_board_s": (
+        "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
+    ),
+    "test_board_entries.py::test_predictions_were_made_for_the_public_sets_that_are_built_today": (
+        "test_board_entries.py::test_predictions_were_made_for_the_bundled_sets_that_are_built_today"
+    ),
     "language/test_fuzzy.py::test_the_pairs_of_the_package": "language/test_fuzzy.py::test_w_ratio",
     "searching/fit/test_stance_fitting.py::test_the_figures_on_pubmedqa_are_those_written_down": (
         "searching/fit/test_stance_fitting.py::test_a_fit_learns_what_conclusions_say_and_measures_it_on_the_test_part"

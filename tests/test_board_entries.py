@@ -1,0 +1,189 @@
+"""The project's own board: submissions/ holds what benchmarks/ says of it, made for the sets that are built today."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from benchmarks import board_entries
+from benchmarks.board_entries import board_sets
+
+from anagnosis import predictions, readers
+from anagnosis.api import load
+from anagnosis.datasets.folder import store
+from anagnosis.leaderboard.submission import Submission, submissions
+from anagnosis.readers.predict import kind_read
+
+SUBMISSIONS = board_entries.ROOT / "submissions"
+TABLE = board_entries.entries()
+SETS = {name: each for name, each in board_sets.table().sets.items() if not each.trains}
+BUNDLED = [name for name, each in SETS.items() if each.bundled]
+# Of the public sets, which are not at hand everywhere.
+KINDS = {
+    "biomrc-corpora": "cloze",
+    "biomrc-corpora-strict": "cloze",
+    "biomrc-lite-10": "cloze",
+    "biomrc-tiny-10": "cloze",
+    "biomrc-tiny-b-10": "cloze",
+    "bioread-craft-lite": "cloze",
+    "maccrobat": "cloze",
+    "pqal": "decision",
+    "bioasq-yesno": "decision",
+    "scifact-claims": "evidence",
+    "bioasq-snippets": "evidence",
+    "bioasq-8b": "question",
+}
+LARGEST, LARGEST_IN_ALL = 200_000, 3_000_000  # bytes
+TODAY = datetime.date.today()
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, store.Dataset]:
+    """The bundled sets, as `make board` builds them."""
+    out = tmp_path_factory.mktemp("sets")
+    for name in BUNDLED:
+        assert board_sets.made(name, SETS[name], out, None) == "made"
+    return {name: load(out / name) for name in BUNDLED}
+
+
+def kind_of(reader: str) -> str:
+    entry = readers.find(reader)
+    return entry.Config.kind if hasattr(entry, "Config") else kind_read(reader)
+
+
+@cache
+def answered() -> set[tuple[str, str]]:
+    return {(entry.reader, of) for entry in TABLE.systems.values() for of in TABLE.sets_of(entry)}
+
+
+def files() -> Iterator[tuple[str, str, Path]]:
+    """(system, set, predictions file) of our systems."""
+    for path in sorted(SUBMISSIONS.glob(f"*/*{board_entries.SUFFIX}")):
+        if path.parent.name in TABLE.systems:
+            yield path.parent.name, path.name.partition(".")[0], path
+
+
+def fingerprints(path: Path) -> set[str | None]:
+    return {prediction.dataset for prediction in predictions.read(path)}
+
+
+def test_every_system_of_the_table_has_a_folder_and_no_other_folder_is_ours() -> None:
+    others = {each.name: each.system for each in submissions(SUBMISSIONS, TODAY)}
+    assert set(TABLE.systems) <= set(others)
+    teams = {name: system.team for name, system in others.items() if system and name not in TABLE.systems}
+    assert TABLE.team not in teams.values(), "give it an entry in benchmarks/board_entries.toml"
+
+
+@pytest.mark.parametrize("each", submissions(SUBMISSIONS, TODAY), ids=lambda each: each.name)
+def test_a_submission_has_no_fault_and_says_what_the_table_says(each: Submission) -> None:
+    assert each.faults == ()
+    if each.name not in TABLE.systems:
+        return
+    written = tomllib.loads((each.folder / board_entries.SYSTEM).read_text("utf-8"))
+    assert written == board_entries.system(TABLE.systems[each.name], TABLE)
+
+
+def test_a_system_has_answers_on_each_of_its_sets_and_on_no_other() -> None:
+    found = {(system, of) for system, of, _ in files()}
+    assert found == {(name, of) for name, entry in TABLE.systems.items() for of in TABLE.sets_of(entry)}
+
+
+@pytest.mark.parametrize("of", SETS)
+def test_every_reader_that_can_read_a_set_has_answers_there_or_a_reason(of: str, built: Any) -> None:
+    kind = built[of].kind.name if of in built else KINDS[of]
+    able = [reader for reader in readers.READERS if kind_of(reader) == kind]
+    assert able
+    without = [reader for reader in able if (reader, of) not in answered()]
+    assert {reader: len(TABLE.reasons(reader, of)) for reader in without} == dict.fromkeys(without, 1)
+
+
+def test_a_reason_is_given_only_where_answers_are_missing() -> None:
+    for each in TABLE.left_out:
+        used = [(reader, of) for reader in each.readers for of in SETS if each.names(reader, of)]
+        assert {reader for reader, _ in used} == set(each.readers), each
+        assert not answered().intersection(used), each
+
+
+def demand_made_for(today: dict[str, store.Dataset]) -> None:
+    fits = {name: {store.fingerprint(dataset, "test")} for name, dataset in today.items()}
+    made_for = {(system, of): fingerprints(path) for system, of, path in files() if of in fits}
+    assert {of for _, of in made_for} == set(fits)
+    assert made_for == {(system, of): fits[of] for system, of in made_for}
+
+
+def test_predictions_were_made_for_the_bundled_sets_that_are_built_today(
+    built: dict[str, store.Dataset],
+) -> None:
+    demand_made_for(built)
+
+
+@pytest.mark.slow
+@pytest.mark.shared
+def test_predictions_were_made_for_the_public_sets_that_are_built_today(shared: Path, tmp_path: Path) -> None:
+    for name in KINDS:
+        assert board_sets.made(name, SETS[name], tmp_path, shared / "data") == "made"
+    demand_made_for({name: load(tmp_path / name) for name in KINDS})
+    assert {name: load(tmp_path / name).kind.name for name in KINDS} == KINDS
+
+
+def test_the_files_of_a_set_were_made_for_one_fingerprint() -> None:
+    found: dict[str, set[str | None]] = {}
+    for _, of, path in files():
+        found.setdefault(of, set()).update(fingerprints(path))
+    assert set(found) == set(SETS)
+    assert {of: len(own) for of, own in found.items()} == dict.fromkeys(SETS, 1)
+    assert len(set.union(*found.values())) == len(SETS)
+
+
+def test_no_file_holds_a_text_of_a_paper() -> None:
+    """Answers and scores are keys, labels or numbers of sentences; of CliCR-like sets names of entities."""
+    for system, of, path in files():
+        with gzip.open(path, "rb") as stream:
+            fields = {field for line in stream for field in msgspec.json.decode(line)}
+        assert fields <= {"id", "answer", "scores", "dataset", "annotator", "group"}, (system, of)
+
+
+def test_the_files_are_small() -> None:
+    sizes = {path: path.stat().st_size for _, _, path in files()}
+    assert max(sizes.values()) < LARGEST
+    assert sum(sizes.values()) < LARGEST_IN_ALL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "system",
+    [name for name, entry in TABLE.systems.items() if entry.reader and not entry.train and not entry.before],
+)
+def test_a_system_that_is_not_trained_gives_the_same_answers_anew(
+    system: str, built: dict[str, store.Dataset], tmp_path: Path
+) -> None:
+    entry = TABLE.systems[system]
+    for of in set(TABLE.sets_of(entry)) & set(BUNDLED):
+        out = tmp_path / of
+        out.mkdir()
+        (new,) = board_entries.made(entry, of, out, built[of].folder.parent, None)
+        there = SUBMISSIONS / system / new.name
+        assert gzip.decompress(new.read_bytes()) == gzip.decompress(there.read_bytes())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["attention-sum-local", "shallow-features"])
+def test_a_trained_system_gives_the_same_bytes_twice(
+    system: str, built: dict[str, store.Dataset], tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    entry, of = TABLE.systems[system], TABLE.sets_of(TABLE.systems[system])[0]
+    first, second = tmp_path / "first", tmp_path / "second"
+    for out in (first, second):
+        out.mkdir()
+        board_entries.made(entry, of, out, built[of].folder.parent, None)
+    names = sorted(path.name for path in first.glob(f"*{board_entries.SUFFIX}"))
+    assert names == sorted(path.name for path in (SUBMISSIONS / system).glob(f"{of}.*{board_entries.SUFFIX}"))
+    assert [(first / name).read_bytes() for name in names] == [(second / name).read_bytes() for name in names]
