@@ -16,6 +16,9 @@ TWINS = {
     "test_board_figures.py::test_a_page_s_figures_with_their_intervals_are_the_board_s": (
         "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
     ),
+    "test_board_figures.py::test_macro_f1_over_ten_folds_is_the_board_s": (
+        "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
+    ),
     "test_board_figures.py::test_people_s_figures_are_the_board_s": (
         "test_board_figures.py::test_a_page_and_the_submissions_are_of_the_same_questions"
     ),
