@@ -208,7 +208,15 @@ def test_a_full_disk_ends_a_build_in_one_line_and_leaves_the_earlier_site(
 ) -> None:
     """(Both streams stay in memory: a file of theirs would be full, too.)"""
     submit(tmp_path, "good", {"test.jsonl": lines(built, 0.5)})
-    words = ["-q", "leaderboard", "build", str(tmp_path / "submissions"), "--gold", str(built.folder), "--out"]
+    words = [
+        "-q",
+        "leaderboard",
+        "build",
+        str(tmp_path / "submissions"),
+        "--gold",
+        str(built.folder),
+        "--out",
+    ]
     site = tmp_path / "site"
     assert run([*words, str(site)]) == 0
     before = contents(site)
