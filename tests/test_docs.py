@@ -1,7 +1,8 @@
 """What the pages say works: their examples run, their links lead somewhere.
 
 A page's `console` blocks are one session: each line that starts with `$ anagnosis` is run, in order, in an
-empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run.
+empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run. A `toml` block
+whose first line is a comment with a path is a file of that folder.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTES = sorted((ROOT / "design").glob("*.md"))
 BLOCK = re.compile(r"^( *)```console\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"^```toml\n(# ([\w./-]+\.toml)\n.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -58,6 +60,9 @@ def test_every_example_of_a_page_runs(
     for format in ("pubtator", "medline", "jats", "terms-tsv"):
         shutil.copy(carried(format), tmp_path / "corpus")
     monkeypatch.chdir(tmp_path)
+    for content, file in FILE.findall(page.read_text(encoding="utf-8")):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_text(content, "utf-8")
     for command in examples(page.read_text(encoding="utf-8")):
         words = [found for word in shlex.split(command)[1:] for found in expanded(word)]
         code = run(words)

@@ -152,7 +152,7 @@ def build(submissions: str, out: str | None, as_json: bool, strict: bool, **how:
     elif not messages.quiet():
         for part in made.parts:
             print(
-                f"{part.dataset} {part.split} {part.view or 'view not stated'}: {len(part.results):,} systems"
+                f"{part.dataset} {part.split} {part.view or 'view not stated'}: {counted(len(part.results), 'system')}"
             )
     if not as_json:
         for each in made.refused:
