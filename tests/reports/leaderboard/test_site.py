@@ -242,15 +242,15 @@ def test_a_site_is_not_written_among_the_submissions(tmp_path: Path, built: Data
     assert contents(tmp_path / "submissions") == before
 
 
-def test_same_answers_are_called_so_and_have_no_p_value(tmp_path: Path, built: Dataset) -> None:
+def test_systems_that_are_equal_on_every_question_are_called_so_and_have_no_p_value(tmp_path: Path, built: Dataset) -> None:
     rows = lines(built, 0.5)
     for name in "ab":
         submit(tmp_path, name, {"test.jsonl": rows}, name=f"System {name}")
     site = dict(pages(made(tmp_path, built)))
     (board,) = (page for name, page in site.items() if name.startswith("boards/"))
-    assert "same answers" in board.text
+    assert "equal on every question" in board.text
     assert "p = 1" not in board.text
-    assert "same answers asSystem b" in next(
+    assert "equal on every question toSystem b" in next(
         page.text for name, page in site.items() if name.startswith("systems/a")
     )
 

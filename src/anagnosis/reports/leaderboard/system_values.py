@@ -89,7 +89,7 @@ def _next(board: Board, standing: Standing, row: Row | None) -> dict[str, str] |
     if row is None or place + 1 >= len(standing.rows):
         return None
     below = board.system(standing.rows[place + 1].submission)
-    words = {"better": "better than", "identical": "same answers as"}.get(
+    words = {"better": "better than", "identical": "equal on every question to"}.get(
         row.against_next, "not different from"
     )
     return {"words": words, "name": below.name, "page": system_page(below.submission)}

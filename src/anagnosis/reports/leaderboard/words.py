@@ -11,7 +11,7 @@ VERDICTS = {
     "better": "better",
     "worse": "worse",
     "tied": "not different",
-    "identical": "same answers",
+    "identical": "equal on every question",
     "": "",
 }
 NO_VIEW = "view not stated"
