@@ -1,8 +1,8 @@
 """What the pages say works: their examples run, their links lead somewhere.
 
 A page's `console` blocks are one session: each line that starts with `$ anagnosis` is run, in order, in an
-empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run. A `toml` block
-whose first line is a comment with a path is a file of that folder.
+empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run. A `toml`
+block whose first line is a comment with a path is a file of that folder.
 """
 
 from __future__ import annotations

@@ -242,7 +242,9 @@ def test_a_site_is_not_written_among_the_submissions(tmp_path: Path, built: Data
     assert contents(tmp_path / "submissions") == before
 
 
-def test_systems_that_are_equal_on_every_question_are_called_so_and_have_no_p_value(tmp_path: Path, built: Dataset) -> None:
+def test_systems_that_are_equal_on_every_question_are_called_so_and_have_no_p_value(
+    tmp_path: Path, built: Dataset
+) -> None:
     rows = lines(built, 0.5)
     for name in "ab":
         submit(tmp_path, name, {"test.jsonl": rows}, name=f"System {name}")

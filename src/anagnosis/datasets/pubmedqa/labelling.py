@@ -18,7 +18,6 @@ import msgspec
 
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
@@ -103,11 +102,11 @@ class Labelled:
 
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance]:
     """So many unlabelled instances with a long answer, by a seeded draw for each id, in the order of the draw."""
-    if dataset.kind.record is not DecisionInstance:
-        what = f"holds {dataset.kind.holds}, and questions for yes, no or maybe are drawn"
-        remedy = "add --kind answers" if dataset.kind.record is ClozeInstance else "choose another dataset"
-        raise InputError(what, str(dataset.folder), remedy)
-    every = store.instances(dataset, store.ALL, of=DecisionInstance)
+    try:
+        every = store.instances(dataset, store.ALL, of=DecisionInstance)
+    except InputError as fault:
+        remedy = "to have people answer other questions, add --kind answers"
+        raise InputError(fault.what, fault.where, remedy) from fault
     usable = (instance.id for instance in every if instance.label is None and instance.long_answer)
     chosen = sorted((rank(seed, ident), ident) for ident in usable)[:count]
     if len(chosen) < count:
