@@ -317,7 +317,8 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (two_groups_in_one_option, "--people: the name 'novices=bea' holds =; repeat --people for another group"),
     (
         cloze_questions_without_a_kind,
-        "built: holds cloze questions, and questions for yes, no or maybe are drawn; add --kind answers",
+        "built: holds cloze questions, and questions for yes, no or maybe are needed here; to have people "
+        "answer other questions, add --kind answers",
     ),
     (a_collection_of_no_folder, "none: no such folder; name the folder of a study"),
     (a_collection_of_nothing, "pages: no answers in it; put the files that people saved beside the pages"),

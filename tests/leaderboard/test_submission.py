@@ -47,7 +47,8 @@ def test_other_files_folders_and_pipes_are_faults(tmp_path: Path) -> None:
     (made / "more").mkdir()
     os.mkfifo(made / "p.jsonl")
     assert submission(made, TODAY).faults == (
-        "a.json: is neither system.toml nor a predictions file; take it out of the folder",
+        "a.json: is neither system.toml nor a predictions file (*.jsonl, *.jsonl.gz or *.jsonl.zst); "
+        "take it out of the folder",
         "more: is no file",
         "p.jsonl: is no file",
     )
