@@ -31,7 +31,7 @@ _KNOWLEDGE = (
     "answer, say so. Choose an answer where you think that it is probably right, even if you are not sure."
 )
 _CLUELESS = (
-    "If you have no clue, say so. Choose an answer where you think that it is probably right, even if you are not "
+    "If you cannot tell, say so. Choose an answer where you think that it is probably right, even if you are not "
     "sure."
 )
 

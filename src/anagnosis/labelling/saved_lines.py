@@ -40,7 +40,7 @@ def questions_of(study: Study, person: Person, seed: int) -> PersonQuestions:
 
 
 def fault_of(line: object, of: PersonQuestions) -> str:
-    """What is wrong with a line, decoded from JSON, that the person's page is said to have saved; "" for nothing."""
+    """What is wrong with a line, decoded from JSON, of a file that the person's page saved; "" for nothing."""
     if not isinstance(line, dict):
         return "it is no object"
     fields = cast("dict[str, Any]", line)

@@ -88,7 +88,7 @@ def knowledge(
     draws: int = DRAWS,
     alpha: float = ALPHA,
 ) -> Knowledge | None:
-    """measured: of all people of the groups, in their order. None where nobody says what an answer is from."""
+    """measured: of all people of the groups, in their order. None where no line has `knowledge`."""
     if not any((person.knowledge[asked] >= 0).any() for group in groups for person in group.people):
         return None
     by_person = {id(own.person): own for own in measured}
