@@ -15,6 +15,8 @@ from tests import decisions as made
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.leaderboard.board import Board
+from anagnosis.leaderboard.building import board
 
 TODAY = date(2026, 8, 1)
 ABOUT: dict[str, Any] = {
@@ -78,3 +80,8 @@ def jsonl(rows: Sequence[Mapping[str, Any]]) -> bytes:
 def people(rows: Sequence[dict[str, Any]], annotator: str, group: str = "experts") -> list[dict[str, Any]]:
     """The same lines as a person's."""
     return [{**row, "annotator": annotator, "group": group} for row in rows]
+
+
+def made_board(folder: Path, *datasets: Dataset, **how: Any) -> Board:
+    """The board of the submissions in a folder."""
+    return board(folder / "submissions", datasets, today=TODAY, **how)

@@ -40,31 +40,31 @@ def test_a_figure_that_gives_a_small_rest_away_by_subtraction_is_not_shown() -> 
 
 
 def test_small_groups_are_left_out_and_counted() -> None:
-    found = HIDDEN.taken_apart("type", groups(500, 60, 300, 50))
+    found = HIDDEN.breakdown("type", groups(500, 60, 300, 50))
     assert found is not None
     assert ([group.n for group in found.groups], found.left_out) == ([500, 300], 110)
 
 
 def test_one_small_group_takes_the_next_one_with_it_so_that_subtraction_does_not_give_it_away() -> None:
-    found = HIDDEN.taken_apart("type", groups(500, 7, 300, 120))
+    found = HIDDEN.breakdown("type", groups(500, 7, 300, 120))
     assert found is not None
     assert ([group.n for group in found.groups], found.left_out) == ([500, 300], 127)
 
 
 def test_nothing_is_shown_where_one_group_would_be_left() -> None:
-    assert HIDDEN.taken_apart("type", groups(500, 7, 120)) is None
-    assert HIDDEN.taken_apart("type", groups(40, 30)) is None
+    assert HIDDEN.breakdown("type", groups(500, 7, 120)) is None
+    assert HIDDEN.breakdown("type", groups(40, 30)) is None
 
 
 def test_everything_is_shown_of_an_open_split() -> None:
-    found = OPEN.taken_apart("type", groups(5, 1))
+    found = OPEN.breakdown("type", groups(5, 1))
     assert found is not None
     assert ([group.n for group in found.groups], found.left_out) == ([5, 1], 0)
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=8))
 def test_what_is_left_out_is_never_small(sizes: list[int]) -> None:
-    found = HIDDEN.taken_apart("type", groups(*sizes))
+    found = HIDDEN.breakdown("type", groups(*sizes))
     if found is not None:
         shown = sum(group.n for group in found.groups)
         assert found.left_out == sum(sizes) - shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from tests.leaderboard.boards import TODAY, decisions, jsonl, lines, people, sub
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.leaderboard.entries import Entry, entry, team_key, within_limit
 from anagnosis.leaderboard.golds import Golds
-from anagnosis.leaderboard.submission import submission
+from anagnosis.leaderboard.submission import LARGEST_FILE, submission
 from anagnosis.predictions import Problem, notes
 
 
@@ -77,6 +78,13 @@ def test_faults_of_the_folder_and_of_every_file_are_reported_together(tmp_path: 
         "a.jsonl",
         "b.jsonl",
     ]
+
+
+def test_a_fault_of_a_file_is_reported_once(tmp_path: Path, built: Dataset) -> None:
+    made = submit(tmp_path, "a", {"test.jsonl": b""})
+    os.truncate(made / "test.jsonl", LARGEST_FILE + 1)  # sparse
+    (fault,) = entry(submission(made, TODAY), Golds((built,))).faults
+    assert fault == "test.jsonl: has 256 MiB, 256 MiB at most, on disk and unpacked"
 
 
 def made_of(folder: Path, built: Dataset, *teams: tuple[str, str, date]) -> list[Entry]:

@@ -39,7 +39,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenApart:
+class FactorBreakdown:
     """A result by one factor. left_out: instances in groups of a hidden split that are too small to be shown."""
 
     factor: str
@@ -73,7 +73,7 @@ class Result:
     submission: str
     figures: dict[str, Figure]
     gains: dict[str, Gain]
-    taken_apart: tuple[TakenApart, ...]
+    breakdowns: tuple[FactorBreakdown, ...]
     problems: dict[str, int]
     files: tuple[str, ...]
     trained_on: float | None

@@ -12,12 +12,13 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.input_files import display_names
 from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
+from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.disclosure import Disclosure
-from anagnosis.leaderboard.entries import Entry, Place, entry, within_limit
+from anagnosis.leaderboard.entries import Entry, SplitKey, entry, within_limit
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.kept_parts import KeptParts, digest_of
 from anagnosis.leaderboard.other_datasets import without_other_datasets
-from anagnosis.leaderboard.standings import Ground, part
+from anagnosis.leaderboard.parts import part
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
@@ -45,28 +46,28 @@ def board(
     earlier build.
     """
     golds = _golds(datasets, measures, hidden)
-    called = display_names([dataset.folder.resolve() for dataset in datasets])
-    grounds = _Grounds(golds, called, frozenset(hidden))
+    titles = display_names([dataset.folder.resolve() for dataset in datasets])
+    splits = _BoardSplits(golds, titles, frozenset(hidden))
     given, others = submissions(folder, today), ()
     if leave_out_others:
         given, others = without_other_datasets(given, golds)
     with Progress("submissions", len(given), "submissions") as progress:
         entries = [*_entries(given, golds, progress)]
     sound = [each for each in entries if not each.faults]
-    concealed = frozenset(place for each in sound for place in each.places if place[1] in grounds.hidden)
+    concealed = frozenset(place for each in sound for place in each.places if place[1] in splits.hidden)
     counted = within_limit(sound, concealed, per_month)
     places = _parts(counted.entries)
     parts: list[Part] = []
     with Progress("boards", sum(len(own) for *_, own in places), "systems") as progress:
         for place, view, own in places:
-            parts.append(_part(grounds, place, view, own, kept))
-            progress.advance(len(own), note=f"{called[place[0]]} {place[1]} {view}".rstrip())
+            parts.append(_part(splits, place, view, own, kept))
+            progress.advance(len(own), note=f"{titles[place[0]]} {place[1]} {view}".rstrip())
     return Board(
         systems=tuple(_system(each) for each in sound),
         parts=tuple(parts),
         refused=tuple(Refused(each.submission.shown, each.faults) for each in entries if each.faults),
         over_limit=tuple(
-            OverLimit(each.name, each.about.team, each.about.date, called[place[0]], place[1])
+            OverLimit(each.name, each.about.team, each.about.date, titles[place[0]], place[1])
             for each, place in counted.over_limit
         ),
         other_datasets=others,
@@ -96,36 +97,36 @@ def _entries(given: Iterable[Submission], golds: Golds, progress: Progress) -> I
         progress.advance(note=submission.shown)
 
 
-class _Grounds:
-    """The splits of the board, each with what its systems are held against, made once."""
+class _BoardSplits:
+    """The splits of the board, each with what its systems share, made once. titles: of the datasets."""
 
-    def __init__(self, golds: Golds, called: Sequence[str], hidden: frozenset[str]) -> None:
-        self.golds, self.called, self.hidden = golds, called, hidden
-        self._made: dict[Place, Ground] = {}
+    def __init__(self, golds: Golds, titles: Sequence[str], hidden: frozenset[str]) -> None:
+        self.golds, self.titles, self.hidden = golds, titles, hidden
+        self._made: dict[SplitKey, BoardSplit] = {}
 
-    def of(self, place: Place) -> Ground:
-        if place not in self._made:
-            number, split = place
-            dataset, gold = self.golds.datasets[number], self.golds.gold(*place)
-            self._made[place] = Ground(dataset, self.called[number], gold, Disclosure(split in self.hidden))
-        return self._made[place]
+    def of(self, key: SplitKey) -> BoardSplit:
+        if key not in self._made:
+            number, split = key
+            dataset, gold = self.golds.datasets[number], self.golds.gold(*key)
+            self._made[key] = BoardSplit(dataset, self.titles[number], gold, Disclosure(split in self.hidden))
+        return self._made[key]
 
 
-def _part(grounds: _Grounds, place: Place, view: str, entries: Sequence[Entry], kept: KeptParts) -> Part:
+def _part(splits: _BoardSplits, key: SplitKey, view: str, entries: Sequence[Entry], kept: KeptParts) -> Part:
     """Made, or taken from an earlier build that made it of the same files."""
-    dataset, split = grounds.golds.datasets[place[0]], place[1]
-    settings = (split, view, split in grounds.hidden, grounds.called[place[0]], grounds.golds.measures)
+    dataset, split = splits.golds.datasets[key[0]], key[1]
+    settings = (split, view, split in splits.hidden, splits.titles[key[0]], splits.golds.measures)
     digest = digest_of(dataset, entries, *settings)
     if (found := kept.get(digest)) is not None:
         return found
-    made = part(grounds.of(place), place, view, entries)
+    made = part(splits.of(key), key, view, entries)
     kept.keep(digest, made)
     return made
 
 
-def _parts(entries: Sequence[Entry]) -> list[tuple[Place, str, list[Entry]]]:
+def _parts(entries: Sequence[Entry]) -> list[tuple[SplitKey, str, list[Entry]]]:
     """(split, view, entries) of each part, in the order of the datasets, their splits and the names of views."""
-    found: defaultdict[tuple[Place, str], list[Entry]] = defaultdict(list)
+    found: defaultdict[tuple[SplitKey, str], list[Entry]] = defaultdict(list)
     for each in sorted(entries, key=lambda one: one.name):
         for place in each.places:
             found[place, each.about.view].append(each)

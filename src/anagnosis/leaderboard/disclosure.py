@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from anagnosis.evaluation.intervals import Estimate, Interval
-from anagnosis.leaderboard.board import Figure, Group, TakenApart
+from anagnosis.leaderboard.board import FactorBreakdown, Figure, Group
 
 DECIMALS = 4  # of a fraction: two of its percents
 SMALLEST_GROUP = 100  # instances of a hidden split whose figure stands alone
@@ -54,10 +54,10 @@ class Disclosure:
         """A p-value as it may be shown."""
         return None if self.hidden else p
 
-    def taken_apart(self, factor: str, groups: Sequence[Group]) -> TakenApart | None:
+    def breakdown(self, factor: str, groups: Sequence[Group]) -> FactorBreakdown | None:
         """A breakdown as it may be shown; None where nothing of it may."""
         if not self.hidden:
-            return TakenApart(factor, tuple(groups))
+            return FactorBreakdown(factor, tuple(groups))
         small = [group for group in groups if group.n < SMALLEST_GROUP]
         shown = sorted((group for group in groups if group.n >= SMALLEST_GROUP), key=lambda group: group.n)
         while small and shown and sum(group.n for group in small) < SMALLEST_GROUP:
@@ -65,4 +65,4 @@ class Disclosure:
         if len(shown) < 2:
             return None
         kept = tuple(group for group in groups if group in shown)
-        return replace(TakenApart(factor, kept), left_out=sum(group.n for group in small))
+        return replace(FactorBreakdown(factor, kept), left_out=sum(group.n for group in small))

@@ -24,7 +24,7 @@ from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
 
-Place = tuple[int, str]  # of a dataset among those of the board, and a split
+SplitKey = tuple[int, str]  # of a dataset among those of the board, and a split
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,15 @@ class Entry:
     """
 
     submission: Submission
-    systems: Mapping[Place, System] = field(default_factory=dict[Place, System])
-    people: Mapping[Place, tuple[Matched, ...]] = field(default_factory=dict[Place, tuple[Matched, ...]])
+    systems: Mapping[SplitKey, System] = field(default_factory=dict[SplitKey, System])
+    people: Mapping[SplitKey, tuple[Matched, ...]] = field(
+        default_factory=dict[SplitKey, tuple[Matched, ...]]
+    )
     faults: tuple[str, ...] = ()
     notes: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict[str, Mapping[str, Problem]])
     answered: Mapping[str, str] = field(default_factory=dict[str, str])
-    measures: Mapping[Place, tuple[str, ...]] = field(default_factory=dict[Place, tuple[str, ...]])
-    files: Mapping[Place, tuple[str, ...]] = field(default_factory=dict[Place, tuple[str, ...]])
+    measures: Mapping[SplitKey, tuple[str, ...]] = field(default_factory=dict[SplitKey, tuple[str, ...]])
+    files: Mapping[SplitKey, tuple[str, ...]] = field(default_factory=dict[SplitKey, tuple[str, ...]])
 
     @property
     def name(self) -> str:
@@ -58,7 +60,7 @@ class Entry:
         return self.submission.system
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[SplitKey, ...]:
         """The splits that it answers."""
         return tuple(sorted({*self.systems, *self.people}))
 
@@ -77,38 +79,43 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     notes_of = {called: found.notes for called, found in files.items()}
     answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
     if faults:
-        return Entry(submission, faults=tuple(faults), notes=notes_of, answered=answered)
-    systems: dict[Place, System] = {}
-    people: dict[Place, tuple[Matched, ...]] = {}
-    measures: dict[Place, tuple[str, ...]] = {}
-    by_place: defaultdict[Place, list[int]] = defaultdict(list)
+        # The size of a file is a fault of the folder and one of the file.
+        return Entry(submission, faults=_distinct(faults), notes=notes_of, answered=answered)
+    systems: dict[SplitKey, System] = {}
+    people: dict[SplitKey, tuple[Matched, ...]] = {}
+    measures: dict[SplitKey, tuple[str, ...]] = {}
+    by_place: defaultdict[SplitKey, list[int]] = defaultdict(list)
     for number, found in enumerate(files.values()):
         by_place[found.place, found.split].append(number)
     every = [*files.values()]
     for place, numbers in sorted(by_place.items()):
         own = [(submission.files[number], every[number].matched) for number in numbers]
-        crowd = [each for _, matched in own for each in matched if each.annotator is not None]
+        persons = [each for _, matched in own for each in matched if each.annotator is not None]
         faults += _view_faults(submission, golds, place)
         faults += _split_faults(golds, place)
-        if crowd:
-            faults += _crowd_faults(crowd, alone=len(crowd) == sum(len(matched) for _, matched in own))
-            people[place] = tuple(crowd)
+        if persons:
+            alone = len(persons) == sum(len(matched) for _, matched in own)
+            faults += _people_faults(persons, alone=alone)
+            people[place] = tuple(persons)
         try:
-            if not crowd:
+            if not persons:
                 systems[place] = _system(submission, own)
             runs = people.get(place) or systems[place].runs
-            measures[place] = _measures(golds, place, runs, by_people=bool(crowd))
+            measures[place] = _measures(golds, place, runs, by_people=bool(persons))
         except InputError as fault:
             faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
-    listed = tuple(dict.fromkeys(faults))
     names = {
         place: tuple(submission.files[number].name for number in numbers)
         for place, numbers in by_place.items()
     }
-    return Entry(submission, systems, people, listed, notes_of, answered, measures, names)
+    return Entry(submission, systems, people, _distinct(faults), notes_of, answered, measures, names)
 
 
-def _measures(golds: Golds, place: Place, runs: Sequence[Matched], *, by_people: bool) -> tuple[str, ...]:
+def _distinct(faults: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(faults))
+
+
+def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_people: bool) -> tuple[str, ...]:
     """The measures asked for that judge the kind, or the usual ones of what the lines hold and those of the paper.
 
     Refused (InputError): lines that the measures' protocol does not count, such as answers that are none of the labels.
@@ -122,26 +129,26 @@ def _measures(golds: Golds, place: Place, runs: Sequence[Matched], *, by_people:
     return chosen
 
 
-def _view_faults(submission: Submission, golds: Golds, place: Place) -> Iterable[str]:
+def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:
     """A view that no reader of the dataset's kind has."""
     view, kind = submission.system.view if submission.system else "", golds.datasets[place[0]].kind
     if view and view not in kind.views and view not in kind.views_of_others:
         yield f"system.toml: view: {kind.holds} have no view {view!r} (views: {', '.join(kind.views)})"
 
 
-def _split_faults(golds: Golds, place: Place) -> Iterable[str]:
+def _split_faults(golds: Golds, place: SplitKey) -> Iterable[str]:
     """The train part of a dataset that has others: everybody has its answers."""
     number, split = place
     if split == "train" and len(golds.datasets[number].rows) > 1:
         yield f"answers {golds.called(number, split)}, which is for training and has no board"
 
 
-def _crowd_faults(crowd: Sequence[Matched], *, alone: bool) -> Iterable[str]:
+def _people_faults(persons: Sequence[Matched], *, alone: bool) -> Iterable[str]:
     """alone: whether nobody but people answered the split."""
     if not alone:
         yield "files of people and of a system are for one split; give each a folder"
-    names = [each.annotator for each in crowd]
-    for called in dict.fromkeys(text for each in crowd for text in (each.annotator, each.group) if text):
+    names = [each.annotator for each in persons]
+    for called in dict.fromkeys(text for each in persons for text in (each.annotator, each.group) if text):
         if len(called) > LONGEST_NAME:
             yield f"the annotator or group {shortened(called)!r} has {len(called):,} characters, {LONGEST_NAME} at most"
     for name in dict.fromkeys(names):
@@ -172,13 +179,13 @@ class Counted:
     """The entries that count, and beside them those of which a split is not scored: (entry, split)."""
 
     entries: tuple[Entry, ...]
-    over_limit: tuple[tuple[Entry, Place], ...]
+    over_limit: tuple[tuple[Entry, SplitKey], ...]
 
 
-def within_limit(entries: Sequence[Entry], hidden: frozenset[Place], per_month: int) -> Counted:
+def within_limit(entries: Sequence[Entry], hidden: frozenset[SplitKey], per_month: int) -> Counted:
     """A team's first entries of each calendar month on each hidden split, by the dates in system.toml, then by name."""
-    seen: defaultdict[tuple[str, Place, int, int], int] = defaultdict(int)
-    over: list[tuple[Entry, Place]] = []
+    seen: defaultdict[tuple[str, SplitKey, int, int], int] = defaultdict(int)
+    over: list[tuple[Entry, SplitKey]] = []
     for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
         for place in each.places:
             if place in hidden:
@@ -189,7 +196,7 @@ def within_limit(entries: Sequence[Entry], hidden: frozenset[Place], per_month: 
     return Counted(tuple(_without(each, over) for each in entries), tuple(over))
 
 
-def _without(each: Entry, over: Sequence[tuple[Entry, Place]]) -> Entry:
+def _without(each: Entry, over: Sequence[tuple[Entry, SplitKey]]) -> Entry:
     left = {place for one, place in over if one is each}
     if not left:
         return each

@@ -6,7 +6,16 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from anagnosis.leaderboard.board import Board, BoardSystem, Figure, Part, Result, Row, Standing, TakenApart
+from anagnosis.leaderboard.board import (
+    Board,
+    BoardSystem,
+    FactorBreakdown,
+    Figure,
+    Part,
+    Result,
+    Row,
+    Standing,
+)
 from anagnosis.reports.leaderboard.figures import Bar, Shown, bars, difference, heading, shown
 from anagnosis.reports.leaderboard.page_names import system_page
 from anagnosis.reports.leaderboard.words import NO_VIEW, NOT_STATED, VERDICTS, marks, page_of, ranks, title_of
@@ -33,7 +42,7 @@ def system_values(board: Board, system: BoardSystem) -> dict[str, Any]:
     parameters = next((result.parameters for _, result in results if result.parameters), None)
     if parameters:
         facts.append(("parameters", cell_text(parameters, "parameters")))
-    crowd = [*_crowd(board, system)]
+    by_people = [*_people(board, system)]
     return {
         "system": {
             "name": system.name,
@@ -42,7 +51,7 @@ def system_values(board: Board, system: BoardSystem) -> dict[str, Any]:
             "facts": facts,
             "results": [
                 *(_result(board, part, result, number) for number, (part, result) in enumerate(results)),
-                *crowd,
+                *by_people,
             ],
             "over_limit": [
                 f"Not scored on {each.dataset} {each.split}: {each.team} has entered as many systems there in "
@@ -74,9 +83,8 @@ def _result(board: Board, part: Part, result: Result, number: int) -> dict[str, 
         "has_gains": any(row["gain"] for row in rows),
         "has_next": any(row["next"] for row in rows),
         "notes": notes,
-        "taken_apart": [
-            _taken_apart(part, each, f"result-{number}-{place}")
-            for place, each in enumerate(result.taken_apart)
+        "breakdowns": [
+            _breakdown(each, f"result-{number}-{place}") for place, each in enumerate(result.breakdowns)
         ],
         "signatures": [figure.signature for figure in result.figures.values()],
         "command": "" if part.hidden else _command(result),
@@ -119,19 +127,19 @@ def _row(board: Board, standing: Standing, result: Result, measure: str, figure:
     }
 
 
-def _taken_apart(part: Part, apart: TakenApart, ident: str) -> dict[str, Any]:
-    measures = [*dict.fromkeys(name for group in apart.groups for name in group.figures)]
-    first = [group.figures[measures[0]] for group in apart.groups if measures[0] in group.figures]
+def _breakdown(breakdown: FactorBreakdown, ident: str) -> dict[str, Any]:
+    measures = [*dict.fromkeys(name for group in breakdown.groups for name in group.figures)]
+    first = [group.figures[measures[0]] for group in breakdown.groups if measures[0] in group.figures]
     drawn = iter(bars(first, measures[0])[0])
     groups: list[dict[str, Any]] = []
-    for group in apart.groups:
+    for group in breakdown.groups:
         figures: Sequence[Shown | None] = [shown(group.figures.get(name), name) for name in measures]
         bar: Bar | None = next(drawn) if measures[0] in group.figures else None
         groups.append({"label": group.label, "n": f"{group.n:,}", "figures": figures, "bar": bar})
-    factor = FACTORS.get(apart.factor, apart.factor)
+    factor = FACTORS.get(breakdown.factor, breakdown.factor)
     note = (
-        f"{apart.left_out:,} questions are in groups that are too small to be shown."
-        if apart.left_out
+        f"{breakdown.left_out:,} questions are in groups that are too small to be shown."
+        if breakdown.left_out
         else ""
     )
     return {
@@ -144,7 +152,7 @@ def _taken_apart(part: Part, apart: TakenApart, ident: str) -> dict[str, Any]:
     }
 
 
-def _crowd(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
+def _people(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
     """A section for each part that people of this submission answered."""
     for number, part in enumerate(board.parts):
         rows = [
@@ -178,7 +186,7 @@ def _crowd(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
                 "has_gains": False,
                 "has_next": False,
                 "notes": ["People are taken by their answers, and are not ranked among systems."],
-                "taken_apart": [],
+                "breakdowns": [],
                 "signatures": [row.figure.signature for row in own],
                 "command": "",
             }
