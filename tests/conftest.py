@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.budget import SECONDS, budget
+
 # Before numpy, pyarrow or a child process reads them: one thread a process, no display, no network.
 os.environ.update(
     OMP_NUM_THREADS="1",
@@ -23,7 +25,6 @@ os.environ.update(
 )
 
 ROOT = Path(__file__).resolve().parents[1]
-SECONDS = 15
 _begun = pytest.StashKey[float]()
 
 
@@ -81,10 +82,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         and report.passed
         and spent > SECONDS
         and item.get_closest_marker("slow") is None
+        and spent > (allowed := budget())
     ):
         report.outcome = "failed"
         report.longrepr = (
-            f"used {spent:.1f} s of a processor, over the {SECONDS} s of an unmarked test: "
+            f"used {spent:.1f} s of a processor, over the {allowed:.1f} s of an unmarked test here: "
             "make it faster or mark it slow"
         )
     return report

@@ -50,7 +50,6 @@ def test_the_wheel_carries_its_licence(wheel: Path) -> None:
     assert {"LICENSE", "NOTICE"} <= names
 
 
-@pytest.mark.slow
 def test_the_wheel_runs_without_the_checkout_in_a_plain_locale_and_an_odd_folder(
     wheel: Path, tmp_path: Path
 ) -> None:
