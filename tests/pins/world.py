@@ -56,6 +56,7 @@ DATASETS: dict[str, tuple[str, str]] = {
         "build clicr annotated.jsonl --recipe clicr-as-published --set sentences=nupunkt --workers 1",
     ),
     "pubmedqa": ("", "build pubmedqa carried.xml --workers 1"),
+    "pubmedqa-demo": ("", "build pubmedqa carried.xml --recipe pubmedqa-demo --workers 1"),
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
     "bioasq-cloze": ("", "build bioasq-cloze golden"),
     "bioasq-decisions": ("", "build bioasq-decisions golden"),
