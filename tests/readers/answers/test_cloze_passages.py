@@ -85,7 +85,7 @@ def test_a_part_of_a_word_in_the_question_is_no_entity() -> None:
 def test_the_tokens_are_those_of_views_with_tokens() -> None:
     from anagnosis.datasets.kinds.cloze_views import VIEWS
 
-    assert set(VIEWS) - set(TOKENS) == {"names", "plain"}
+    assert set(VIEWS) - set(TOKENS) == {"names", "both", "plain"}
 
 
 @given(

@@ -130,7 +130,7 @@ def test_a_question_is_right_once_every_piece_of_its_targets_is_the_most_probabl
     model = reader.model()
     optimizer = torch.optim.Adam(model.parameters(), 0.01)
     batch = reader.collate(examples)
-    for _ in range(120):
+    for _ in range(300):
         optimizer.zero_grad()
         model.train()(batch).losses["pieces"].sum().backward()
         optimizer.step()
