@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests import budget
 
 pytest_plugins = ["pytester"]
@@ -10,7 +11,7 @@ CONFTEST = Path(__file__).with_name("conftest.py")
 
 
 def slowed(monkeypatch: pytest.MonkeyPatch, seconds: list[float]) -> None:
-    monkeypatch.setattr(budget, "_fixed_work", iter(seconds).__next__)
+    monkeypatch.setattr(budget, "fixed_work", iter(seconds).__next__)
 
 
 def test_a_slower_processor_has_more_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,8 +29,8 @@ def test_a_single_pause_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert budget.budget() == pytest.approx(15)
 
 
-def test_the_fixed_work_takes_time() -> None:
-    assert budget._fixed_work() > 0
+def test_thefixed_work_takes_time() -> None:
+    assert budget.fixed_work() > 0
 
 
 @pytest.mark.parametrize(("mark", "failed"), [("", 1), ("@pytest.mark.slow", 0)])
