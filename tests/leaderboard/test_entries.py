@@ -1,17 +1,15 @@
-"""What a submission's files are to a board, and how many of a team's entries count on a hidden split."""
+"""What a submission's files are to a board."""
 
 from __future__ import annotations
 
 import os
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.leaderboard.boards import TODAY, decisions, jsonl, lines, people, submit
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.leaderboard.entries import Entry, entry, team_key, within_limit
+from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import LARGEST_FILE, submission
 from anagnosis.predictions import Problem, notes
@@ -85,53 +83,6 @@ def test_a_fault_of_a_file_is_reported_once(tmp_path: Path, built: Dataset) -> N
     os.truncate(made / "test.jsonl", LARGEST_FILE + 1)  # sparse
     (fault,) = entry(submission(made, TODAY), Golds((built,))).faults
     assert fault == "test.jsonl: has 256 MiB, 256 MiB at most, on disk and unpacked"
-
-
-def made_of(folder: Path, built: Dataset, *teams: tuple[str, str, date]) -> list[Entry]:
-    rows = lines(built, 0.5)
-    return [
-        entered(folder, built, name, {"test.jsonl": rows}, team=team, date=day) for name, team, day in teams
-    ]
-
-
-def test_a_teams_first_entries_of_a_month_count(tmp_path: Path, built: Dataset) -> None:
-    may, june = date(2026, 5, 30), date(2026, 6, 1)
-    entries = made_of(
-        tmp_path,
-        built,
-        ("third", "Lab", may),
-        ("first", "Lab", date(2026, 5, 1)),
-        ("second", "LAB ", date(2026, 5, 2)),
-        ("other", "Other Lab", may),
-        ("next month", "lab", june),
-    )
-    counted = within_limit(entries, frozenset({(0, "test")}), 2)
-    assert [each.name for each, _ in counted.over_limit] == ["third"]
-    assert [each.name for each in counted.entries if each.systems] == [
-        "first",
-        "second",
-        "other",
-        "next month",
-    ]
-
-
-def test_entries_of_one_day_count_by_name_and_a_split_that_is_not_hidden_has_no_limit(
-    tmp_path: Path, built: Dataset
-) -> None:
-    day = date(2026, 5, 1)
-    entries = made_of(tmp_path, built, *((name, "Lab", day) for name in "cab"))
-    counted = within_limit(entries, frozenset({(0, "test")}), 1)
-    assert [each.name for each, _ in counted.over_limit] == ["b", "c"]
-    assert within_limit(entries, frozenset(), 1).over_limit == ()
-
-
-@pytest.mark.parametrize("name", ["LAB", "lab", " Lab ", "ＬＡＢ", "L-a-b", "l.a.b"])
-def test_a_team_is_known_by_its_letters(name: str) -> None:
-    assert team_key(name) == team_key("Lab")
-
-
-def test_teams_without_letters_stay_apart() -> None:
-    assert team_key("!!!") != team_key("???")
 
 
 def test_lines_that_no_protocol_counts_are_a_fault(tmp_path: Path) -> None:

@@ -45,17 +45,28 @@ def check_submission(
     *,
     today: date | None = None,
     recent: int | None = None,
+    ledger: PathLike | None = None,
+    per_month: int = 2,
 ) -> EntryCheck:
     """Every fault for which a board would not score a submission: its folder, or one predictions file.
 
     datasets: of the board; their answers are not read, so public copies do. today: no entry may be dated later
-    (default: today). recent: nor by more than so many days earlier (default: any date).
+    (default: today). recent: nor by more than so many days earlier (default: any date), unless the ledger has it
+    already. ledger: of the board (`build_leaderboard`), which is only read: an entry that would be over the limit of
+    `per_month` on a split that a dataset withholds is a fault.
     """
     from anagnosis.leaderboard.checking import check
 
     if not datasets:
         raise InputError("no dataset", "--dataset", "name the dataset folder of the board")
-    return check(path, [load(each) for each in datasets], today or date.today(), recent)
+    return check(
+        path,
+        [load(each) for each in datasets],
+        today or date.today(),
+        recent,
+        ledger=ledger,
+        per_month=per_month,
+    )
 
 
 def build_leaderboard(
@@ -65,6 +76,7 @@ def build_leaderboard(
     *,
     hidden: Sequence[str] = (),
     per_month: int = 2,
+    ledger: PathLike | None = None,
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     title: str | None = None,
@@ -74,22 +86,27 @@ def build_leaderboard(
     """Score every submission of a folder and rank them, within each dataset, split and view.
 
     gold: the datasets with their answers. out: the folder of the site (default: none is written); an earlier site there
-    stays until the new one is complete. hidden: splits whose answers nobody has: figures are coarse there, and a team
-    may enter `per_month` systems a calendar month. measures: names of `anagnosis measures` (default: the usual ones of
-    what the lines hold). leave_out_others: leave out predictions of datasets that `gold` does not name, which
-    `other_datasets` of the board then lists; by default they are faults. today: no entry may be dated later (default:
-    today). replace: overwrite pages that somebody has changed.
+    stays until the new one is complete. hidden: splits whose answers nobody has, as `SPLIT` of all datasets or
+    `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month` systems a calendar month. ledger:
+    a file of JSON lines, empty at first, to which entries on hidden splits are added that it does not have, each with
+    the day (`today`) by which it counts; without one they count by the dates that they give themselves. measures: names
+    of `anagnosis measures` (default: the usual ones of what the lines hold). leave_out_others: leave out predictions of
+    datasets that `gold` does not name, which `other_datasets` of the board then lists; by default they are faults.
+    today: no entry may be dated later (default: today). replace: overwrite pages that somebody has changed.
 
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
     folder that holds something else.
     """
     from anagnosis.leaderboard.building import NOTHING_KEPT, board
     from anagnosis.leaderboard.kept_parts import KeptParts
+    from anagnosis.leaderboard.ledger import demand_safe_place
     from anagnosis.reports.leaderboard import site
 
     if not gold:
         raise InputError("no dataset", "--gold", "name the dataset folder with the answers")
     datasets = [load(each) for each in gold]
+    if ledger is not None:
+        demand_safe_place(ledger, submissions, out)
 
     def made(kept: KeptParts) -> Board:
         return board(
@@ -97,6 +114,7 @@ def build_leaderboard(
             datasets,
             hidden=hidden,
             per_month=per_month,
+            ledger=ledger,
             measures=measures,
             leave_out_others=leave_out_others,
             today=today or date.today(),

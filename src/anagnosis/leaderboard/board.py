@@ -167,7 +167,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BoardSystem:
-    """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered."""
+    """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered.
+
+    first_seen: the day of its first line in the ledger of hidden splits; None where it has none.
+    """
 
     submission: str
     name: str
@@ -179,6 +182,7 @@ class BoardSystem:
     link: str
     description: str
     people: bool
+    first_seen: datetime.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +203,10 @@ class OtherDatasets:
 
 @dataclass(frozen=True, slots=True)
 class OverLimit:
-    """A submission that is not scored on a hidden split, since its team has entered enough that month."""
+    """A submission that is not scored on a hidden split, since its team has entered enough that month.
+
+    date: by which it counts; that of system.toml, or the day on which a ledger has it first.
+    """
 
     submission: str
     team: str

@@ -8,15 +8,18 @@ from datetime import date
 
 from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.input_files import display_names
 from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.disclosure import Disclosure
-from anagnosis.leaderboard.entries import Entry, SplitKey, entry, within_limit
-from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.entries import Entry, entry
+from anagnosis.leaderboard.golds import Golds, SplitKey
+from anagnosis.leaderboard.hidden_splits import hidden_splits
 from anagnosis.leaderboard.kept_parts import KeptParts, digest_of
+from anagnosis.leaderboard.ledger import dated_lines, recorded
+from anagnosis.leaderboard.monthly_limit import within_limit
 from anagnosis.leaderboard.other_datasets import without_other_datasets
 from anagnosis.leaderboard.parts import part
 from anagnosis.leaderboard.submission import Submission, submissions
@@ -33,6 +36,7 @@ def board(
     *,
     hidden: Sequence[str] = (),
     per_month: int = 2,
+    ledger: PathLike | None = None,
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     today: date,
@@ -40,22 +44,25 @@ def board(
 ) -> Board:
     """Everything about the submissions of a folder.
 
-    datasets: with their answers. hidden: splits whose answers nobody has, which limits what is shown and how often a
-    team may enter. measures: empty for the usual ones. leave_out_others: files that were made for none of the
-    datasets are left out and counted; by default they are faults. today: no entry may be later. kept: parts of an
-    earlier build.
+    datasets: with their answers. hidden: splits whose answers nobody has (hidden_splits.py), which limits what is shown
+    and how often a team may enter. ledger: a file to which entries on hidden splits are added that it does not have,
+    and by whose days they count; None: by their own dates. measures: empty for the usual ones. leave_out_others: files
+    that were made for none of the datasets are left out and counted; by default they are faults. today: no entry may be
+    later. kept: parts of an earlier build.
     """
-    golds = _golds(datasets, measures, hidden)
+    golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets)
+    if ledger is not None and not places_hidden:
+        raise InputError("is of no use where no split is hidden", "--ledger", "name a split with --hidden")
     titles = display_names([dataset.folder.resolve() for dataset in datasets])
-    splits = _BoardSplits(golds, titles, frozenset(hidden))
+    splits = _BoardSplits(golds, titles, places_hidden)
     given, others = submissions(folder, today), ()
     if leave_out_others:
         given, others = without_other_datasets(given, golds)
     with Progress("submissions", len(given), "submissions") as progress:
         entries = [*_entries(given, golds, progress)]
     sound = [each for each in entries if not each.faults]
-    concealed = frozenset(place for each in sound for place in each.places if place[1] in splits.hidden)
-    counted = within_limit(sound, concealed, per_month)
+    lines = None if ledger is None else recorded(ledger, dated_lines(sound, golds, places_hidden), today)
+    counted = within_limit(sound, golds, places_hidden, per_month, lines)
     places = _parts(counted.entries)
     parts: list[Part] = []
     with Progress("boards", sum(len(own) for *_, own in places), "systems") as progress:
@@ -63,12 +70,18 @@ def board(
             parts.append(_part(splits, place, view, own, kept))
             progress.advance(len(own), note=f"{titles[place[0]]} {place[1]} {view}".rstrip())
     return Board(
-        systems=tuple(_system(each) for each in sound),
+        systems=tuple(_system(each, counted.first_seen.get(each.name)) for each in sound),
         parts=tuple(parts),
         refused=tuple(Refused(each.submission.shown, each.faults) for each in entries if each.faults),
         over_limit=tuple(
-            OverLimit(each.name, each.about.team, each.about.date, titles[place[0]], place[1])
-            for each, place in counted.over_limit
+            OverLimit(
+                over.entry.name,
+                over.entry.about.team,
+                over.counted_on,
+                titles[over.place[0]],
+                over.place[1],
+            )
+            for over in counted.over_limit
         ),
         other_datasets=others,
         per_month=per_month if hidden else None,
@@ -76,12 +89,8 @@ def board(
     )
 
 
-def _golds(datasets: Sequence[Dataset], measures: Sequence[str], hidden: Sequence[str]) -> Golds:
-    """The datasets. Refused (InputError): a measure or a hidden split that there is not."""
-    known = {split for dataset in datasets for split in dataset.rows}
-    for split in hidden:
-        if split not in known:
-            raise unknown_name("split", split, known, "--hidden")
+def _golds(datasets: Sequence[Dataset], measures: Sequence[str]) -> Golds:
+    """The datasets. Refused (InputError): a measure that there is not, a dataset without answers."""
     for name in measures:
         named(name)
     for dataset in datasets:
@@ -100,22 +109,22 @@ def _entries(given: Iterable[Submission], golds: Golds, progress: Progress) -> I
 class _BoardSplits:
     """The splits of the board, each with what its systems share, made once. titles: of the datasets."""
 
-    def __init__(self, golds: Golds, titles: Sequence[str], hidden: frozenset[str]) -> None:
+    def __init__(self, golds: Golds, titles: Sequence[str], hidden: frozenset[SplitKey]) -> None:
         self.golds, self.titles, self.hidden = golds, titles, hidden
         self._made: dict[SplitKey, BoardSplit] = {}
 
     def of(self, key: SplitKey) -> BoardSplit:
         if key not in self._made:
-            number, split = key
+            number = key[0]
             dataset, gold = self.golds.datasets[number], self.golds.gold(*key)
-            self._made[key] = BoardSplit(dataset, self.titles[number], gold, Disclosure(split in self.hidden))
+            self._made[key] = BoardSplit(dataset, self.titles[number], gold, Disclosure(key in self.hidden))
         return self._made[key]
 
 
 def _part(splits: _BoardSplits, key: SplitKey, view: str, entries: Sequence[Entry], kept: KeptParts) -> Part:
     """Made, or taken from an earlier build that made it of the same files."""
     dataset, split = splits.golds.datasets[key[0]], key[1]
-    settings = (split, view, split in splits.hidden, splits.titles[key[0]], splits.golds.measures)
+    settings = (split, view, key in splits.hidden, splits.titles[key[0]], splits.golds.measures)
     digest = digest_of(dataset, entries, *settings)
     if (found := kept.get(digest)) is not None:
         return found
@@ -133,7 +142,7 @@ def _parts(entries: Sequence[Entry]) -> list[tuple[SplitKey, str, list[Entry]]]:
     return [(place, view, own) for (place, view), own in sorted(found.items(), key=lambda one: one[0])]
 
 
-def _system(each: Entry) -> BoardSystem:
+def _system(each: Entry, first_seen: date | None) -> BoardSystem:
     about = each.about
     return BoardSystem(
         submission=each.name,
@@ -146,4 +155,5 @@ def _system(each: Entry) -> BoardSystem:
         link=about.link,
         description=about.description,
         people=bool(each.people),
+        first_seen=first_seen,
     )

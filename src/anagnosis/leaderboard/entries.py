@@ -1,8 +1,8 @@
-"""Submissions as entries of a board: their files matched with the datasets, and which of them count."""
+"""Submissions as entries of a board: their files matched with the datasets."""
 
 from __future__ import annotations
 
-import unicodedata
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,8 +14,9 @@ from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
 from anagnosis.evaluation.systems import System
+from anagnosis.files import sha256
 from anagnosis.leaderboard.examining import Examined, examined
-from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.masking import masked_line
@@ -23,8 +24,6 @@ from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
-
-SplitKey = tuple[int, str]  # of a dataset among those of the board, and a split
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,15 @@ class Entry:
     def places(self) -> tuple[SplitKey, ...]:
         """The splits that it answers."""
         return tuple(sorted({*self.systems, *self.people}))
+
+    @cached_property
+    def digests(self) -> Mapping[SplitKey, str]:
+        """Of each split, SHA-256 over the files that answer it, whatever their names."""
+        each = {
+            place: sorted(sha256(self.submission.folder / name) for name in names)
+            for place, names in self.files.items()
+        }
+        return {place: hashlib.sha256("".join(own).encode()).hexdigest() for place, own in each.items()}
 
 
 def entry(submission: Submission, golds: Golds) -> Entry:
@@ -172,42 +180,3 @@ def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, .
         runs.append(with_trained_on(run, trained_on))
     (made,) = systems_of(given, runs, known)
     return replace(made, name=submission.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The entries that count, and beside them those of which a split is not scored: (entry, split)."""
-
-    entries: tuple[Entry, ...]
-    over_limit: tuple[tuple[Entry, SplitKey], ...]
-
-
-def within_limit(entries: Sequence[Entry], hidden: frozenset[SplitKey], per_month: int) -> Counted:
-    """A team's first entries of each calendar month on each hidden split, by the dates in system.toml, then by name."""
-    seen: defaultdict[tuple[str, SplitKey, int, int], int] = defaultdict(int)
-    over: list[tuple[Entry, SplitKey]] = []
-    for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
-        for place in each.places:
-            if place in hidden:
-                month = (team_key(each.about.team), place, each.about.date.year, each.about.date.month)
-                seen[month] += 1
-                if seen[month] > per_month:
-                    over.append((each, place))
-    return Counted(tuple(_without(each, over) for each in entries), tuple(over))
-
-
-def _without(each: Entry, over: Sequence[tuple[Entry, SplitKey]]) -> Entry:
-    left = {place for one, place in over if one is each}
-    if not left:
-        return each
-    return replace(
-        each,
-        systems={place: own for place, own in each.systems.items() if place not in left},
-        people={place: own for place, own in each.people.items() if place not in left},
-    )
-
-
-def team_key(team: str) -> str:
-    """A team's name without what people write in two ways: case, width of letters, blanks and signs."""
-    folded = unicodedata.normalize("NFKC", team).casefold()
-    return "".join(char for char in folded if char.isalnum()) or folded

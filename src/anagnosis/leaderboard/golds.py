@@ -16,6 +16,8 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.results import Settings
 from anagnosis.wording import counted
 
+SplitKey = tuple[int, str]  # of a dataset among those of the board, and a split
+
 
 @dataclass(frozen=True)
 class Golds:
@@ -27,10 +29,10 @@ class Golds:
 
     datasets: tuple[Dataset, ...]
     measures: tuple[str, ...] = ()
-    _golds: dict[tuple[int, str], Gold] = field(default_factory=dict[tuple[int, str], Gold])
+    _golds: dict[SplitKey, Gold] = field(default_factory=dict[SplitKey, Gold])
 
     @cached_property
-    def ids(self) -> dict[tuple[int, str], Ids]:
+    def ids(self) -> dict[SplitKey, Ids]:
         """(place of the dataset, split) → its ids."""
         return {
             (place, split): ids_of(dataset, split)
@@ -39,9 +41,9 @@ class Golds:
         }
 
     @cached_property
-    def fingerprints(self) -> dict[str, tuple[int, str]]:
+    def fingerprints(self) -> dict[str, SplitKey]:
         """Fingerprint → the first dataset and split that has it."""
-        found: dict[str, tuple[int, str]] = {}
+        found: dict[str, SplitKey] = {}
         for place, dataset in enumerate(self.datasets):
             for split in dataset.rows:
                 found.setdefault(store.fingerprint(dataset, split), (place, split))
@@ -74,7 +76,7 @@ class Golds:
         """The ids of the dataset's other splits."""
         return {other: ids for (own, other), ids in self.ids.items() if own == place and other != split}
 
-    def place_of(self, ids: Sequence[str], made_for: Sequence[str], where: str) -> tuple[int, str]:
+    def place_of(self, ids: Sequence[str], made_for: Sequence[str], where: str) -> SplitKey:
         """The dataset and split of a file whose first lines have these ids, and are made for these fingerprints.
 
         Refused (InputError): none or several fit.

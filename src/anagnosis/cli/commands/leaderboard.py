@@ -13,6 +13,14 @@ from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.scoring_options import MEASURE
 from anagnosis.wording import counted
 
+PER_MONTH = click.option(
+    "--per-month",
+    type=WholeNumber(1),
+    default=2,
+    show_default=True,
+    help="Systems that a team may enter on a hidden split in a calendar month.",
+)
+
 
 @click.group(
     epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
@@ -73,18 +81,24 @@ def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
     "--recent",
     type=WholeNumber(0),
     metavar="DAYS",
-    help="Refuse a submission that is dated more than so many days ago: of a new one the host checks this, since the "
-    "monthly limit goes by the date.",
+    help="Refuse a submission that is dated more than so many days ago: of a new one the host checks this.",
 )
+@click.option(
+    "--ledger",
+    type=click.Path(),
+    metavar="FILE",
+    help="The ledger of the board: refuse what is over the limit of this month on a withheld split.",
+)
+@PER_MONTH
 @output_options.JSON
-def check(submission: str, datasets: tuple[str, ...], recent: int | None, as_json: bool) -> None:
+def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any) -> None:
     """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
 
     Ends with exit code 2 if there is any, with one line per fault.
     """
     from anagnosis import api
 
-    found = api.check_submission(submission, datasets, recent=recent)
+    found = api.check_submission(submission, datasets, **how)
     if as_json:
         output_options.print_json(found)
     else:
@@ -93,6 +107,8 @@ def check(submission: str, datasets: tuple[str, ...], recent: int | None, as_jso
         for file, answered in found.files.items() if not messages.quiet() else ():
             noted = ", ".join(f"{count:,} {name}" for name, count in found.notes.get(file, {}).items())
             print(f"{file}: {answered or 'of no dataset of the board'}" + (f" ({noted})" if noted else ""))
+        for line in found.seen if not messages.quiet() else ():
+            print(line)
         print(f"{'sound' if found.sound else 'NOT sound'}: {found.name}")
     if not found.sound:
         sys.exit(2)
@@ -117,14 +133,16 @@ def check(submission: str, datasets: tuple[str, ...], recent: int | None, as_jso
     "--hidden",
     multiple=True,
     metavar="SPLIT",
-    help="A split whose answers nobody has: coarse figures, and entries are limited.",
+    help="A split whose answers nobody has, of every dataset or of one (DATASET/SPLIT): coarse figures, and entries "
+    "are limited.",
 )
+@PER_MONTH
 @click.option(
-    "--per-month",
-    type=WholeNumber(1),
-    default=2,
-    show_default=True,
-    help="Systems that a team may enter on a hidden split in a calendar month.",
+    "--ledger",
+    type=click.Path(),
+    metavar="FILE",
+    help="A file, empty at first, that keeps when each entry on a hidden split was seen first: entries count by that "
+    "day, not by the date that they give themselves.",
 )
 @click.option(
     "--leave-out-others",

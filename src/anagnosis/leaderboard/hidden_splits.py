@@ -1,0 +1,50 @@
+"""Which splits of a board are hidden, from what its maintainer names: a split of all datasets, or of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from anagnosis.datasets.folder.card import WITHHELD
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.leaderboard.golds import SplitKey
+
+OPTION = "--hidden"
+
+
+def hidden_splits(names: Sequence[str], datasets: Sequence[Dataset]) -> frozenset[SplitKey]:
+    """names: `SPLIT`, of every dataset that has it, or `DATASET/SPLIT`, where DATASET is the path of a dataset or the
+    name of its folder.
+
+    Refused (InputError): a dataset or a split that there is not, and a folder's name that two datasets have.
+    """
+    found: set[SplitKey] = set()
+    for name in names:
+        folder, split = Path(name).parent, Path(name).name
+        of_all = folder == Path()
+        places = [*range(len(datasets))] if of_all else [_place(folder, name, datasets)]
+        known = {each for place in places for each in datasets[place].rows}
+        if split not in known:
+            raise unknown_name("split", split, known, OPTION if of_all else f"{OPTION} {name}")
+        found.update((place, split) for place in places if split in datasets[place].rows)
+    return frozenset(found)
+
+
+def withheld_splits(datasets: Sequence[Dataset]) -> frozenset[SplitKey]:
+    """The splits whose answers public copies leave out."""
+    return frozenset(
+        (place, split) for place, dataset in enumerate(datasets) for split in dataset.recipe.get(WITHHELD, {})
+    )
+
+
+def _place(folder: Path, name: str, datasets: Sequence[Dataset]) -> int:
+    paths = [dataset.folder.resolve() for dataset in datasets]
+    same = [place for place, path in enumerate(paths) if path == folder.resolve()]
+    same = same or [place for place, path in enumerate(paths) if path.name == folder.as_posix()]
+    if not same:
+        raise unknown_name("dataset", folder.as_posix(), {path.name for path in paths}, f"{OPTION} {name}")
+    if len(same) > 1:
+        what = f"{len(same)} datasets lie in a folder of that name"
+        raise InputError(what, f"{OPTION} {name}", "give the path of the dataset, as to --gold")
+    return same[0]

@@ -1,0 +1,38 @@
+"""Which spellings of a team's name are one team: a limit of entries must not depend on how a name is written.
+
+Names that differ only in case, width or style of letters, accents, blanks, signs, or letters of Cyrillic and Greek that
+look like Latin ones are one team.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Letters that look like Latin ones as capitals or as small letters, after Unicode's list of confusable characters
+# (UTS #39, confusables.txt). A letter whose two cases look like different Latin ones stands with its capital's.
+_CYRILLIC = {
+    "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "н": "h", "і": "i", "ї": "i", "ј": "j",
+    "к": "k", "ӏ": "l", "м": "m", "о": "o", "р": "p", "ԛ": "q", "ѕ": "s", "т": "t", "ѵ": "v", "ԝ": "w",
+    "х": "x", "у": "y", "ү": "y",
+}  # fmt: skip
+_GREEK = {
+    "α": "a", "β": "b", "ε": "e", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
+    "τ": "t", "υ": "y", "χ": "x", "ζ": "z",
+}  # fmt: skip
+_LATIN = {"ı": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y", "ɩ": "i"}
+_LOOKALIKES = str.maketrans({**_CYRILLIC, **_GREEK, **_LATIN})
+
+
+_ACCENTS = range(0x0300, 0x0370)  # other marks are part of letters, as in Japanese
+
+
+def team_key(team: str) -> str:
+    """The same for all spellings of a team's name; only for comparison, never for a page."""
+    folded = unicodedata.normalize("NFKC", team).casefold()
+    plain = "".join(map(_without_accents, unicodedata.normalize("NFC", folded))).translate(_LOOKALIKES)
+    return "".join(char for char in plain if char.isalnum()) or folded
+
+
+def _without_accents(char: str) -> str:
+    letter, *marks = unicodedata.normalize("NFD", char)
+    return letter if all(ord(mark) in _ACCENTS for mark in marks) else char
