@@ -50,6 +50,7 @@ __all__ = [
     "look_up",
     "make_readers",
     "phases",
+    "plan_study",
     "predict",
     "protocols",
     "read",

@@ -305,6 +305,46 @@ class TestAgreement:
         said("agreement", world.dataset, foreign, "--any-dataset", "--out", tmp_path / "a.csv")
         assert "expert (mean of 2)" in (tmp_path / "a.csv").read_text("utf-8")
 
+    def test_a_plan_says_what_a_study_needs_before_anybody_answers(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        command = ["agreement", world.dataset, "--plan"]
+        out = said(*command, "--split", "test", "--expect", "accuracy=0.8", "--expect", "scatter=0.02")
+        assert "Nobody was measured for this page" in out
+        assert re.search(r"^accuracy of people +80\.00$", out, re.MULTILINE)
+        assert re.search(r"^scatter of people.* +2\.00$", out, re.MULTILINE)
+        needed = json_table(said(*command, "--split", "test", "--json"), "Questions that a difference needs")
+        assert {row["people"] for row in needed} == {2, 3, 5, 10, 20}
+        said(*command, "--split", "test", "--out", tmp_path / "plan.html")
+        assert "Questions that a difference needs" in (tmp_path / "plan.html").read_text("utf-8")
+
+    def test_a_pilot_says_what_to_expect_and_expect_goes_before_it(self, said: Said, world: World) -> None:
+        command = ["agreement", world.dataset, world.people, "--plan"]
+        pilot = said(*command)
+        assert re.search(r"^accuracy of people +63\.75$", pilot, re.MULTILINE)  # of 70.00 and 57.50
+        assert "Each is the pilot's 4 people or --expect" in pilot
+        assert re.search(
+            r"^accuracy of people +55\.00$", said(*command, "--expect", "accuracy=0.55"), re.MULTILINE
+        )
+
+    @pytest.mark.parametrize(
+        ("options", "fault"),
+        [
+            (["--plan", "--expect", "accuracy"], "--expect: 'accuracy' is not key=value"),
+            (["--plan", "--expect", "accuracy=2"], "accuracy: 2 is not a number above 0 and below 1"),
+            (["--plan", "--expect", "skill=0.5"], "unknown key 'skill'; known keys: accuracy, disagreement"),
+            (["--plan", "--expect", "accuracy=0.9"], "disagree on 0.18 of them if they answer independently"),
+            (["--expect", "accuracy=0.8"], "--expect is for --plan"),
+            (["--plan", "--people"], "--plan scores nobody: leave --people out"),
+            (["--plan", "--measure", "accuracy"], "--plan scores nobody: leave --measure out"),
+            (["--plan", "--split", "dve"], "no split 'dve'"),
+        ],
+    )
+    def test_a_plan_of_nothing_is_refused(
+        self, said: Said, world: World, options: list[str], fault: str
+    ) -> None:
+        assert fault in said("agreement", world.dataset, *options, code=2)
+
 
 class TestReport:
     @pytest.mark.parametrize(

@@ -33,7 +33,16 @@ from anagnosis.api.reader_making import make_readers, reader_cards
 from anagnosis.api.related import related
 from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking
-from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
+from anagnosis.api.scoring import (
+    agreement,
+    compare,
+    evaluate,
+    hard_subset,
+    harnesses,
+    plan_study,
+    protocols,
+    score,
+)
 from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, search
 from anagnosis.api.showing import show, show_index, show_instance
@@ -79,6 +88,7 @@ __all__ = [
     "look_up",
     "make_readers",
     "phases",
+    "plan_study",
     "predict",
     "protocols",
     "read",

@@ -17,7 +17,7 @@ independent, swapped and resampled as one: "document" (instances of one abstract
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.harnesses import Harnesses
+    from anagnosis.evaluation.people.study_size import StudyPlan
     from anagnosis.evaluation.results import Entered, Results
     from anagnosis.evaluation.systems import System
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
@@ -164,6 +165,38 @@ def agreement(
     factors = factors_of(opened, split, given) if given is not None else ()
     scores = scores_of_asked(gold, asked, beside, settings, factors) if measures or given is not None else ()
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
+
+
+def plan_study(
+    dataset: PathLike | Dataset,
+    pilot: Sequence[PathLike] = (),
+    *,
+    expected: Mapping[str, Any] | None = None,
+    split: str | None = None,
+    check_fingerprint: bool = True,
+    seed: int = 0,
+) -> StudyPlan:
+    """How many questions and people a study needs, and what it will be able to show.
+
+    pilot: predictions files of people, whose answers say what to expect. expected: fields of
+    `evaluation.people.Expected`, which go before those of the pilot.
+    """
+    from anagnosis.evaluation.people.pilot import expected_of
+    from anagnosis.evaluation.people.study_model import Expected
+    from anagnosis.evaluation.people.study_size import plan_study as planned
+    from anagnosis.labelling.dataset_draws import first_split
+    from anagnosis.predictions import match_files
+    from anagnosis.recipes.load import configured
+    from anagnosis.submissions import arguments
+
+    opened = load(dataset)
+    if split is None and pilot:
+        split = arguments.one_split(opened, [Path(file) for file in pilot])[0]
+    split = split or first_split(opened)
+    gold, people = match_files(pilot, opened, split, check_fingerprint=check_fingerprint)
+    found = expected_of(gold, people, seed=seed) if pilot else {}
+    given = configured(Expected, {**found, **(expected or {})}, "--expect")
+    return planned(gold, given, dataset=opened.folder.resolve().name, pilot=len(people))
 
 
 def harnesses(

@@ -13,7 +13,8 @@ from anagnosis.cli.numbers import WholeNumber
 @click.command(
     epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl\n"
     "  anagnosis agreement built/pqal --people\n"
-    "  anagnosis agreement built/clicr answers-*.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl"
+    "  anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl\n"
+    "  anagnosis agreement built/tiny --plan --expect accuracy=0.8"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("people", nargs=-1, metavar="[PREDICTIONS...]")
@@ -33,11 +34,25 @@ from anagnosis.cli.numbers import WholeNumber
 @scoring_options.MEASURE
 @scoring_options.VECTORS
 @scoring_options.LABELS
+@click.option(
+    "--plan",
+    is_flag=True,
+    help="Before a study: how many questions and people it needs. PREDICTIONS of a pilot say what to expect.",
+)
+@click.option(
+    "--expect",
+    "expected",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="For --plan: accuracy, disagreement, scatter, kappa or system, as shares (docs/people.md).",
+)
 def agreement(
     dataset: str,
     people: tuple[str, ...],
     stored: bool,
     systems: tuple[str, ...],
+    plan: bool,
+    expected: tuple[str, ...],
     out: str | None,
     replace: bool,
     as_json: bool,
@@ -51,10 +66,38 @@ def agreement(
     `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis import api
+    from anagnosis.recipes.load import assignments
 
     target = output_options.output_file(out, replace=replace)
 
+    if plan:
+        _refuse_beside_plan(stored=stored, systems=systems, **how)
+        found = api.plan_study(
+            dataset,
+            people,
+            expected=assignments(expected, "--expect", "accuracy=0.8"),
+            split=how["split"],
+            check_fingerprint=how["check_fingerprint"],
+            seed=how["seed"],
+        )
+        output_options.give(found, target, as_json=as_json)
+        return
+    if expected:
+        raise click.UsageError("--expect is for --plan: add --plan, or leave --expect out")
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
     found = api.agreement(dataset, people, systems, stored=stored, **how)
     output_options.give(found, target, as_json=as_json)
+
+
+def _refuse_beside_plan(**given: Any) -> None:
+    """Options that a plan, which scores nobody, would ignore."""
+    scored = {"stored": "--people", "systems": "--systems", "measures": "--measure", "labels": "--labels"}
+    for name, option in {
+        **scored,
+        "vectors": "--vectors",
+        "protocol": "--protocol",
+        "view": "--view",
+    }.items():
+        if given.get(name):
+            raise click.UsageError(f"--plan scores nobody: leave {option} out")

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats
-from anagnosis.evaluation.differences.power import ALPHA, POWER
+from anagnosis.evaluation.differences.power import ALPHA, POWER, by_t
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,7 @@ class _T:
         return min(1.0, 2 * float(ndtr(t) if math.isinf(self.freedom) else stdtr(self.freedom, t)))
 
     def detectable(self, alpha: float, power: float) -> float:
-        """The true difference that a test of level alpha finds with the chance `power`: a noncentral t."""
-        from scipy.special import nctdtrinc, stdtrit
-
-        if self.error == 0:
-            return 0.0
-        freedom = min(self.freedom, 1e6)
-        found = self.error * float(nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2)))
-        return found if math.isfinite(found) else math.inf
+        return by_t(self.error, self.freedom, alpha=alpha, power=power)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ the sum of the squared differences of documents over n.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -59,6 +60,29 @@ def detectable_between(
         differences = np.bincount(np.unique(documents, return_inverse=True)[1], differences)
     spread = float(np.sum(differences**2)) / n
     return _solved(n, spread, float(np.abs(differences).sum()) / n, alpha, power)
+
+
+def between_means(n: int, variance: float, *, alpha: float = ALPHA, power: float = POWER) -> float | None:
+    """Before a comparison of means over several answers to each of n instances: the smallest difference in accuracy.
+
+    variance: of an instance's difference. The randomisation of instances finds what the t-test of them finds. None
+    where it can find nothing, as two swaps of 2ⁿ have the least p.
+    """
+    return None if 2 / 2**n > alpha else by_t((variance / n) ** 0.5, n - 1, alpha=alpha, power=power)
+
+
+def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = POWER) -> float:
+    """The true difference that a t-test of level alpha finds with the chance `power`; infinite where there is none.
+
+    error: of the difference; freedom: its degrees of freedom. By the noncentral t.
+    """
+    from scipy.special import nctdtrinc, stdtrit
+
+    if error == 0:
+        return 0.0
+    freedom = min(freedom, 1e6)
+    found = error * float(nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2)))
+    return found if math.isfinite(found) else math.inf
 
 
 def _solved(n: int, spread: float, most: float, alpha: float, power: float) -> Detectable:
