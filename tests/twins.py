@@ -7,6 +7,10 @@ its file under tests/ and its function; tests/test_twins.py holds both tables to
 from __future__ import annotations
 
 TWINS = {
+    "acceptance/test_commands_pubmedqa.py::test_the_paper_s_row_of_people_is_recomputed": (
+        "acceptance/test_commands_pubmedqa.py::"
+        "test_the_row_of_people_is_that_of_their_labels_and_the_final_ones"
+    ),
     "leaderboard/test_real_systems.py::test_four_systems_on_pubmedqa_have_their_published_figures": (
         "leaderboard/test_real_systems.py::test_systems_of_ours_have_the_figures_of_score_and_share_ranks"
     ),

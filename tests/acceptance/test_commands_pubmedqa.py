@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.decisions import answers, rows, written
+from tests.decisions import LABELS, answers, rows, written
+from tests.recipes import people_cells
 from tests.typed import Said
 
 from anagnosis.cli import run
@@ -105,6 +106,54 @@ def test_people_in_the_dataset_stand_beside_a_system(
     table = out.split("Macro-F1 of people and systems")[1]
     assert "reasoning_free      100.00 [" in table
     assert "poor" in table
+
+
+def people_row(said: Said, folder: Path) -> dict[str, tuple[float, float]]:
+    """Annotator → accuracy and macro-F1 on test, in percent with the two decimals of the paper."""
+    found = json.loads(said("agreement", folder, "--people", "--split", "test", "--json"))
+    return {
+        each["name"]: (
+            round(100 * each["accuracy"]["wrong"]["value"], 2),
+            round(100 * each["macro_f1"]["value"], 2),
+        )
+        for each in found["people"]
+    }
+
+
+@pytest.mark.shared
+def test_the_paper_s_row_of_people_is_recomputed(said: Said, shared: Path, tmp_path: Path) -> None:
+    """Table 4 of the paper: only these people's labels are published."""
+    said(
+        "import",
+        shared / "data/pubmedqa/ori_pqal.json.gz",
+        "--layout",
+        "pubmedqa",
+        "--out",
+        tmp_path / "pqal",
+    )
+    published = {
+        row.at.replace("-", "_"): (row.values["accuracy"], row.values["macro_f1"])
+        for row in people_cells.ROWS
+        if row.paper == "PubMedQA"
+    }
+    assert published == {"reasoning_required": (78.00, 72.19), "reasoning_free": (90.40, 84.18)}
+    assert people_row(said, tmp_path / "pqal") == published
+
+
+def test_the_row_of_people_is_that_of_their_labels_and_the_final_ones(
+    said: Said, built: Path, test_ids: list[str]
+) -> None:
+    final = [label(ident) for ident in test_ids]
+    given = [str(rows()[ident]["reasoning_required_pred"]) for ident in test_ids]
+    right = {each: sum(a == b == each for a, b in zip(given, final, strict=True)) for each in LABELS}
+    # F1 is twice the right ones over all that either says.
+    f1 = [2 * right[each] / (given.count(each) + final.count(each)) for each in LABELS]
+    accuracy, macro_f1 = sum(right.values()) / len(final), sum(f1) / 3
+    assert accuracy != pytest.approx(macro_f1)
+    assert people_row(said, built) == {
+        "reasoning_required": (round(100 * accuracy, 2), round(100 * macro_f1, 2)),
+        "reasoning_free": (100, 100),
+    }
 
 
 @pytest.fixture
