@@ -14,7 +14,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
-from anagnosis.searching.engines.embedded import paper_numbers, slots
+from anagnosis.searching.engines.embedded import paper_numbers, slot_fields, slots
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import Query, Word
@@ -158,7 +158,7 @@ def test_counts_are_of_the_last_commit_though_another_thread_opened_it_meanwhile
 
 
 def test_every_slot_has_its_own_bit() -> None:
-    values = [slots.slot_values(slot) for slot in range(416)]
+    values = [slot_fields.slot_values(slot) for slot in range(416)]
     assert values[51] == (("slot", 51), ("bits_0", 1 << 51))
     assert values[52] == (("slot", 52), ("bits_1", 1))
     assert len({(slot // 208, *bit) for slot, (_, bit) in enumerate(values)}) == 416

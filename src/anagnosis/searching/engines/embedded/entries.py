@@ -12,7 +12,7 @@ import msgspec
 from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
 from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
-from anagnosis.searching.engines.embedded.slots import slot_values
+from anagnosis.searching.engines.embedded.slot_fields import slot_values
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import Paper

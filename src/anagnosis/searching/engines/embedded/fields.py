@@ -11,7 +11,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from anagnosis.searching.engines.embedded.slots import BITS, SLOT
+from anagnosis.searching.engines.embedded.slot_fields import BITS, SLOT
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anagnosis.searching.engines.embedded.slots import SLOT, free_slot, matching_slots
+from anagnosis.searching.engines.embedded.slot_fields import SLOT
+from anagnosis.searching.engines.embedded.slots import free_slot, matching_slots
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from anagnosis.searching.engines.embedded.slots import SLOT
+from anagnosis.searching.engines.embedded.slot_fields import SLOT
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Query, Searcher

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.engines.embedded import fields
-from anagnosis.searching.engines.embedded.slots import SLOT
+from anagnosis.searching.engines.embedded.slot_fields import SLOT
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
