@@ -99,7 +99,9 @@ def board(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Board:
     out = tmp_path_factory.mktemp("sets")
     for name in COMPARED:
         assert board_sets.made(name, board_sets.table().sets[name], out, shared / "data") == "made"
-    return anagnosis.build_leaderboard(SUBMISSIONS, [out / name for name in COMPARED], leave_out_others=True)
+    return anagnosis.build_leaderboard(
+        SUBMISSIONS, [f"{name}={out / name}" for name in COMPARED], leave_out_others=True
+    )
 
 
 def on_board(board: Board, of: str, view: str, measure: str) -> dict[str, Figure]:

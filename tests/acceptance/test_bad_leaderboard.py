@@ -194,7 +194,7 @@ def test_build_names_it_scores_the_others_and_ends_with_2_where_it_is_strict(
     capfd.readouterr()
     assert run([*words, "--out", str(tmp_path / "site")]) == 0
     out = capfd.readouterr().out
-    assert "built test global: 1 system\n" in out
+    assert "BioMRC test global: 1 system\n" in out
     assert "not scored: bad: " in out
     index = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert "The good one" in index

@@ -11,7 +11,6 @@ import pytest
 from tests.leaderboard.boards import decisions, lines, made_board, people, submit
 
 from anagnosis import api
-from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.leaderboard.board import Board, Standing
@@ -40,11 +39,14 @@ def test_views_are_never_mixed(tmp_path: Path, built: Dataset) -> None:
         submit(tmp_path, name, {"test.jsonl": lines(built, 0.5, 1)}, view=view)
     found = made_board(tmp_path, built)
     assert [(part.view, [row.submission for row in part.standings[0].rows]) for part in found.parts] == [
-        ("", ["c"]),
         ("global", ["a"]),
         ("names", ["b"]),
+        ("", ["c"]),
     ]
     assert all(part.standings[0].family == 0 for part in found.parts)
+    assert all(
+        part.standings[0].rows[0].ranks is None for part in found.parts
+    )  # nothing is ranked against them
 
 
 def test_files_of_one_split_are_runs_of_one_system(tmp_path: Path, built: Dataset) -> None:
@@ -144,15 +146,6 @@ def test_files_find_their_dataset_among_several(tmp_path: Path, built: Dataset) 
     submit(tmp_path, "a", {"cloze.jsonl": lines(built, 0.5), "decisions.jsonl": lines(other, 0.5)}, view="")
     found = made_board(tmp_path, built, other)
     assert [(part.dataset, part.kind) for part in found.parts] == [
-        ("built", "cloze"),
-        ("decisions", "decision"),
+        ("BioMRC", "cloze"),
+        ("PubMedQA", "decision"),
     ]
-
-
-def test_two_datasets_of_one_name_are_told_apart(tmp_path: Path, built: Dataset) -> None:
-    instances = [*store.instances(built, "test")][:30]
-    again = writing.write(tmp_path / "more" / "built", {"test": instances}, {"dataset": "biomrc"})
-    submit(tmp_path, "a", {"0.jsonl": lines(built, 0.5), "1.jsonl": lines(again, 0.5)})
-    names = [part.dataset for part in made_board(tmp_path, built, again).parts]
-    assert len(set(names)) == 2
-    assert all(name.endswith("/built") for name in names)

@@ -42,6 +42,6 @@ def test_a_measure_that_is_asked_for_holds_where_it_judges(tmp_path: Path, built
     asked = ["macro_f1", "exact-match"]
     found = board(tmp_path / "submissions", [built, labelled], measures=asked, today=TODAY)
     assert {part.dataset: [each.measure for each in part.standings] for part in found.parts} == {
-        "built": ["exact-match"],
-        "labelled": ["macro_f1"],
+        "BioMRC": ["exact-match"],
+        "PubMedQA": ["macro_f1"],
     }

@@ -36,7 +36,7 @@ def figures(found: Board, measure: str) -> dict[str, float]:
     return {row.submission: round(100 * row.figure.value, 2) for row in standing.rows}
 
 
-def ranks(found: Board, measure: str) -> dict[str, tuple[int, int]]:
+def ranks(found: Board, measure: str) -> dict[str, tuple[int, int] | None]:
     (standing,) = (each for each in found.parts[0].standings if each.measure == measure)
     return {row.submission: row.ranks for row in standing.rows}
 

@@ -85,26 +85,29 @@ def build_leaderboard(
 ) -> Board:
     """Score every submission of a folder and rank them, within each dataset, split and view.
 
-    gold: the datasets with their answers. out: the folder of the site (default: none is written); an earlier site there
-    stays until the new one is complete. hidden: splits whose answers nobody has, as `SPLIT` of all datasets or
-    `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month` systems a calendar month. ledger:
-    a file of JSON lines, empty at first, to which entries on hidden splits are added that it does not have, each with
-    the day (`today`) by which it counts; without one they count by the dates that they give themselves. measures: names
-    of `anagnosis measures` (default: the usual ones of what the lines hold). leave_out_others: leave out predictions of
-    datasets that `gold` does not name, which `other_datasets` of the board then lists; by default they are faults.
-    today: no entry may be dated later (default: today). replace: overwrite pages that somebody has changed.
+    gold: the datasets with their answers; a string may be `TITLE=FOLDER`. out: the folder of the site (default: none is
+    written); an earlier site there stays until the new one is complete. hidden: splits whose answers nobody has, as
+    `SPLIT` of all datasets or `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month`
+    systems a calendar month. ledger: a file of JSON lines, empty at first, to which entries on hidden splits are added
+    that it does not have, each with the day (`today`) by which it counts; without one they count by the dates that they
+    give themselves. measures: names of `anagnosis measures` (default: the usual ones of what the lines hold).
+    leave_out_others: leave out predictions of datasets that `gold` does not name, which `other_datasets` of the board
+    then lists; by default they are faults. today: no entry may be dated later (default: today). replace: overwrite
+    pages that somebody has changed.
 
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
     folder that holds something else.
     """
     from anagnosis.leaderboard.building import NOTHING_KEPT, board
+    from anagnosis.leaderboard.dataset_titles import title_and_folder
     from anagnosis.leaderboard.kept_parts import KeptParts
     from anagnosis.leaderboard.ledger import demand_safe_place
     from anagnosis.reports.leaderboard import site
 
     if not gold:
         raise InputError("no dataset", "--gold", "name the dataset folder with the answers")
-    datasets = [load(each) for each in gold]
+    titled = [title_and_folder(each) for each in gold]
+    datasets = [load(each) for _, each in titled]
     if ledger is not None:
         demand_safe_place(ledger, submissions, out)
 
@@ -112,6 +115,7 @@ def build_leaderboard(
         return board(
             submissions,
             datasets,
+            titles=[title for title, _ in titled],
             hidden=hidden,
             per_month=per_month,
             ledger=ledger,

@@ -67,7 +67,7 @@ class Result:
 
     files: names of the predictions files, each a run. trained_on: instances that it was trained on, in the mean of its
     runs; None where nobody said. dated_before: share of the dated instances whose paper is not newer than the training
-    cut-off, None where either is unknown. parameters: trainable ones.
+    cut-off, None where either is unknown or its reader is not trained. parameters: trainable ones.
     """
 
     submission: str
@@ -83,14 +83,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A system in a ranking. ranks: the best and the worst that the tests leave open, from 1.
+    """A system in a ranking. ranks: the best and the worst that the tests leave open, from 1; None for the only system.
 
     against_next: "better", "tied" or "identical" to the system below; empty for the last. holm: the corrected p of that
     test, None on a hidden split.
     """
 
     submission: str
-    ranks: tuple[int, int]
+    ranks: tuple[int, int] | None
     figure: Figure
     against_next: str
     holm: float | None
@@ -148,7 +148,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """dataset: what it is called on the board. view: empty where the systems say none. hidden: whether its answers are.
+    """dataset: its title on the board. view: empty where the systems say none. hidden: whether its answers are.
 
     dates: of the first and the last paper of the split, as the dataset has them; empty where it has none.
     """

@@ -10,9 +10,9 @@ from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.input_files import display_names
 from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
+from anagnosis.leaderboard.dataset_titles import dataset_titles
 from anagnosis.leaderboard.disclosure import Disclosure
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds, SplitKey
@@ -34,6 +34,7 @@ def board(
     folder: PathLike,
     datasets: Sequence[Dataset],
     *,
+    titles: Sequence[str] = (),
     hidden: Sequence[str] = (),
     per_month: int = 2,
     ledger: PathLike | None = None,
@@ -44,16 +45,16 @@ def board(
 ) -> Board:
     """Everything about the submissions of a folder.
 
-    datasets: with their answers. hidden: splits whose answers nobody has (hidden_splits.py), which limits what is shown
-    and how often a team may enter. ledger: a file to which entries on hidden splits are added that it does not have,
-    and by whose days they count; None: by their own dates. measures: empty for the usual ones. leave_out_others: files
-    that were made for none of the datasets are left out and counted; by default they are faults. today: no entry may be
-    later. kept: parts of an earlier build.
+    datasets: with their answers. titles: of the datasets, empty for their own (dataset_titles.py). hidden: splits whose
+    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. ledger: a file to
+    which entries on hidden splits are added that it does not have, and by whose days they count; None: by their own
+    dates. measures: empty for the usual ones. leave_out_others: files that were made for none of the datasets are left
+    out and counted; by default they are faults. today: no entry may be later. kept: parts of an earlier build.
     """
-    golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets)
+    titles = dataset_titles(datasets, titles)
+    golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets, titles)
     if ledger is not None and not places_hidden:
         raise InputError("is of no use where no split is hidden", "--ledger", "name a split with --hidden")
-    titles = display_names([dataset.folder.resolve() for dataset in datasets])
     splits = _BoardSplits(golds, titles, places_hidden)
     given, others = submissions(folder, today), ()
     if leave_out_others:
@@ -134,12 +135,20 @@ def _part(splits: _BoardSplits, key: SplitKey, view: str, entries: Sequence[Entr
 
 
 def _parts(entries: Sequence[Entry]) -> list[tuple[SplitKey, str, list[Entry]]]:
-    """(split, view, entries) of each part, in the order of the datasets, their splits and the names of views."""
+    """(split, view, entries) of each part, in the order of the datasets, their splits and the names of views.
+
+    Systems that state no view come last: nobody knows what they have read.
+    """
     found: defaultdict[tuple[SplitKey, str], list[Entry]] = defaultdict(list)
     for each in sorted(entries, key=lambda one: one.name):
         for place in each.places:
             found[place, each.about.view].append(each)
-    return [(place, view, own) for (place, view), own in sorted(found.items(), key=lambda one: one[0])]
+    return [(place, view, own) for (place, view), own in sorted(found.items(), key=_order)]
+
+
+def _order(part: tuple[tuple[SplitKey, str], list[Entry]]) -> tuple[SplitKey, bool, str]:
+    (place, view), _ = part
+    return place, not view, view
 
 
 def _system(each: Entry, first_seen: date | None) -> BoardSystem:

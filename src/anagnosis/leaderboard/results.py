@@ -73,7 +73,8 @@ def result(
         problems={problem: found.count for problem, found in problems.items() if problem != "trained_on"},
         files=files,
         trained_on=None if trained_on is None else trained_on.count / len(system.runs),
-        dated_before=split.dated_before(about.training_cutoff),
+        # A reader that is not trained has read nothing, whenever its labels were counted.
+        dated_before=None if system.untrained else split.dated_before(about.training_cutoff),
         parameters=system.known.training.parameters if system.known.training else None,
     )
 

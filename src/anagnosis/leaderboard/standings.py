@@ -45,7 +45,7 @@ def standing(
         signature = tested.comparison.signature
     elif names:
         own = scores_of(split, systems[names[0]], [measure])[0].estimate
-        rows = [Row(names[0], (1, 1), split.disclosure.figure(own), "", None, hard.get(names[0]))]
+        rows = [Row(names[0], None, split.disclosure.figure(own), "", None, hard.get(names[0]))]
         signature = own.signature
     return Standing(
         measure=measure,

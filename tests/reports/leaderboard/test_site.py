@@ -306,8 +306,8 @@ def test_a_card_counts_people_beside_systems(tmp_path: Path, built: Dataset) -> 
     submit(tmp_path, "both", {"a.jsonl": people(rows, "cy")})
     submit(tmp_path, "system", {"test.jsonl": rows})
     text = " ".join(dict(pages(made(tmp_path, built)))["index.html"].text.split())
-    assert "2 people, 1 measure of built, test, names view" in text
-    assert "1 system, 1 person, 1 measure of built, test, global view" in text
+    assert "2 people, 1 measure of BioMRC, test, names view" in text
+    assert "1 system, 1 person, 1 measure of BioMRC, test, global view" in text
 
 
 def test_the_title_is_that_of_every_page(tmp_path: Path, built: Dataset) -> None:
@@ -327,5 +327,5 @@ def test_a_hidden_split_says_that_it_is_and_shows_no_command_that_needs_its_answ
     (board,) = (page for name, page in site.items() if name.startswith("boards/"))
     assert "The answers of this split are hidden." in board.text
     assert "p =" not in board.text
-    assert "Late y of Example Lab, 2024-01-02: built test" in " ".join(site["index.html"].text.split())
+    assert "Late y of Example Lab, 2024-01-02: BioMRC test" in " ".join(site["index.html"].text.split())
     assert not any("anagnosis compare" in page.text for page in site.values())

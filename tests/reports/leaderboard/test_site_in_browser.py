@@ -71,8 +71,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     by_start = {path.name.rpartition("-")[0]: path for path in (folder / "site").rglob("*.html")}
     return {
         "index": by_start[""] if "" in by_start else folder / "site" / "index.html",
-        "board": by_start["built-dev-global"],
-        "hidden": by_start["built-test-global"],
+        "board": by_start["biomrc-dev-global"],
+        "hidden": by_start["biomrc-test-global"],
         "system": by_start["s2"],
         "people": by_start["people"],
     }
@@ -178,7 +178,7 @@ def test_a_reader_goes_from_the_index_to_a_board_to_a_system_and_back(
 ) -> None:
     page, _ = shown(browser, site["index"])
     page.click("text=test, global view")
-    assert page.inner_text("h1") == "built, test, global view"
+    assert page.inner_text("h1") == "BioMRC, test, global view"
     page.click(f"text={LONG} >> nth=0")
     assert page.inner_text("h1") == LONG
     page.click("text=Leaderboard >> nth=0")

@@ -123,8 +123,8 @@ def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any)
     "--gold",
     multiple=True,
     required=True,
-    metavar="DATASET_FOLDER",
-    help="A dataset with its answers; again for several.",
+    metavar="[TITLE=]DATASET_FOLDER",
+    help="A dataset with its answers, and its title on the site; again for several.",
 )
 @click.option(
     "--out", type=click.Path(), metavar="FOLDER", help="Where the site goes (default: none is written)."

@@ -26,11 +26,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Where a value and the ends of its interval lie in a picture of BAR units."""
+    """Where a value and the ends of its interval lie in a picture of BAR units. beyond: "low" or "high" where the value
+    lies off that end of the scale, else empty."""
 
     low: float
     value: float
     high: float
+    beyond: str = ""
 
 
 def heading(measure: str) -> str:
@@ -56,18 +58,21 @@ def _written(figure: Figure, kind: Kind) -> Shown:
 
 def bars(
     figures: Sequence[Figure], measure: str, beside: Sequence[Figure] = ()
-) -> tuple[list[Bar], list[Bar | None]]:
-    """All on one scale, from the lowest to the highest end of `figures`; of `beside` those that lie on it."""
-    low, high = span(figures, named(measure))
+) -> tuple[list[Bar], list[Bar]]:
+    """All on one scale, from the lowest to the highest end of `figures`, or of `beside` where there are none.
+
+    A figure of `beside` may lie off that scale, which would otherwise leave no room to tell the others apart.
+    """
+    low, high = span(figures or beside, named(measure))
     width = (BAR - 2 * _EDGE) / (high - low)
 
     def drawn(each: Figure) -> Bar:
         ends = (each.low, each.value, each.high)
-        return Bar(*(round(_EDGE + width * (min(max(end, low), high) - low), 1) for end in ends))
+        beyond = "low" if each.value < low else "high" if each.value > high else ""
+        places = (round(_EDGE + width * (min(max(end, low), high) - low), 1) for end in ends)
+        return Bar(*places, beyond=beyond)
 
-    return [drawn(each) for each in figures], [
-        drawn(each) if low <= each.value <= high else None for each in beside
-    ]
+    return [drawn(each) for each in figures], [drawn(each) for each in beside]
 
 
 def span(figures: Iterable[Figure], measure: Measure) -> tuple[float, float]:

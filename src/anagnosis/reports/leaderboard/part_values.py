@@ -11,9 +11,19 @@ from anagnosis.leaderboard.disclosure import SMALLEST_GROUP
 from anagnosis.reports.leaderboard.figures import bars, heading, shown
 from anagnosis.reports.leaderboard.page_names import system_page
 from anagnosis.reports.leaderboard.progress import Drawing, drawing
-from anagnosis.reports.leaderboard.words import NOT_STATED, VERDICTS, marks, ranks, title_of
+from anagnosis.reports.leaderboard.words import (
+    NOT_STATED,
+    ONLY_ONE,
+    VERDICTS,
+    WITHOUT_VIEW,
+    marks,
+    ranks,
+    title_of,
+)
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.wording import counted
+
+OFF_SCALE = "An arrow stands for a value off the scale, which is that of the systems' intervals."
 
 
 def part_values(board: Board, part: Part) -> dict[str, Any]:
@@ -30,6 +40,7 @@ def part_values(board: Board, part: Part) -> dict[str, Any]:
             "title": title_of(part),
             "facts": facts,
             "hidden": part.hidden,
+            "without_view": "" if part.view else WITHOUT_VIEW,
             "standings": [_standing(board, part, standing) for standing in part.standings],
         },
         "smallest_group": SMALLEST_GROUP,
@@ -40,7 +51,8 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
     measure = named(standing.measure)
     besides = [*_beside(board, standing)]
     aside = [each["of"] for _, own in besides for each in own]
-    own_bars, bars_beside = map(iter, bars([row.figure for row in standing.rows], standing.measure, aside))
+    own_bars, aside_bars = bars([row.figure for row in standing.rows], standing.measure, aside)
+    drawn, drawn_beside = iter(own_bars), iter(aside_bars)
     results = {result.submission: result for result in part.results}
     rows = [
         {
@@ -50,7 +62,7 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
             "team": system.team,
             "date": system.date.isoformat(),
             "figure": shown(row.figure, standing.measure),
-            "bar": next(own_bars),
+            "bar": next(drawn),
             "verdict": VERDICTS[row.against_next],
             "p": None if row.holm is None or row.against_next == "identical" else f"p {_p(row.holm)}",
             "hard": shown(row.hard, standing.measure),
@@ -60,7 +72,7 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
         }
         for row in standing.rows
     ]
-    beside = [(title, [{**each, "bar": next(bars_beside)} for each in own]) for title, own in besides]
+    beside = [(title, [{**each, "bar": next(drawn_beside)} for each in own]) for title, own in besides]
     ranked = len(standing.rows)
     return {
         "id": f"by-{standing.measure.replace('_', '-')}",
@@ -71,8 +83,8 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
         "rows": rows,
         "beside": beside,
         "hard": None if standing.hard is None else f"{standing.hard:,}",
-        "columns": 5 + (ranked > 1) + (standing.hard is not None),
-        "notes": [*_notes(standing)],
+        "columns": 4 + 2 * (ranked > 1) + (standing.hard is not None),
+        "notes": [*_notes(standing), *([OFF_SCALE] if any(bar.beyond for bar in aside_bars) else [])],
         "progress": _progress(board, standing),
         "signature": standing.signature,
     }
@@ -119,6 +131,8 @@ def _notes(standing: Standing) -> Iterator[str]:
         f"{measure.heading}: {what[0].lower()}{what[1:]}; protocol {standing.protocol}. Below each value stands its "
         "95 % interval."
     )
+    if len(standing.rows) == 1:
+        yield ONLY_ONE
     if len(standing.rows) > 1:
         family = f"{'all ' * (standing.family > 1)}{counted(standing.family, 'pair')}"
         yield (

@@ -8,7 +8,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Board, Part, Standing
 from anagnosis.reports.leaderboard.figures import estimate
 from anagnosis.reports.leaderboard.site import TITLE
-from anagnosis.reports.leaderboard.words import VERDICTS, ranks, title_of
+from anagnosis.reports.leaderboard.words import VERDICTS, WITHOUT_VIEW, ranks, title_of
 from anagnosis.reports.report import Block, Column, Heading, Report, Table
 from anagnosis.reports.systems.measured import cell_kind, measured_column
 
@@ -72,12 +72,14 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
     groups = [group for group in (ranked, people, shortcuts) if group]
     rows = tuple(row for group in groups for row in group)
     zones = tuple(sum(map(len, groups[:place])) for place in range(1, len(groups)))
-    note = "Ranks are those that paired tests leave open." if len(standing.rows) > 1 else ""
+    notes = ["Ranks are those that paired tests leave open."] if len(standing.rows) > 1 else []
+    if not part.view:
+        notes.append(WITHOUT_VIEW)
     return Table(
         f"{measure.heading}, {title_of(part)}",
         columns,
         rows,
-        (note,) if note else (),
+        tuple(notes),
         (standing.signature,) if standing.signature else (),
         zones,
     )

@@ -15,6 +15,12 @@ VERDICTS = {
     "": "",
 }
 NO_VIEW = "view not stated"
+WITHOUT_VIEW = (
+    "These systems do not say which view of the questions they read. One that sees names of entities, for instance, "
+    "cannot be compared with one that sees identifiers alone. So they are ranked among themselves, apart from systems "
+    "with a view."
+)
+ONLY_ONE = "One system has been entered here, so there is no rank."
 NOT_STATED = "not stated"
 
 
@@ -33,7 +39,9 @@ def title_of(part: Part) -> str:
 
 
 def ranks(row: Row) -> str:
-    """`1` or `1–3`."""
+    """`1` or `1–3`; empty for the only system, which nothing is ranked against."""
+    if row.ranks is None:
+        return ""
     first, last = row.ranks
     return str(first) if first == last else f"{first}–{last}"
 
