@@ -51,7 +51,7 @@ def test_the_page_shows_the_question_and_keeps_what_is_saved() -> None:
         "order": ["id", "answer", "dataset", "annotator", "group", "knowledge", "seconds", "place"],
     }
     links = [attributes["href"] for tag, attributes in read.tags if tag == "a" and "data-e" in attributes]
-    assert links == ["#q0e0", "#q0e1", "#q0e0"]
+    assert links == ["#q0e0", "#q0e0", "#q0e1"]  # the question, and then the passage
     assert {each["id"] for tag, each in read.tags if tag == "label" and "id" in each} == {"q0e0", "q0e1"}
 
 

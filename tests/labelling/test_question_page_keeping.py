@@ -121,7 +121,7 @@ def test_a_file_that_the_page_did_not_save_is_refused_with_its_line(
         file = tmp_path / f"{name}.jsonl"
         file.write_text(change([dict(line) for line in lines]))
         load(window, file)
-        fault = window.inner_text("#fault")
+        fault = window.inner_text("#load-fault")
         assert fault.startswith(f"{name}.jsonl: {what}")
         assert fault.endswith("; load a file that this page saved")
         assert window.inner_text("#progress") == "0 of 3 answered", name

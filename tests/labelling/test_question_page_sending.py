@@ -1,109 +1,14 @@
-"""A served page: what it sends, how it goes on from its server, and a server that fails or has another tab's seconds.
-
-The server here is a few lines that keep the rules of the real one, which tests/web/people tests.
-"""
+"""A served page: what it sends, how it goes on from its server, and servers that fail or have another tab's seconds."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from anagnosis.labelling.opened_study import open_study
-from anagnosis.labelling.question_page import render
-from tests.labelling.browser import SHOWN, chosen, drawn, saved, stopped, sync_api
-
-ADDRESS = "http://study.test/token/"
-
-
-class Server:
-    """The page of ann. stored: id → line. fails: how it answers a line, by status, or "" for no answer at all."""
-
-    def __init__(self, page: bytes) -> None:
-        self.page, self.stored = page, dict[str, Any]()
-        self.fails: int | str | None = None
-        self.posted: list[dict[str, Any]] = []
-
-    def __call__(self, route: Any) -> None:
-        request = route.request
-        if self.fails == "" and request.url != ADDRESS:
-            route.abort()
-        elif request.url == ADDRESS:
-            route.fulfill(body=self.page, content_type="text/html; charset=utf-8")
-        elif request.method == "GET":
-            assert request.url == f"{ADDRESS}answers"
-            route.fulfill(json={"lines": [*self.stored.values()]})
-        elif self.fails:
-            fault = {"what": "the disk is full", "where": "answers-ann.jsonl", "remedy": "make room"}
-            route.fulfill(status=self.fails, json=fault)
-        else:
-            route.fulfill(json={"line": self.take(json.loads(request.post_data))})
-
-    def take(self, body: dict[str, Any]) -> dict[str, Any]:
-        assert {*body} == {"line", "since"}
-        self.posted.append(body)
-        line, before = body["line"], self.stored.get(body["line"]["id"])
-        seconds = 0 if before is None else before["seconds"]
-        if line != before:
-            new = (
-                line["seconds"]
-                if seconds == body["since"]
-                else seconds + max(line["seconds"] - body["since"], 0)
-            )
-            self.stored[line["id"]] = {**line, "seconds": round(new, 1)}
-        return self.stored[line["id"]]
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Server:
-    sheets = drawn(tmp_path, 3)
-    opened = open_study(tmp_path / "d", sheets)
-    (person,) = opened.people
-    return Server(render(opened.studies[person], person, opened.drawn.seed, send="answers"))
-
-
-@pytest.fixture
-def tabs(browser: Any, server: Server) -> Generator[Any]:
-    """Makes windows of one browser in which only the script's clock goes on."""
-    contexts: list[Any] = []
-
-    def another(*, fresh: bool = False, **options: Any) -> Any:
-        if fresh or not contexts:
-            context = browser.new_context(accept_downloads=True, **options)
-            context.route("**", server)
-            contexts.append(context)
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda fault: pytest.fail(str(fault)))
-        stopped(page)
-        page.goto(ADDRESS)
-        said(page, "server")
-        return page
-
-    yield another
-    for context in contexts:
-        context.close()
-
-
-def said(page: Any, text: str) -> None:
-    """Wait until the page says so."""
-    sync_api.expect(page.locator("body")).to_contain_text(text, use_inner_text=True)
-
-
-def settled(page: Any, server: Server, lines: int) -> None:
-    """Wait until the server has so many lines, and the page knows."""
-    for _ in range(500):
-        if len(server.posted) >= lines:
-            break
-        page.wait_for_timeout(10)
-    assert len(server.posted) == lines
-    said(page, "All answers are kept on the server.")
-
-
-def answered(server: Server) -> dict[int, tuple[str, float]]:
-    return {line["place"]: (line["answer"], line["seconds"]) for line in server.stored.values()}
+from tests.labelling.browser import SHOWN, chosen, saved
+from tests.labelling.page_server import Server, answered, said, settled
 
 
 def test_each_answer_is_sent_when_its_question_is_left(server: Server, tabs: Any) -> None:
@@ -150,7 +55,8 @@ def test_two_tabs_add_their_seconds(server: Server, tabs: Any) -> None:
     one, two = tabs(), tabs()
     for number, (page, seconds, entity) in enumerate(((one, 20, 0), (two, 7, 1)), 1):
         page.bring_to_front()
-        page.click("#begin")
+        page.click("#map summary")
+        page.click("#map >> text=1")
         page.clock.run_for(seconds * 1000)
         chosen(page, entity)
         page.click(SHOWN + ".main")
@@ -182,6 +88,9 @@ def test_what_the_server_does_not_take_is_kept_and_sent_again(
     assert "1 not kept on the server yet" in page.inner_text("#fault")
     assert "This browser keeps your answers" in page.inner_text("#fault")
     page.clock.run_for(10_000)
+    while server.refused < 2:
+        page.wait_for_timeout(10)
+    page.wait_for_timeout(100)  # until the page knows
     assert server.stored == {}
     server.fails = None
     page.clock.run_for(10_000)

@@ -11,7 +11,7 @@ import pytest
 from tests.disk import full_after
 from tests.labelling.browser import SHOWN, chosen
 from tests.labelling.returned_files import asked, read, study
-from tests.labelling.test_question_page_accessibility import ALL, AXE, FINDINGS
+from tests.labelling.test_question_page_accessibility import ALL, AXE, FINDINGS, SIZES
 from tests.web.people.servers import ended, kept, served, started
 
 from anagnosis import api
@@ -217,9 +217,13 @@ def test_a_full_disk_is_shown_and_the_page_keeps_the_answer(browser: Any, tmp_pa
         assert [each["place"] for each in read(pages / "answers-ann.jsonl")] == [1, 2, 3]
 
 
-def test_axe_reports_no_findings_on_a_served_page_that_has_no_server(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_reports_no_findings_on_a_served_page_that_has_no_server(
+    size: str, browser: Any, tmp_path: Path
+) -> None:
     pages = study(tmp_path, ["ann"], texts=False)
-    context = browser.new_context(bypass_csp=True)
+    width, height = SIZES[size]
+    context = browser.new_context(bypass_csp=True, viewport={"width": width, "height": height})
     with served(tmp_path / "built", pages) as links, window(browser, context) as page:
         page.goto(links["ann"])
         page.evaluate(AXE)
@@ -230,7 +234,9 @@ def test_axe_reports_no_findings_on_a_served_page_that_has_no_server(browser: An
         page.wait_for_selector("#fault:not(:empty)")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            assert page.evaluate(FINDINGS, ALL) == []
+            for end in range(0, 900, 300):
+                page.evaluate("y => scrollTo(0, y)", end)
+                assert page.evaluate(FINDINGS, ALL) == []
     context.close()
 
 

@@ -11,6 +11,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Generator
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -162,7 +163,7 @@ class Sender(threading.Thread):
             )
             try:
                 took = send(self._link, sent, since.get(sent["id"], 0), timeout=5)
-            except (urllib.error.URLError, ConnectionError, TimeoutError, ValueError):
+            except (urllib.error.URLError, ConnectionError, TimeoutError, HTTPException, ValueError):
                 self.unanswered = sent
                 return
             since[sent["id"]] = took["seconds"]

@@ -3,7 +3,7 @@
 const form = JSON.parse(document.body.dataset.form);
 const at = (id) => document.getElementById(id);
 const sections = [...document.querySelectorAll("section.question")];
-const drafts = form.ids.map(() => ({ given: {}, seconds: 0 }));
+const drafts = form.ids.map(() => ({ given: {}, seconds: 0, after: 0 }));
 
 // The words with single blanks, and half of a character, which no file of UTF-8 can hold, as a sign.
 const whole = (text) => (text.toWellFormed ? text.toWellFormed() : text).trim().replace(/\s+/gu, " ");

@@ -2,7 +2,7 @@
 const PLACE = `anagnosis ${document.body.dataset.study}`;
 const LARGEST = 16 * 1024 * 1024; // bytes of a file that is loaded
 let stored = true;
-let saved = 0; // lines in the file that was saved last
+let inFile = {}; // id → the answer in the file that was saved or loaded last
 
 const say = (text) => { at("state").textContent = text; };
 const warn = (text) => { if (at("fault").textContent !== text) at("fault").textContent = text; };
@@ -14,7 +14,7 @@ let written = null; // the record as this tab wrote it last
 const recall = (text) => {
   try {
     const kept = JSON.parse(text);
-    return { ...kept, commits: kept.commits.filter(isLine), waiting: kept.waiting ?? {} };
+    return { ...kept, commits: kept.commits.filter(isLine), waiting: kept.waiting ?? {}, inFile: kept.inFile ?? {} };
   } catch {
     return null; // Nothing that can be read: the person begins anew.
   }
@@ -27,13 +27,15 @@ const keep = () => {
     if (kept && found !== written && !form.send) merge(kept.commits);
     const waiting = othersWaiting(kept?.waiting ?? {});
     if (unsent.length) waiting[TAB] = { lines: unsent, acknowledged };
-    written = JSON.stringify({ commits, drafts, waiting });
+    written = JSON.stringify({ commits, drafts, waiting, inFile });
     localStorage.setItem(PLACE, written);
     stored = true;
   } catch {
     stored = false;
-    if (!form.send) warn("This browser keeps no answers: save them before you close the page, and load the file to go on.");
   }
+  if (form.send) return;
+  warn(stored ? "" : "This browser keeps no answers: save them before you close the page, and load the file to go on.");
+  for (const text of document.querySelectorAll(".kept")) text.hidden = !stored;
 };
 
 const recallAll = () => {
@@ -49,9 +51,11 @@ const recallAll = () => {
   if (Array.isArray(kept.drafts) && kept.drafts.length === drafts.length) {
     kept.drafts.forEach((draft, number) => {
       if (typeof draft?.seconds === "number" && draft.seconds >= 0) drafts[number].seconds = draft.seconds;
+      if (typeof draft?.after === "number" && draft.after >= 0) drafts[number].after = draft.after;
       if (draft?.given) drafts[number].given = checked(number, draft.given);
     });
   }
+  inFile = kept.inFile;
   takeOver(kept.waiting);
 };
 
@@ -64,16 +68,19 @@ const checked = (number, given) => Object.fromEntries(form.fields.flatMap((field
   return fits ? [[field.name, each]] : [];
 }));
 
-// Another tab of this page has kept something.
+// Another tab of this page has kept something. What it has answered comes from the server, where there is one.
 addEventListener("storage", (event) => {
   if (event.key !== PLACE) return;
   const kept = recall(event.newValue);
   if (!kept) return;
   if (form.send) {
+    const before = recall(event.oldValue);
     const left = new Set(keys(kept.waiting[TAB]?.lines ?? []));
-    giveOver((recall(event.oldValue)?.waiting[TAB]?.lines ?? []).filter((line) => !left.has(JSON.stringify(line))));
+    giveOver((before?.waiting[TAB]?.lines ?? []).filter((line) => !left.has(JSON.stringify(line))));
+    if (!same([before?.commits, before?.waiting], [kept.commits, kept.waiting])) resume();
     return;
   }
+  inFile = kept.inFile;
   merge(kept.commits);
   for (const [number, line] of last) drafts[number].seconds = Math.max(drafts[number].seconds, line.seconds);
   if (commits.length > kept.commits.length) keep();
@@ -82,24 +89,31 @@ addEventListener("storage", (event) => {
 
 const save = () => {
   count();
-  commit(shown);
-  keep();
+  sections.forEach((_, number) => commit(number));
   const lines = commits.map((line) => `${JSON.stringify(line)}\n`);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
   link.download = form.file;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  saved = commits.length;
+  filed(commits);
   const left = sections.length - last.size;
   say(`Saved ${last.size} as ${form.file}${left ? `; ${left} not answered yet.` : "."}`);
   progress();
+  if (shown === END) conclude();
 };
+
+// The answers of a file are in it.
+const filed = (lines) => {
+  inFile = Object.fromEntries(lines.map((line) => [line.id, asked(line)]));
+  keep();
+};
+const unfiled = () => [...last.values()].filter((line) => !same(asked(line), inFile[line.id])).length;
 
 const load = async (file) => {
   say("");
-  warn("");
-  const wrong = (what) => warn(`${file.name}: ${what}; load a file that this page saved`);
+  const wrong = (what) => { at("load-fault").textContent = what && `${file.name}: ${what}; load a file that this page saved`; };
+  wrong("");
   if (file.size > LARGEST) return wrong("larger than 16 MiB");
   const lines = [];
   for (const [place, text] of (await file.text()).split("\n").entries()) {
@@ -117,17 +131,21 @@ const load = async (file) => {
   if (!lines.length) return wrong("no answers in it");
   addSeconds(lines);
   merge(lines);
-  if (commits.length === lines.length) saved = commits.length; // nothing that the file lacks
-  keep();
+  filed(lines);
   progress();
   offer();
+  if (shown === END) conclude();
   return say(`Loaded ${new Set(lines.map((line) => line.id)).size} answers from ${file.name}.`);
 };
 
-// Whether closing the page now would lose answers.
-const endangered = () => !stored && (form.send ? unsent.length > 0 : commits.length > saved);
+// Whether closing the page now would lose answers. Those that a server lacks are not safe in a browser either: the person
+// may never open the page again.
+const endangered = () => {
+  if (form.send && unsent.length) return true;
+  return !stored && (sections.some((_, number) => drafted(number)) || (!form.send && unfiled() > 0));
+};
 
 addEventListener("beforeunload", (event) => {
-  commit(shown);
+  leave();
   if (endangered()) event.preventDefault();
 });

@@ -11,17 +11,19 @@ const lineOf = (number) => {
     ...form.constants,
     ...valuesOf(number),
     id: form.ids[number],
-    seconds: tenths(drafts[number].seconds),
+    seconds: Math.max(tenths(drafts[number].seconds - drafts[number].after), last.get(number)?.seconds ?? 0),
     place: number + 1,
   };
   return Object.fromEntries(form.order.map((name) => [name, fields[name]]));
 };
 
+// Whether an answer is begun that is not the one of the question's last line.
+const drafted = (number) => begun(number) && !(last.has(number) && same(asked(last.get(number)), asked(lineOf(number))));
+
 // Add a line for a question whose answer is complete and not that of its last line.
 const commit = (number) => {
-  if (!drafts[number] || !complete(number)) return;
+  if (!drafts[number] || !complete(number) || !drafted(number)) return;
   const line = lineOf(number);
-  if (last.has(number) && same(asked(last.get(number)), asked(line))) return;
   commits.push(line);
   last.set(number, line);
   queue(line);

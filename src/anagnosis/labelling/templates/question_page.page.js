@@ -36,6 +36,13 @@ const conclude = () => {
   at("left").textContent = left.length
     ? `You have answered ${sections.length - left.length} of ${sections.length} questions. Open:`
     : `You have answered all ${sections.length} questions.`;
+  const lost = form.send ? unsent.length : unfiled();
+  const are = lost === 1 ? "1 answer is" : `${lost} answers are`;
+  const all = lost === 0 && (form.send || last.size > 0);
+  for (const text of sectionOf(END).querySelectorAll("[data-when]")) {
+    text.hidden = text.dataset.when === "all" ? !all : lost === 0;
+  }
+  at("lost").textContent = are;
   at("open").replaceChildren(...left.map((number) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -47,8 +54,22 @@ const conclude = () => {
 };
 
 const leave = () => {
+  clearTimeout(pausing);
   count();
   commit(shown);
+};
+
+// An answer that stays is committed soon, so that a server has it before its question is left; one that is being written
+// or tried is not, so that a click is no line.
+const PAUSE = 5000; // milliseconds
+const WRITING = 30000;
+let pausing = 0;
+const pause = (milliseconds) => {
+  clearTimeout(pausing);
+  pausing = setTimeout(() => {
+    leave();
+    report();
+  }, milliseconds);
 };
 
 const show = (number) => {
@@ -64,10 +85,20 @@ const show = (number) => {
   if (number === END) conclude();
   if (number === NOWHERE) offer();
   sectionOf(number).hidden = false;
+  place();
   progress();
   keep();
+  report();
   scrollTo(0, 0);
   headingOf(number).focus({ preventScroll: true });
+};
+
+// A fault stands where the person looks: what the server does not take beside the answers, and what the browser does not
+// keep beside the button that saves it.
+const place = () => {
+  const beside = form.send || !sections[shown] ? sectionOf(shown) : document.querySelector("footer");
+  const trouble = beside.querySelector(".trouble");
+  if (!trouble.contains(at("fault"))) trouble.append(at("fault"));
 };
 
 // On the first page: begin, or go on.
@@ -93,11 +124,15 @@ const next = (number) => {
 };
 
 const changed = (number, input) => {
+  count();
+  drafts[number].after = 0;
   take(number, input);
   paint(number);
   if (complete(number)) sections[number].querySelector(".fault").textContent = "";
   progress();
   keep();
+  report();
+  pause(input.type === "text" ? WRITING : PAUSE);
 };
 
 sections.forEach((section, number) => {
@@ -143,10 +178,11 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") used = performance.now();
   count();
   if (document.visibilityState === "hidden") {
-    commit(shown);
+    leave();
     keep();
-  }
+  } else if (form.send) resume();
 });
+if (form.send) addEventListener("focus", resume);
 addEventListener("pagehide", () => { leave(); keep(); });
 setInterval(() => {
   if (since === null) return;

@@ -5,6 +5,9 @@ let unsent = [];
 const acknowledged = {}; // id → the seconds that the server last gave this page
 let sending = false;
 let resumed = !form.send;
+let asking = false; // the server for what it has
+let replies = 0; // to lines
+let trouble = ""; // why the server takes no lines, "" where it does
 
 const queue = (line) => {
   if (!form.send) return;
@@ -44,6 +47,7 @@ const ask = async (options) => {
 };
 
 const taken = (line, kept) => {
+  replies += 1;
   unsent = unsent.filter((each) => each !== line);
   const more = kept.seconds - line.seconds;
   acknowledged[line.id] = kept.seconds;
@@ -56,7 +60,7 @@ const flush = async () => {
   if (sending || !resumed || !unsent.length) return;
   sending = true;
   const refused = new Set(); // ids, of which no later line must go first
-  let trouble = "";
+  let fault = "";
   for (let line = unsent[0]; line; line = unsent.find((each) => !refused.has(each.id))) {
     try {
       const { ok, body } = await ask({
@@ -68,22 +72,31 @@ const flush = async () => {
       if (ok && body.line) taken(line, body.line);
       else {
         refused.add(line.id);
-        trouble = [body.what, body.remedy].filter(Boolean).join("; ") || "the server does not take it";
+        fault = [body.what, body.remedy].filter(Boolean).join("; ") || "the server does not take it";
       }
     } catch {
-      trouble = "the server does not answer";
+      fault = "the server does not answer";
       break;
     }
   }
   sending = false;
   keep();
-  tell(trouble);
+  tell(fault);
 };
 
-const tell = (trouble) => {
+const tell = (fault) => {
+  trouble = fault;
+  report();
+};
+
+// What the server has, and what it lacks.
+const report = () => {
+  if (!form.send) return;
+  if (shown === END) conclude();
   if (!trouble) {
     warn("");
-    say("All answers are kept on the server.");
+    if (sections[shown] && drafted(shown)) say("The answer on screen is not on the server yet.");
+    else say(resumed && !unsent.length ? "All answers are kept on the server." : "");
     return;
   }
   say("");
@@ -91,19 +104,30 @@ const tell = (trouble) => {
   warn(`${left} (${trouble}). ${stored ? "This browser keeps your answers" : "Leave the page open"}; it tries again.`);
 };
 
-// Go on from what the server has, and then send what it lacks.
-const resume = async () => {
-  try {
+// The last line of each question that the server has. What it takes meanwhile may be missing: then it is asked again.
+const onServer = async () => {
+  for (;;) {
+    const before = replies;
     const { ok, body } = await ask({});
     if (!ok || !Array.isArray(body.lines)) throw new Error();
+    if (replies === before) return body.lines.filter(isLine);
+  }
+};
+
+// Go on from what the server has, and then send what it lacks. Another tab or browser may have answered meanwhile.
+const resume = async () => {
+  if (asking) return;
+  asking = true;
+  try {
+    const lines = await onServer();
     const waiting = new Set(unsent.map((line) => line.id));
-    for (const line of body.lines.filter(isLine)) {
+    for (const line of lines) {
       if (waiting.has(line.id)) continue;
       drafts[numbers.get(line.id)].seconds += line.seconds - (acknowledged[line.id] ?? 0);
       acknowledged[line.id] = line.seconds;
     }
     const before = new Map(last);
-    replaceLines([...body.lines.filter(isLine), ...unsent]);
+    replaceLines([...lines, ...unsent]);
     for (const [number, line] of last) restore(number, line, before.get(number));
     resumed = true;
     keep();
@@ -112,7 +136,10 @@ const resume = async () => {
     if (unsent.length) flush();
     else tell("");
   } catch {
+    resumed = false;
     tell("the server does not answer");
+  } finally {
+    asking = false;
   }
 };
 

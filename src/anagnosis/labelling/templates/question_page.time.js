@@ -10,7 +10,9 @@ const count = () => {
   const now = performance.now();
   if (since !== null && drafts[shown]) {
     const until = Math.min(now, used + form.idle * 1000);
-    if (until > since) drafts[shown].seconds += Math.min((until - since) / 1000, 2 * TICK);
+    const passed = until > since ? Math.min((until - since) / 1000, 2 * TICK) : 0;
+    drafts[shown].seconds += passed;
+    drafts[shown].after += passed; // the last change of the answer
   }
   since = document.visibilityState === "visible" && drafts[shown] ? now : null;
 };
