@@ -85,6 +85,10 @@ def a_port_without_a_server(at: Path) -> list[str]:
     return label(at, "answers", "--draw", "2", "--people", "ann", "--port", "9000")
 
 
+def a_draw_that_replaces(at: Path) -> list[str]:
+    return label(at, "answers", "--draw", "2", "--people", "ann", "--replace")
+
+
 def two_groups_in_one_option(at: Path) -> list[str]:
     return label(at, "answers", "--draw", "2", "--people", "experts=ann,novices=bea")
 
@@ -313,6 +317,7 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     ),
     (a_split_without_a_draw, "--split has no meaning with sheets that are only read: leave it out"),
     (a_seed_without_a_draw, "--seed has no meaning with sheets that are only read: leave it out"),
+    (a_draw_that_replaces, "--replace: a draw replaces no sheets, since they may hold answers; leave it out"),
     (a_port_without_a_server, "--port has no meaning without --serve: leave it out"),
     (two_groups_in_one_option, "--people: the name 'novices=bea' holds =; repeat --people for another group"),
     (

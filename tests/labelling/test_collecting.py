@@ -12,6 +12,8 @@ import pytest
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
+from anagnosis.evaluation.agreement import Agreement
+from anagnosis.evaluation.signature import parse
 from anagnosis.labelling import collecting
 from anagnosis.labelling.collecting import Collected, collect
 from anagnosis.labelling.drawn import any_drawn
@@ -156,6 +158,50 @@ def test_agreement_reads_what_was_collected(pages: Path, tmp_path: Path) -> None
     collected(pages, tmp_path / "people.jsonl")
     found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
     assert json.loads(json.dumps([each.name for each in found.people])) == ["ann", "bea"]
+
+
+def views(found: Agreement) -> list[str | None]:
+    """Those of the signatures of people's numbers."""
+    signatures = [found.signature, *(each.signature for each in found.comparisons)]
+    signatures += [score.signature for score in found.scores if score.name != "system"]
+    return [parse(signature).view for signature in signatures]
+
+
+def test_signatures_of_agreement_name_the_view_in_which_people_answered(pages: Path, tmp_path: Path) -> None:
+    built, out = tmp_path / "built", tmp_path / "people.jsonl"
+    collected(pages, out)
+    system = tmp_path / "system.jsonl"
+    save(tmp_path, "", [{"id": ident, "answer": "fever"} for ident in asked(pages, "ann")], system.name)
+    found = api.agreement(built, [out], [system], measures=["accuracy"])
+    assert len(views(found)) == 4
+    assert set(views(found)) == {"names"}
+    assert "systems" not in dict(parse(found.signature).settings)
+    # --view is that of the systems, where the notes beside people's files name theirs.
+    for view in ("local", None):
+        found = api.agreement(built, [out], [system], view=view)
+        assert set(views(found)) == {"names"}
+        for signature in (found.signature, *(each.signature for each in found.comparisons)):
+            assert dict(parse(signature).settings)["systems"] == "local"
+        notes.write(system, view="local")
+    (tmp_path / "people.run.json").unlink()
+    assert set(views(api.agreement(built, [out], view="both"))) == {"both"}
+    assert set(views(api.agreement(built, [out]))) == {None}
+
+
+def test_people_of_two_views_are_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files: list[str] = []
+    for name, view in (("ann", "names"), ("bea", "local")):
+        (tmp_path / view).mkdir()
+        pages, out = study(tmp_path / view, [name], view=view, texts=False), tmp_path / f"{name}.jsonl"
+        save(pages, name, [line(pages, name, 1, None)])
+        collect(tmp_path / view / "built", pages, out)
+        files.append(str(out))
+    assert run(["agreement", str(tmp_path / "names/built"), *files]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "the people answered in different views (ann.jsonl: names; bea.jsonl: local); " in said
 
 
 def test_a_question_that_everybody_left_open_counts_as_unanswered(tmp_path: Path) -> None:

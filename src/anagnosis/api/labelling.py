@@ -128,15 +128,22 @@ def label(
     people: NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an
     answer is from, and takes any words (None: where some right answer is no candidate). idle: seconds without input
     after which a page counts no time. Either way the kind's record is returned, such as `Sheets`.
-    out: write the labels (decisions) or the corrected statements as a dataset.
+    out: write the labels (decisions) or the corrected statements as a dataset. replace: overwrite it. A draw takes neither.
     """
     from pathlib import Path
 
     from anagnosis import labelling
+    from anagnosis.errors import InputError
     from anagnosis.labelling.people import people_of
 
     entry = labelling.page_kind(kind) if people else labelling.find(kind)
     if draw is not None or only or people:
+        if replace:
+            what = "a draw replaces no sheets, since they may hold answers"
+            raise InputError(what, "--replace", "leave it out, and name another folder with --sheets")
+        if out is not None:
+            remedy = "leave it out, and give it when the sheets are filled in"
+            raise InputError("a draw writes sheets", "--out", remedy)
         how = labelling.Draw(
             draw,
             seed,

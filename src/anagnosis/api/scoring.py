@@ -119,6 +119,7 @@ def agreement(
 ) -> Agreement:
     """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5).
 
+    people: their view is that of the notes beside the files, or, where these name none, `view`.
     systems: as for `score`. stored: the people whose labels lie in the dataset answer too. measures: score people and
     systems by these, too, and compare groups by them (default: the kind's). vectors: as for `score`. labels: a file of
     labels, to take these scores apart by.
@@ -130,6 +131,7 @@ def agreement(
     from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import of_one_split
+    from anagnosis.submissions.people_view import people_view
     from anagnosis.submissions.stored_people import stored_people
 
     opened = load(dataset)
@@ -138,6 +140,7 @@ def agreement(
     given = labels_of(opened, labels)
     protocol, check = _protocol(opened, how.get("protocol")), how.get("check_fingerprint", True)
     split, view = how.get("split"), how.get("view")
+    seen_by_people = people_view(people) or view
     if split is None and people:
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
     split = split or shown_split(opened.rows)
@@ -160,10 +163,11 @@ def agreement(
         measures_protocol=settings.protocol,
         measures=settings.measures,
         seed=seed,
-        view=view,
+        view=seen_by_people,
     )
     factors = factors_of(opened, split, given) if given is not None else ()
-    scores = scores_of_asked(gold, asked, beside, settings, factors) if measures or given is not None else ()
+    shown = measures or given is not None
+    scores = scores_of_asked(gold, asked, beside, settings, factors, seen_by_people) if shown else ()
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
 
 

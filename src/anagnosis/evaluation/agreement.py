@@ -31,7 +31,7 @@ from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
 from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups
+from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups, other_views
 from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, name_of
 from anagnosis.evaluation.people.kappas import GroupsAgreement, PairOfPeople, between_groups, kappas_of
 from anagnosis.evaluation.people.knowledge import Knowledge, knowledge
@@ -124,17 +124,22 @@ def scores_of_asked(
     systems: Sequence[System],
     settings: Settings,
     factors: Sequence[Factor] = (),
+    view: str | None = None,
 ) -> tuple[Score, ...]:
     """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
 
-    Intervals are by document, those of slices by instance. factors: to take scores apart by.
+    Intervals are by document, those of slices by instance. factors: to take scores apart by. view: in which people
+    answered.
     """
     asked = asked_of(people)
     by_answers = people_protocol(gold, settings.protocol)
     members = groups_of(people)
     several = any(len(group.people) > 1 for group in members)
     groups = [group.as_system for group in members if several]
-    by_protocol = [(each, by_answers) for each in (*groups, *map(System.alone, people))]
+    alone = (
+        replace(each, known=replace(each.known, view=view)) for each in (*groups, *map(System.alone, people))
+    )
+    by_protocol = [(each, by_answers) for each in alone]
     by_protocol += [(each, settings.protocol) for each in systems]
     found = [
         score(
@@ -165,7 +170,7 @@ def agreement(
     """protocol: for the systems; people are taken by their answers. measures: by which groups are compared.
 
     measures_protocol: for the systems by these measures (default: protocol). seed, draws: of the bootstrap and of
-    randomisation.
+    randomisation. view: in which people answered.
     """
     names = [name_of(person) for person in people]
     if not names:
@@ -178,6 +183,7 @@ def agreement(
     members = groups_of(people)
     kappas = [kappas_of(gold, group, asked, seed, draws) for group in members]
     options = (("draws", str(draws)), ("asked", str(len(asked))), ("people", "answer"))
+    options += other_views(systems, view)
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
     judged_by = measures_protocol or protocol
     measured = measured_people(gold, people, measures, judged_by, asked)

@@ -11,7 +11,7 @@ from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
-    epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl\n"
+    epilog="\b\nExample:\n  anagnosis agreement built/tiny people.jsonl --systems base4.jsonl\n"
     "  anagnosis agreement built/pqal --people\n"
     "  anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl\n"
     "  anagnosis agreement built/tiny --plan --expect accuracy=0.8"
@@ -60,7 +60,9 @@ def agreement(
 ) -> None:
     """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
 
-    --measure scores people and systems on the instances that people were asked, --labels takes these scores apart.
+    --measure scores people and systems on the instances that people were asked, --labels gives these scores by label.
+
+    The people's view stands in the note that `label --collect` writes beside their file; --view is that of the systems.
 
     Unanswered questions count in three ways: as a separate label, left out, wrong. Lines carry `annotator` and
     `group`, and `"answer": null` for "could not answer"; several people may share a file.

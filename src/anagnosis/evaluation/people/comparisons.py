@@ -95,8 +95,15 @@ def compare_groups(
         for name, system in zip(names[len(groups) :], systems, strict=True)
     ]
     pairs = [*combinations(sides, 2), *((side, other) for side in sides for other in others)]
-    found = [_compared(gold, measure, pairs, seed, draws, alpha, protocol, view) for measure in measures]
+    saw = other_views(systems, view)
+    found = [_compared(gold, measure, pairs, seed, draws, alpha, protocol, view, saw) for measure in measures]
     return tuple(each for each in found if each.pairs or each.apart)
+
+
+def other_views(systems: Sequence[System], view: str | None) -> tuple[tuple[str, str], ...]:
+    """A setting of the signature: the views that systems are known to have seen beside that of the people."""
+    others = {system.known.view for system in systems} - {view, None}
+    return (("systems", ",".join(sorted(map(str, others)))),) if others and view else ()
 
 
 def _as_it_stands(system: System) -> System:
@@ -113,6 +120,7 @@ def _compared(
     alpha: float,
     protocol: str,
     view: str | None,
+    systems_views: Sequence[tuple[str, str]],
 ) -> GroupComparison:
     contests: dict[tuple[str, str], Contest] = {}
     values: dict[tuple[str, str], tuple[Estimate, Estimate]] = {}
@@ -146,7 +154,7 @@ def _compared(
         measure=measure,
         view=view,
         seed=seed,
-        settings=(*options, ("people", "answer")),
+        settings=(*options, ("people", "answer"), *systems_views),
     )
     return GroupComparison(
         measure,
