@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal
 
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p
@@ -55,6 +55,17 @@ class Pair:
     verdict: Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class BetterPairs(Generic[Key]):
+    """The pairs of a family of which the first system is better, corrected for all. by_verdict: by the larger p-value.
+
+    by_these_runs: by the randomisation with these runs alone, which says nothing of other runs.
+    """
+
+    by_verdict: frozenset[Key]
+    by_these_runs: frozenset[Key]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
     """Two systems on the same instances, the one with the better value first. places: of both in `tests`.
@@ -72,11 +83,8 @@ class Contest:
 
 def corrected_pairs(
     family: Mapping[Key, Contest], shown: Iterable[Key] | None = None
-) -> tuple[dict[Key, Pair], frozenset[Key]]:
-    """The pairs that are shown (default: all), corrected for the whole family.
-
-    Beside them all pairs of the family of which the first system is better.
-    """
+) -> tuple[dict[Key, Pair], BetterPairs[Key]]:
+    """The pairs that are shown (default: all), corrected for the whole family, and the better pairs of all of it."""
     by_unit = {key: own.tests.randomisation(*own.places, own.drawing.clusters) for key, own in family.items()}
     over_runs = {key: own.tests.over_runs(*own.places) for key, own in family.items()}
     p_two_tailed = {key: test.p_two_tailed for key, test in by_unit.items()}
@@ -113,7 +121,10 @@ def corrected_pairs(
             detectable=tests.detectable(i, j),
             verdict=_verdict(by_instance, holm[key], drawing.alpha),
         )
-    better = frozenset(key for key, own in family.items() if holm[key] <= own.drawing.alpha)
+    better = BetterPairs(
+        frozenset(key for key, own in family.items() if holm[key] <= own.drawing.alpha),
+        frozenset(key for key, own in family.items() if two_tailed[key] <= own.drawing.alpha),
+    )
     return pairs, better
 
 

@@ -85,14 +85,19 @@ class Result:
 class Row:
     """A system in a ranking. ranks: the best and the worst that the tests leave open, from 1; None for the only system.
 
-    against_next: "better", "tied" or "identical" to the system below; empty for the last. holm: the corrected p of that
-    test, None on a hidden split.
+    Where a system has several runs, these tests ask what other runs would show, too. ranks_of_runs: those that remain
+    with these runs alone, as of a system with one. runs: how many it has. against_next: "better", "tied" or "identical"
+    to the system below; empty for the last; runs_against_next: the same of these runs alone. holm: the corrected p of
+    against_next, None on a hidden split.
     """
 
     submission: str
     ranks: tuple[int, int] | None
+    ranks_of_runs: tuple[int, int] | None
+    runs: int
     figure: Figure
     against_next: str
+    runs_against_next: str
     holm: float | None
     hard: Figure | None
 

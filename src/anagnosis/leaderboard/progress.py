@@ -23,7 +23,7 @@ def progress(rows: Sequence[Row], tested: EveryPair | None, dates: Mapping[str, 
         shown = [
             place
             for place in map(places.__getitem__, names)
-            if best is None or (tested is not None and (place, best) in tested.better)
+            if best is None or (tested is not None and (place, best) in tested.better.by_verdict)
         ]
         best = min(shown, default=best)
         found += (

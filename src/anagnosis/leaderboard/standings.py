@@ -14,6 +14,7 @@ from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.tested_pairs import Pair, Verdict
 from anagnosis.leaderboard.board import Figure, PeopleRow, Row, ShortcutRow, Standing
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
 from anagnosis.leaderboard.progress import progress
@@ -41,11 +42,23 @@ def standing(
     hard = hard_figures(split, shortcuts, measure)
     if len(names) > 1:
         tested = _compared(split, [*systems.values()], measure, protocol, view)
-        rows = _rows(split, tested, names, hard)
+        rows = _rows(split, tested, systems, hard)
         signature = tested.comparison.signature
     elif names:
         own = scores_of(split, systems[names[0]], [measure])[0].estimate
-        rows = [Row(names[0], None, split.disclosure.figure(own), "", None, hard.get(names[0]))]
+        rows = [
+            Row(
+                submission=names[0],
+                ranks=None,
+                ranks_of_runs=None,
+                runs=len(systems[names[0]].runs),
+                figure=split.disclosure.figure(own),
+                against_next="",
+                runs_against_next="",
+                holm=None,
+                hard=hard.get(names[0]),
+            )
+        ]
         signature = own.signature
     return Standing(
         measure=measure,
@@ -76,21 +89,30 @@ def _compared(
 
 
 def _rows(
-    split: BoardSplit, tested: EveryPair, names: Sequence[str], hard: Mapping[str, Figure]
+    split: BoardSplit, tested: EveryPair, systems: Mapping[str, System], hard: Mapping[str, Figure]
 ) -> list[Row]:
-    comparison = tested.comparison
+    comparison, names = tested.comparison, [*systems]
     steps = [*comparison.against_next, None]
     return [
         Row(
             submission=(name := names[tested.order[place]]),
             ranks=tested.ranks(place),
+            ranks_of_runs=tested.ranks_of_runs(place),
+            runs=len(systems[name].runs),
             figure=split.disclosure.figure(ranked.estimate, ranked.estimate.signature),
             against_next="" if step is None else step.verdict,
+            runs_against_next="" if step is None else _of_these_runs(step),
             holm=None if step is None else split.disclosure.p_value(step.holm),
             hard=hard.get(name),
         )
         for place, (ranked, step) in enumerate(zip(comparison.ranking, steps, strict=True))
     ]
+
+
+def _of_these_runs(step: Pair) -> Verdict:
+    if step.verdict == "identical":
+        return "identical"
+    return "better" if step.holm_two_tailed <= ALPHA else "tied"
 
 
 def _people_rows(

@@ -19,7 +19,7 @@ from anagnosis.reports.leaderboard.index_values import index
 from anagnosis.reports.leaderboard.part_values import OFF_SCALE, part_values
 from anagnosis.reports.leaderboard.report import report
 from anagnosis.reports.leaderboard.system_values import system_values
-from anagnosis.reports.leaderboard.words import ONLY_ONE, WITHOUT_VIEW
+from anagnosis.reports.leaderboard.words import ONLY_ONE, RUNS_BETTER, SEVERAL_RUNS, WITHOUT_VIEW
 from anagnosis.reports.report import Table
 
 
@@ -108,3 +108,40 @@ def test_a_reader_that_is_not_trained_has_no_mark_for_its_cut_off(tmp_path: Path
     found = {row["page"].split("/")[1].split("-")[0]: row["marks"] for row in rows}
     assert found["trained"] == ["100 % of the papers are not newer than the cut-off"]
     assert found["untrained"] == []
+
+
+def test_nobody_loses_by_showing_all_runs(tmp_path: Path, built: Dataset) -> None:
+    """Three runs that scatter, of which each is better than the one run of another team, stand beside that run."""
+    submit(tmp_path, "one-run", {"test.jsonl": lines(built, 0.35, 5)}, name="One run")
+    several = {f"{seed}.jsonl": lines(built, share, seed) for seed, share in enumerate((0.55, 0.75, 0.98))}
+    submit(tmp_path, "runs", several, name="Three runs")
+    board = made_board(tmp_path, built)
+    (standing,) = of(board, "global")["standings"]
+    shown = [
+        (row["name"], row["ranks"], row["ranks_of_runs"], row["runs"], row["verdict"], row["of_runs"])
+        for row in standing["rows"]
+    ]
+    assert shown == [
+        ("Three runs", "1–2", "1", "3 runs", "not different", RUNS_BETTER),
+        ("One run", "1–2", "2", "", "", ""),
+    ]
+    assert SEVERAL_RUNS in standing["notes"]
+    (result,) = system_values(board, board.system("runs"))["system"]["results"]
+    (row,) = result["rows"]
+    assert (row["ranks"], row["ranks_of_runs"]) == ("1–2 of 2", "by these runs 1")
+    assert row["next"]["words"] == f"not different from ({RUNS_BETTER})"
+    (table,) = (block for block in report(board).blocks if isinstance(block, Table))
+    assert table.rows[0][2] == "1–2 (these runs 1)"
+    assert SEVERAL_RUNS in table.notes
+    api.build_leaderboard(tmp_path / "submissions", [built], tmp_path / "site", today=TODAY)
+    pages = " ".join(path.read_text() for path in (tmp_path / "site").rglob("*/*.html"))
+    assert pages.count("by these runs 1<") == 2
+    assert pages.count(RUNS_BETTER) == 2
+
+
+def test_systems_of_one_run_have_one_range_of_ranks(two_views: Board) -> None:
+    (standing,) = of(two_views, "global")["standings"]
+    assert [(row["ranks_of_runs"], row["runs"], row["of_runs"]) for row in standing["rows"]] == [
+        ("", "", "")
+    ] * 2
+    assert SEVERAL_RUNS not in standing["notes"]

@@ -14,10 +14,13 @@ from anagnosis.reports.leaderboard.progress import Drawing, drawing
 from anagnosis.reports.leaderboard.words import (
     NOT_STATED,
     ONLY_ONE,
+    SEVERAL_RUNS,
     VERDICTS,
     WITHOUT_VIEW,
     marks,
+    of_runs,
     ranks,
+    ranks_of_runs,
     title_of,
 )
 from anagnosis.reports.renderers.numbers import cell_text
@@ -57,6 +60,8 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
     rows = [
         {
             "ranks": ranks(row),
+            "ranks_of_runs": ranks_of_runs(row),
+            "runs": counted(row.runs, "run") if row.runs > 1 else "",
             "name": (system := board.system(row.submission)).name,
             "page": system_page(row.submission),
             "team": system.team,
@@ -64,6 +69,7 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
             "figure": shown(row.figure, standing.measure),
             "bar": next(drawn),
             "verdict": VERDICTS[row.against_next],
+            "of_runs": of_runs(row),
             "p": None if row.holm is None or row.against_next == "identical" else f"p {_p(row.holm)}",
             "hard": shown(row.hard, standing.measure),
             "training": system.training_data or NOT_STATED,
@@ -139,6 +145,8 @@ def _notes(standing: Standing) -> Iterator[str]:
             "Ranks are those that paired tests leave open: approximate randomisation of documents, of several runs "
             f"also a test over runs, corrected by Holm for {family} at {standing.alpha}."
         )
+        if any(row.runs > 1 for row in standing.rows):
+            yield SEVERAL_RUNS
     if standing.hard is not None:
         yield "Hard questions are those on which no baseline without reading points at the right answer."
 

@@ -8,7 +8,14 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Board, Part, Standing
 from anagnosis.reports.leaderboard.figures import estimate
 from anagnosis.reports.leaderboard.site import TITLE
-from anagnosis.reports.leaderboard.words import VERDICTS, WITHOUT_VIEW, ranks, title_of
+from anagnosis.reports.leaderboard.words import (
+    SEVERAL_RUNS,
+    VERDICTS,
+    WITHOUT_VIEW,
+    ranks,
+    ranks_of_runs,
+    title_of,
+)
 from anagnosis.reports.report import Block, Column, Heading, Report, Table
 from anagnosis.reports.systems.measured import cell_kind, measured_column
 
@@ -53,7 +60,7 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
         (
             (system := board.system(row.submission)).name,
             system.team,
-            ranks(row),
+            ranks(row) + (f" (these runs {own})" if (own := ranks_of_runs(row)) else ""),
             estimate(row.figure),
             VERDICTS[row.against_next],
             *((estimate(row.hard),) if hard else ()),
@@ -73,6 +80,8 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
     rows = tuple(row for group in groups for row in group)
     zones = tuple(sum(map(len, groups[:place])) for place in range(1, len(groups)))
     notes = ["Ranks are those that paired tests leave open."] if len(standing.rows) > 1 else []
+    if len(standing.rows) > 1 and any(row.runs > 1 for row in standing.rows):
+        notes.append(SEVERAL_RUNS)
     if not part.view:
         notes.append(WITHOUT_VIEW)
     return Table(

@@ -18,7 +18,17 @@ from anagnosis.leaderboard.board import (
 )
 from anagnosis.reports.leaderboard.figures import Bar, Shown, bars, difference, heading, shown
 from anagnosis.reports.leaderboard.page_names import system_page
-from anagnosis.reports.leaderboard.words import NO_VIEW, NOT_STATED, VERDICTS, marks, page_of, ranks, title_of
+from anagnosis.reports.leaderboard.words import (
+    NO_VIEW,
+    NOT_STATED,
+    VERDICTS,
+    marks,
+    of_runs,
+    page_of,
+    ranks,
+    ranks_of_runs,
+    title_of,
+)
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.systems.breakdowns import FACTORS
 
@@ -102,6 +112,7 @@ def _next(board: Board, standing: Standing, row: Row | None) -> dict[str, str] |
     words = {"better": "better than", "identical": "equal on every question to"}.get(
         row.against_next, "not different from"
     )
+    words += f" ({own})" if (own := of_runs(row)) else ""
     return {"words": words, "name": below.name, "page": system_page(below.submission)}
 
 
@@ -121,6 +132,7 @@ def _row(board: Board, standing: Standing, result: Result, measure: str, figure:
         "measure": heading(measure),
         "figure": shown(figure, measure),
         "ranks": f"{ranks(row)} of {len(standing.rows)}" if row and row.ranks else "",
+        "ranks_of_runs": f"by these runs {own}" if row and (own := ranks_of_runs(row)) else "",
         "gain": difference(gain.difference, measure) if gain else None,
         "over": f"over {gain.over}" if gain else "",
         "gained": VERDICTS[gain.verdict] if gain else "",
@@ -162,6 +174,7 @@ def _people(board: Board, system: BoardSystem) -> Iterator[dict[str, Any]]:
                 "measure": f"{row.group}: {heading(standing.measure)}",
                 "figure": shown(row.figure, standing.measure),
                 "ranks": "",
+                "ranks_of_runs": "",
                 "gain": None,
                 "gained": "",
                 "next": None,

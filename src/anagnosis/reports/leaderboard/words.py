@@ -20,6 +20,12 @@ WITHOUT_VIEW = (
     "cannot be compared with one that sees identifiers alone. So they are ranked among themselves, apart from systems "
     "with a view."
 )
+RUNS_BETTER = "these runs are better; other runs may not be"
+SEVERAL_RUNS = (
+    "A verdict on a system of several runs holds for its recipe: it asks what other runs would show, so it takes more "
+    "to be called better. One on a system of one run holds for that model alone. Nobody shall lose by showing all "
+    "runs: where the ranks by these runs alone differ, they stand below the others."
+)
 ONLY_ONE = "One system has been entered here, so there is no rank."
 NOT_STATED = "not stated"
 
@@ -40,9 +46,23 @@ def title_of(part: Part) -> str:
 
 def ranks(row: Row) -> str:
     """`1` or `1–3`; empty for the only system, which nothing is ranked against."""
-    if row.ranks is None:
+    return _written(row.ranks)
+
+
+def ranks_of_runs(row: Row) -> str:
+    """Where these runs alone leave other ranks open: those. Else empty."""
+    return _written(row.ranks_of_runs) if row.ranks_of_runs != row.ranks else ""
+
+
+def of_runs(row: Row) -> str:
+    """What these runs alone show against the next system and the verdict does not. Else empty."""
+    return RUNS_BETTER if (row.against_next, row.runs_against_next) == ("tied", "better") else ""
+
+
+def _written(places: tuple[int, int] | None) -> str:
+    if places is None:
         return ""
-    first, last = row.ranks
+    first, last = places
     return str(first) if first == last else f"{first}–{last}"
 
 
