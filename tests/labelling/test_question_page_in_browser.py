@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from anagnosis import api
+from anagnosis.labelling.question_page import render
+from anagnosis.labelling.study import Entity, Piece, Question
 from tests.labelling.browser import SHOWN, begun, chosen, drawn, opened, saved, stopped
 from tests.labelling.cloze_reports import REPORT, dataset, instance
-from tests.labelling.studies import asked_ids
+from tests.labelling.studies import ANN, TEXT, asked_ids, study
 
 
 def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_path: Path) -> None:
@@ -92,7 +94,7 @@ def test_who_could_not_answer_has_no_entity_and_who_chooses_one_could(window: An
 def test_any_words_may_be_an_answer_where_the_study_takes_them(window: Any, tmp_path: Path) -> None:
     begun(window, drawn(tmp_path, 4, texts=True, knowledge=False))
     window.click(SHOWN + ".passage a >> nth=0")
-    window.fill(SHOWN + "input[type=text]", "  whole   bowel irrigation ")
+    window.fill(SHOWN + "input[type=text]", "  whole   bowel lavage ")
     assert window.locator(SHOWN + ".chosen").count() == 0
     window.keyboard.press("Enter")
     window.fill(SHOWN + "input[type=text]", "@Entity2")
@@ -104,12 +106,52 @@ def test_any_words_may_be_an_answer_where_the_study_takes_them(window: Any, tmp_
     window.click(SHOWN + "a:has-text('whole bowel')")  # which the passage lacks
     lines = saved(window)[1]
     assert [line["answer"] for line in lines] == [
-        "whole bowel irrigation",
+        "whole bowel lavage",
         "tachycardia",
         None,
         "whole bowel irrigation",
     ]
     assert all("knowledge" not in line for line in lines)
+
+
+WRITTEN = {
+    "  QRS   complex ": ("MESH:D3", "Your words name @entity2 :: [qrs Complex]: 1 place marked"),
+    "Fever": ("MESH:D1", "Your words name @entity0 :: [fever | pyrexia]: 2 places marked"),
+    "PYREXIA": ("MESH:D1", "Your words name @entity0 :: [fever | pyrexia]: 2 places marked"),
+    "e\u0301lan": ("MESH:D5", "Your words name @entity4 :: [\u00c9lan]: 0 places marked"),
+    "@Entity1": ("MESH:D2", "Your words name @entity1 :: [rash]: 0 places marked"),
+    "rash": ("rash", ""),  # of two entities
+    "fevers": ("fevers", ""),
+    "hidden": ("hidden", ""),  # an entity without names, as in a view that shows none
+}
+
+
+def test_the_name_of_one_entity_is_that_entity(window: Any, tmp_path: Path) -> None:
+    entities = (
+        Entity("@entity0", ("fever", "pyrexia"), "MESH:D1"),
+        Entity("@entity1", ("rash",), "MESH:D2"),
+        Entity("@entity2", ("qrs Complex",), "MESH:D3"),
+        Entity("@entity3", ("Rash",), "MESH:D4"),
+        Entity("@entity4", ("\u00c9lan",), "MESH:D5"),
+        Entity("@entity5", (), "shown:@entity5", "hidden"),
+    )
+    passage = (Piece("fever", 0), Piece(" and "), Piece("fever", 0), Piece("qrs", 2))
+    questions = [Question(f"r.{n}", (passage,), (Piece("?"),), entities) for n in range(len(WRITTEN))]
+    (tmp_path / "ann.html").write_bytes(render(study(*questions, fields=(TEXT,)), ANN, 0))
+    begun(window, tmp_path)
+    for text, (_, said) in WRITTEN.items():
+        window.fill(SHOWN + "input[type=text]", text)
+        assert window.inner_text(SHOWN + "[data-chosen]") == said
+        assert window.locator(SHOWN + ".entities input:checked").count() == bool(said)
+        assert window.input_value(SHOWN + "input[type=text]") == text
+        window.click(SHOWN + ".main")
+    assert [line["answer"] for line in saved(window)[1]] == [answer for answer, _ in WRITTEN.values()]
+    window.reload()
+    window.click("#map summary")
+    window.click("#map >> text=1")
+    assert window.is_checked(SHOWN + "input[data-e='2']")
+    window.fill(SHOWN + "input[type=text]", "something else")
+    assert not window.locator(SHOWN + ".entities input:checked").count()
 
 
 def test_two_people_of_one_browser_have_their_answers_alone(window: Any, tmp_path: Path) -> None:

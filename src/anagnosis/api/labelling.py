@@ -128,7 +128,8 @@ def label(
     people: NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an
     answer is from, and takes any words (None: where some right answer is no candidate). idle: seconds without input
     after which a page counts no time. Either way the kind's record is returned, such as `Sheets`.
-    out: write the labels (decisions) or the corrected statements as a dataset. replace: overwrite it. A draw takes neither.
+    out: write the labels (decisions) or the corrected statements as a dataset. replace: overwrite one. A draw
+    takes neither.
     """
     from pathlib import Path
 

@@ -62,6 +62,8 @@ def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
         "ids": [question.id for question in questions],
         "answers": [[entity.answer for entity in question.entities] for question in questions],
     }
+    if any(field.entities and field.text for field in study.fields):  # whoever writes a name means the entity
+        form["names"] = [[entity.names for entity in question.entities] for question in questions]
     # So that the pages of two people, or of two studies, keep their answers apart in one browser.
     identity = hashlib.sha256(msgspec.json.encode(form)).hexdigest()[:32]
     if send:

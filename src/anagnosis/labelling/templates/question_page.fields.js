@@ -9,11 +9,24 @@ const drafts = form.ids.map(() => ({ given: {}, seconds: 0, after: 0 }));
 const whole = (text) => (text.toWellFormed ? text.toWellFormed() : text).trim().replace(/\s+/gu, " ");
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// The list's item of an entity, and of the entity whose label a person has written instead of choosing it.
+// The list's item of an entity, and the entity that a person has written instead of choosing it: by its label, or by a
+// name that the list shows, without regard to capitals, where no other entity has that name. -1: there is none.
 const entityLabel = (number, entity) => at(`q${number}e${entity}`).textContent.trim();
-const entityWritten = (number, text) => form.answers[number].findIndex(
-  (_, entity) => entityLabel(number, entity).split(" ")[0] === text.toLowerCase(),
-);
+const folded = (text) => whole(text).normalize("NFC").toLowerCase();
+const entityWritten = (number, text) => {
+  const words = folded(text);
+  const labelled = form.answers[number].findIndex((_, entity) => entityLabel(number, entity).split(" ")[0] === words);
+  if (labelled >= 0 || !words) return labelled;
+  const named = form.names[number].flatMap((names, entity) => (names.some((name) => folded(name) === words) ? [entity] : []));
+  return named.length === 1 ? named[0] : -1;
+};
+
+// The entity that is chosen or written in a field; -1 for none.
+const entityOf = (number, field) => {
+  const given = drafts[number].given[field.name] ?? {};
+  if ("e" in given) return given.e;
+  return field.entities && "t" in given ? entityWritten(number, given.t) : -1;
+};
 
 // Where entities are no answers: the one whose places are marked.
 const looked = drafts.map(() => null);
@@ -24,12 +37,9 @@ const valueOf = (number, field) => {
   if (!given) return undefined;
   if (given.n) return null;
   if (given.m) return given.m.length ? given.m : undefined;
-  if ("e" in given) return form.answers[number][given.e];
   if ("c" in given) return given.c;
-  const text = whole(given.t);
-  if (!text) return undefined;
-  const named = field.entities ? entityWritten(number, text) : -1;
-  return named < 0 ? text : form.answers[number][named];
+  const entity = entityOf(number, field);
+  return entity < 0 ? whole(given.t) || undefined : form.answers[number][entity];
 };
 
 const lacking = (number) => form.fields.filter((field) => field.needed && valueOf(number, field) === undefined);
@@ -83,14 +93,19 @@ const take = (number, input) => {
 const paint = (number) => {
   const section = sections[number];
   let chosen = looked[number] ?? null;
+  let written = false;
   for (const field of form.fields) {
     const given = drafts[number].given[field.name] ?? {};
-    if ("e" in given) chosen = String(given.e);
+    const entity = entityOf(number, field);
+    if (entity >= 0) {
+      chosen = String(entity);
+      written = "t" in given;
+    }
     for (const input of section.querySelectorAll(`fieldset[data-field="${CSS.escape(field.name)}"] input`)) {
       if (input.type === "checkbox") input.checked = Boolean(given.m?.includes(input.value));
       else if (input.type === "text") {
         if (input.value !== (given.t ?? "")) input.value = given.t ?? "";
-      } else if (input.dataset.e !== undefined) input.checked = Number(input.dataset.e) === given.e;
+      } else if (input.dataset.e !== undefined) input.checked = Number(input.dataset.e) === entity;
       else input.checked = "none" in input.dataset ? Boolean(given.n) : input.value === given.c;
     }
   }
@@ -108,6 +123,7 @@ const paint = (number) => {
   }
   const about = section.querySelector("[data-chosen]");
   if (!about) return;
-  const text = chosen === null ? "" : `${entityLabel(number, chosen)}: ${places} ${places === 1 ? "place" : "places"} marked`;
+  const marked = `${places} ${places === 1 ? "place" : "places"} marked`;
+  const text = chosen === null ? "" : `${written ? "Your words name " : ""}${entityLabel(number, chosen)}: ${marked}`;
   if (about.textContent !== text) about.textContent = text;
 };
