@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.labelling.cloze_reports import reports
+from tests.typed import Said
+from tests.typed import said as said
 
 from anagnosis import api
 from anagnosis.errors import InputError
@@ -161,3 +165,60 @@ def test_what_cannot_be_scored_is_one_line(built: Path, people: list[Path]) -> N
         api.agreement(built, people, measures=["f11"])
     with pytest.raises(InputError, match="'embedding-average' compares word vectors, and no file"):
         api.agreement(built, people, measures=["embedding-average"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_place_and_seconds_and_the_order_of_lines_change_no_score_by_measure_or_by_skill(
+    seed: int, built: Path, system: Path, tmp_path: Path, said: Said
+) -> None:
+    given: list[dict[str, object]] = [
+        {"id": ident, "answer": answer, "annotator": who, "group": group}
+        for who, group, answers in (
+            ("ann", "experts", ("phosphate enema", "an enema", None, "Phosphate clyster")),
+            ("bob", "experts", ("fever", "enema", "phosphate clyster", None)),
+            ("cy", "lay", ("tachycardia", "phosphate enema", "sodium enema", "fever")),
+        )
+        for ident, answer in zip(IDS, answers, strict=True)
+    ]
+    labels = tmp_path / "skills.csv"
+    labels.write_text("id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,bridging\nbcr-1.2,none\n")
+
+    def found(name: str, lines: Sequence[Mapping[str, object]]) -> dict[str, Any]:
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        how = ("--measure", "f1", "--measure", "exact-match", "--labels", labels, "--json")
+        return json.loads(said("agreement", built, path, "--systems", system, *how))
+
+    plain = found("plain.jsonl", given)
+    dice = Random(seed)
+    timed = [line | {"seconds": dice.uniform(1, 90), "place": 1 + n % 4} for n, line in enumerate(given)]
+    dice.shuffle(timed)
+    shuffled = found("timed.jsonl", timed)
+    names = ["experts (mean of 2)", "lay", "ann", "bob", "cy", "system"]
+    assert [own["name"] for own in plain["scores"]] == names
+    assert len(plain["scores"][0]["breakdowns"]) > 1
+    assert (plain["times"], plain["order"]) == (None, None)
+    assert shuffled["times"] is not None
+    assert shuffled["order"] is not None
+    assert by_name(plain["scores"]) == by_name(shuffled["scores"])
+    pairs = [each["tested"] for own in plain["comparisons"] for each in own["pairs"]]
+    again = [each["tested"] for own in shuffled["comparisons"] for each in own["pairs"]]
+    assert len(pairs) == 2 * 3
+    assert sorted(pairs, key=str) == sorted(again, key=str)
+
+
+def by_name(scores: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Without the places of people and of their values in a group, who stand in the order of their first lines."""
+    return {own["name"]: in_any_order(own) for own in scores}
+
+
+def in_any_order(own: Any) -> Any:
+    if isinstance(own, list):
+        return [in_any_order(each) for each in own]
+    if not isinstance(own, Mapping):
+        return own
+    return {
+        key: sorted(value) if key == "runs" else in_any_order(value)
+        for key, value in own.items()
+        if key != "place"
+    }
