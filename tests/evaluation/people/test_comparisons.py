@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from tests.golds import plain
 from tests.people import Reader, matched, people
+from tests.tested_pairs import compared as compared_by_hand
+from tests.tested_pairs import group_pair, over
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.comparison import compare
@@ -207,3 +209,129 @@ def test_equal_groups_are_seldom_called_different() -> None:
         (comparison,) = compared(gold, people(gold, readers, seed=study), draws=200)
         found += comparison.pairs[0].tested.verdict == "better"
     assert found <= 300 * 0.05 + 2 * (300 * 0.05 * 0.95) ** 0.5
+
+
+SEVERAL = "6 people and 4 people"
+SHOWS = "differences from 12.3 points on"
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        (
+            group_pair("identical", (2, 3)),
+            "not different; no question was answered better by either",
+        ),
+        (
+            group_pair("better", (1, 1)),
+            "better; this holds for these two people, and nothing is known of other people",
+        ),
+        (
+            group_pair("better", (1, 0)),
+            "better; this holds for this person and this system as they are, and nothing is known of other people",
+        ),
+        (group_pair("tied", (1, 1)), "not different; the difference may be chance"),
+        (group_pair("tied", (0, 1)), "not different; the difference may be chance"),
+        (group_pair("better", (6, 4)), f"better, for other people and other questions too ({SEVERAL})"),
+        (
+            group_pair("better", (1, 4)),
+            "better, for other people and other questions too (1 person and 4 people)",
+        ),
+        (group_pair("better", (0, 4)), "better, for other people and other questions too (4 people)"),
+        (
+            group_pair("better", (4, 0), runs=3),
+            "better, for other people and other questions too (4 people and 3 runs)",
+        ),
+        (
+            group_pair("better", (0, 1), runs=3),
+            "better, for other runs of the system and other questions too (3 runs and 1 person); nothing is known of "
+            "other people",
+        ),
+        (
+            group_pair("tied", (6, 4), holm_two_tailed=0.051),
+            f"not different; the difference may be chance; {SEVERAL} who scatter so show {SHOWS}",
+        ),
+        (
+            group_pair("tied", (6, 4)),
+            "not different for other people; these are better, but others may not be (p 0.034 over people, 0.068 "
+            f"corrected); {SEVERAL} who scatter so show {SHOWS}",
+        ),
+        (
+            group_pair("tied", (6, 4), over_runs=over((6, 4), p=0.00456, detectable=None), holm=0.34567),
+            "not different for other people; these are better, but others may not be (p 0.0046 over people, 0.35 "
+            f"corrected); {SEVERAL} who scatter so show no difference",
+        ),
+        (
+            group_pair("tied", (1, 0), runs=3),
+            "not different for other runs of the system; these are better, but others may not be (p 0.034 over runs, "
+            f"0.068 corrected); 1 person and 3 runs that scatter so show {SHOWS}",
+        ),
+    ],
+)
+def test_each_verdict_says_whom_it_holds_for_and_what_so_few_people_show(pair: GroupPair, said: str) -> None:
+    assert words(pair, compared_by_hand(pair)) == f"experts over lay: {said}"
+
+
+def test_the_bound_of_what_is_chance_is_that_of_the_comparison() -> None:
+    pair = group_pair("tied", (6, 4), holm_two_tailed=0.05)
+    assert "these are better" in words(pair, compared_by_hand(pair))
+    assert "may be chance" in words(pair, compared_by_hand(pair, alpha=0.04))
+
+
+@pytest.mark.parametrize(
+    ("measure", "shown"), [("accuracy", "12.3 points"), ("f1", "12.3 points"), ("bleu-2", "0.123")]
+)
+def test_a_smallest_difference_has_the_unit_of_its_measure(measure: str, shown: str) -> None:
+    pair = group_pair("tied", (6, 4))
+    assert f"show differences from {shown} on" in words(pair, compared_by_hand(pair, measure=measure))
+
+
+def test_one_person_is_not_taken_to_scatter_as_runs_of_a_system_do(gold: Gold) -> None:
+    """A system that is trained anew varies; how people vary, one person does not show."""
+    (person,) = people(gold, [Reader("p", accuracy=0.9)], seed=1)
+    runs = people(
+        gold, [Reader(f"r{n}", accuracy=value) for n, value in enumerate((0.5, 0.55, 0.75))], seed=2
+    )
+    system = System("net", tuple(runs))
+    (found,) = compared(gold, [person], system)
+    (pair,) = found.pairs
+    varying, standing = (
+        compare(gold, [each, system], protocol="answer", unit="document", seed=1, draws=500).differences[0]
+        for each in (System.alone(person), replace(System.alone(person), untrained=True))
+    )
+    assert pair.tested.over_runs == standing.over_runs
+    assert pair.tested.p < varying.p
+    assert words(pair, found).startswith("people over net: ")
+    assert "other people too" not in words(pair, found)
+    several = people(gold, [Reader("a", accuracy=0.9), Reader("b", accuracy=0.8)], seed=1)
+    ((two,),) = (each.pairs for each in compared(gold, several, system))
+    whole = compare(
+        gold,
+        [System("x", tuple(several)), system],
+        protocol="answer",
+        unit="document",
+        seed=1,
+        draws=500,
+    ).differences[0]
+    assert two.tested.over_runs == whole.over_runs
+    (single,) = compared(gold, [person], System.alone(runs[0]))
+    assert single.pairs[0].tested.models_alone
+
+
+def test_one_person_beside_several_is_taken_to_scatter_as_they_do(gold: Gold) -> None:
+    readers = [Reader("a", "x", accuracy=0.9)]
+    readers += [Reader(f"b{n}", "y", accuracy=value) for n, value in enumerate((0.5, 0.6, 0.7))]
+    one, *several = people(gold, readers, seed=3)
+    ((pair,),) = (each.pairs for each in compared(gold, [one, *several]))
+    sides = [System.alone(one), System("y", tuple(several))]
+    whole = compare(gold, sides, protocol="answer", unit="document", seed=1, draws=500).differences[0]
+    assert pair.tested.over_runs == whole.over_runs
+    assert "not different for other people" in words(pair, compared_by_hand(pair))
+
+
+def test_of_two_that_are_equally_good_the_one_given_first_is_first() -> None:
+    gold = plain(4)
+    own = matched(gold, [*answers(gold, "a", "x", "+--+"), *answers(gold, "b", "y", "-++-")])
+    for given, first in ((own, "x"), (own[::-1], "y")):
+        ((pair,),) = (each.pairs for each in compared(gold, given))
+        assert (pair.tested.first, pair.tested.difference) == (first, 0)

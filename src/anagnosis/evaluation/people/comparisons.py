@@ -3,7 +3,8 @@
 The pairs are every two groups, and each group beside each system. A group is the mean of its people, who are its runs
 (`tested_pairs.py`): where it has several, a verdict holds for other people and other questions, and the larger of two
 p-values decides. A system of one run is taken as it stands, whatever other trainings of it would give, so that the
-scatter of people is not ascribed to it. Holm's correction covers all pairs by one measure.
+scatter of people is not ascribed to it; and one person beside a system of several runs is taken as that person is,
+since runs do not say how people scatter. Holm's correction covers all pairs by one measure.
 
 People are taken by their answers, systems by the protocol. A person without a line for a question that somebody else of
 the group has did not answer it, and so was wrong.
@@ -111,6 +112,12 @@ def _as_it_stands(system: System) -> System:
     return replace(system, untrained=True) if len(system.runs) == 1 else system
 
 
+def _beside(side: _Side, other: _Side) -> System:
+    """One person beside runs of a system does not vary as they do."""
+    alone = side.people == 1 and not other.people and len(other.system.runs) > 1
+    return replace(side.system, untrained=True) if alone else side.system
+
+
 def _compared(
     gold: Gold,
     measure: str,
@@ -141,7 +148,7 @@ def _compared(
         estimates = [_estimate(own, drawing) for own in ordered]
         key = (first.name, second.name)
         values[key], people[key] = (estimates[0], estimates[1]), (first.people, second.people)
-        systems = (first.system, second.system)
+        systems = (_beside(first, second), _beside(second, first))
         tests = PairTests.of(systems, ordered, drawing)
         means = (float(ordered[0].values.mean()), float(ordered[1].values.mean()))
         contests[key] = Contest(key, means, systems, tests, drawing)
@@ -188,6 +195,11 @@ def _estimate(measured: RunMeasurements, drawing: Drawing) -> Estimate:
     return Estimate(found.value, found.n, found.effective, found.interval)
 
 
+def one_person_beside_runs(pair: GroupPair) -> bool:
+    """Whether what is tested over runs holds for other runs of a system, and not for other people."""
+    return sorted(pair.people) == [0, 1] and pair.tested.over_runs is not None
+
+
 def words(pair: GroupPair, comparison: GroupComparison) -> str:
     """The verdict as a sentence, with what it holds for."""
     tested, runs = pair.tested, pair.tested.over_runs
@@ -200,17 +212,22 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
     if runs is None:
         return f"{between}: not different; the difference may be chance"
     counted = " and ".join(_counted(pair, runs.runs))
+    others, who, over = "people", "who", "people"
+    if one_person_beside_runs(pair):
+        others, who, over = "runs of the system", "that", "runs"
     if tested.verdict == "better":
-        return f"{between}: better, for other people and other questions too ({counted})"
+        holds = f"for other {others} and other questions too ({counted})"
+        alone = "" if over == "people" else "; nothing is known of other people"
+        return f"{between}: better, {holds}{alone}"
     percent = named(comparison.measure).unit == "percent"
     least = runs.detectable
     shows = "no difference" if least is None else f"differences from {_written(least, percent)} on"
-    shows = f"{counted} who scatter so show {shows}"
+    shows = f"{counted} {who} scatter so show {shows}"
     if tested.holm_two_tailed > comparison.alpha:
         return f"{between}: not different; the difference may be chance; {shows}"
     return (
-        f"{between}: not different for other people; these are better, but others may not be "
-        f"(p {runs.p:.2g} over people, {tested.holm:.2g} corrected); {shows}"
+        f"{between}: not different for other {others}; these are better, but others may not be "
+        f"(p {runs.p:.2g} over {over}, {tested.holm:.2g} corrected); {shows}"
     )
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, words
+from anagnosis.evaluation.people.comparisons import (
+    GroupComparison,
+    GroupPair,
+    one_person_beside_runs,
+    words,
+)
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import (
     Block,
@@ -28,6 +33,10 @@ _PEOPLE = (
     "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
     "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other does. "
     "Holm, decides: the larger of both, corrected for all {pairs} of this table, at {alpha}."
+)
+_ONE_PERSON = (
+    "One person beside several runs of a system is taken as that person is: p, other people, and the smallest "
+    "difference are then over other runs of the system, and nothing is known of other people."
 )
 _DETECTABLE = (
     "The smallest true difference that so many questions, and so many people who scatter like these, show four "
@@ -100,8 +109,9 @@ def _tests(comparison: GroupComparison) -> Table:
         for pair in comparison.pairs
     )
     counted = f"{len(rows)} pairs" if len(rows) > 1 else "1 pair"
-    notes = (_PEOPLE.format(pairs=counted, alpha=comparison.alpha),)
-    return Table(f"Pairs by {measure.called}", columns, rows, notes, (comparison.signature,))
+    notes = [_PEOPLE.format(pairs=counted, alpha=comparison.alpha)]
+    notes += [_ONE_PERSON] if any(map(one_person_beside_runs, comparison.pairs)) else []
+    return Table(f"Pairs by {measure.called}", columns, rows, tuple(notes), (comparison.signature,))
 
 
 def _detectable(comparison: GroupComparison) -> Table:

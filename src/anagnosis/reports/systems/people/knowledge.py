@@ -26,7 +26,7 @@ def knowledge_blocks(found: Knowledge | None, signature: str) -> Iterator[Block]
     yield Heading("What people answered from")
     measures = [named(name) for name in dict.fromkeys(name for own in found.sources for name in own.measures)]
     groups = _groups(found.sources)
-    if measures and len(groups[0][1]) > 1:
+    if measures and len({source for _, own in groups for source in own}) > 1:
         yield _picture(groups, measures[0])
     yield _table(found.sources, measures, signature)
     yield Text(

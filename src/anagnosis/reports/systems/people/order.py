@@ -142,5 +142,6 @@ def _words(trend: Trend, alpha: float) -> str:
         by = f"{100 * abs(trend.change):.1f} points" if points else f"{abs(trend.change):.3f}"
         change = f"{what} {'rises' if trend.change > 0 else 'falls'} by {by}"
     if trend.holm > alpha:
-        return f"{change} over {STEP} places; these people alone, no trend shown for others"
+        alone = "these people" if trend.people > 1 else "this person"
+        return f"{change} over {STEP} places; {alone} alone, no trend shown for others"
     return f"{change} over {STEP} places" + ("" if trend.people > 1 else "; this holds for this person")

@@ -104,5 +104,6 @@ def _words(own: RightBesideWrong, alpha: float) -> str:
         holds = "" if own.people > 1 else "; this holds for this person"
         return f"{verdict}, {max(own.ratio, 1 / own.ratio):.2f} times as long{holds}"
     if own.holm_these <= alpha:
-        return f"{slower} answers of these people take longer; those of others may not"
+        these = "these people" if own.people > 1 else "this person"
+        return f"{slower} answers of {these} take longer; those of others may not"
     return "the time of right and wrong answers is not different"
