@@ -70,6 +70,32 @@ def test_no_view_of_a_cloze_question_tells_its_answer(
     assert {*found} == {"ann.html", "bea.html", "drawn.json"}
 
 
+@pytest.mark.parametrize("change", [other_gold, no_gold])
+def test_which_questions_are_drawn_of_overlapping_passages_tells_no_answer(
+    change: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    """As in BioRead the passage of a question is the sentences before it; here they are too short without entities."""
+    words = ("fever", "cough", "pain", "rash", "nausea", "cramp", "itch")
+    asked = [(words[n % 7], words[(n + n // 7 + 1) % 7]) for n in range(20)]
+    told = [f"[{one}] with [{other}] ." for one, other in asked]
+    made = [
+        cloze_reports.instance(
+            f"w{n}.0", "\n".join(told[n - 4 : n]), f"@ with [{asked[n][1]}] .", asked[n][0]
+        )
+        for n in range(4, 20)
+    ]
+    built = cloze_reports.dataset(tmp_path / "d", made)
+    changed = with_gold(built, tmp_path / "other", change)
+    for seed in range(4):
+        how = {"kind": "answers", "draw": 2, "seed": seed, "texts": True}
+        found = pages(built, tmp_path / f"a{seed}", **how)
+        assert found == pages(changed, tmp_path / f"b{seed}", **how)
+    siblings = [
+        msgspec.json.decode((tmp_path / f"a{seed}/drawn.json").read_bytes())["siblings"] for seed in range(4)
+    ]
+    assert any(siblings)
+
+
 def setting_a(folder: Path) -> Path:
     """The authors' files of Setting A, made of the carried papers and read again."""
     api.build("biomrc", [carried()], folder / "built", recipe="biomrc-demo")

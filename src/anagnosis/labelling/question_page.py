@@ -53,7 +53,7 @@ def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
     places = order([question.id for question in study.questions], person.name, seed)
     questions = [study.questions[place] for place in places]
     script, style = _script(), _part("css")
-    form = {
+    form: dict[str, Any] = {
         "file": person.saved(study.kind),
         "idle": study.idle,
         "order": study.line_fields,

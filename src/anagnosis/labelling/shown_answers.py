@@ -4,8 +4,9 @@
     passage: … Fever with cough . …               BioRead: windows of a text overlap, so that the sentence of one
                                                   question stands whole in the passage of another
 
-Sentences are compared by their words: those of the text, with the hidden entity in its gap, and those with one word in
-place of every entity, since each question may number entities anew.
+Sentences are compared by their words: those of the text, with each candidate in turn in the gap, and those with one
+word in place of every entity, since each question may number entities anew. The right answer is not looked at, so that
+what is drawn tells nothing of it.
 """
 
 from __future__ import annotations
@@ -13,26 +14,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, asked_sentence
+from anagnosis.datasets.kinds.cloze_tokens import ENTITY
 
 _ANCHOR = 6  # words by which sentences are looked up in passages
-_FEWEST = 5  # words beside entities, with which a sentence is known without its entities
+_FEWEST = 5  # words that are no entities, with which a sentence is known without its entities
 _Words = tuple[str, ...]
 
 
 def showing(instances: Sequence[ClozeInstance]) -> Iterator[str]:
     """The ids of questions that show the answer of an earlier one, or whose answer an earlier one shows."""
     asked: dict[tuple[str, str], str] = {}
-    beside = _beside(instances)
+    overlapping = _overlapping(instances)
     kept = set[int]()
     for place, each in enumerate(instances):
         other_gap = asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question
-        if other_gap or not kept.isdisjoint(beside[place]):
+        if other_gap or not kept.isdisjoint(overlapping[place]):
             yield each.id
         else:
             kept.add(place)
 
 
-def _beside(instances: Sequence[ClozeInstance]) -> list[set[int]]:
+def _overlapping(instances: Sequence[ClozeInstance]) -> list[set[int]]:
     """Of each question those in whose passage its sentence stands, or whose sentence stands in its passage."""
     found = [set[int]() for _ in instances]
     sentences: dict[_Words, list[tuple[int, _Words]]] = {}
@@ -53,11 +55,11 @@ def _beside(instances: Sequence[ClozeInstance]) -> list[set[int]]:
 
 
 def _sentences(instance: ClozeInstance) -> Iterator[_Words]:
-    """The question with its gap filled, and without entities where enough is left of it."""
-    if instance.answers and (
-        words := tuple(instance.question.replace(PLACEHOLDER, instance.answers[0]).split())
-    ):
-        yield words
+    """The question with each candidate in its gap, and without entities where enough is left of it."""
+    names = (name for each in instance.candidates for name in (*each.names, f"{ENTITY}{each.number}"))
+    for name in dict.fromkeys(names):
+        if words := tuple(instance.question.replace(PLACEHOLDER, name).split()):
+            yield words
     plain = tuple(asked_sentence(instance).split())
     if sum(word != "entity" and any(map(str.isalnum, word)) for word in plain) >= _FEWEST:
         yield plain
