@@ -55,5 +55,5 @@ def group_pair(verdict: Verdict, people: tuple[int, int], *, runs: int = 1, **ch
 
 
 def compared(*pairs: GroupPair, measure: str = "accuracy", **changes: Any) -> GroupComparison:
-    given: dict[str, Any] = {"alpha": 0.05, "apart": (), "signature": f"signed|measure:{measure}"}
+    given: dict[str, Any] = {"alpha": 0.05, "not_compared": (), "signature": f"signed|measure:{measure}"}
     return GroupComparison(measure=measure, pairs=pairs, **given | changes)

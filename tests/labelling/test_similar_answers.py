@@ -92,7 +92,7 @@ def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
     assert found.agreement is not None
     assert found.on_wrong is not None
     assert (found.agreement.value, found.on_wrong.value) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert found.beside == {"same": {"same": 1}, "better": {WRONG: 1}, WRONG: {WRONG: 1}}
+    assert found.by_rule == {"same": {"same": 1}, "better": {WRONG: 1}, WRONG: {WRONG: 1}}
     assert found.systems == {"one": ClassCounts(3, 2), "two": ClassCounts(2, 2)}
 
 

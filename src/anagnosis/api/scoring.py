@@ -122,7 +122,7 @@ def agreement(
     people: their view is that of the notes beside the files, or, where these name none, `view`.
     systems: as for `score`. stored: the people whose labels lie in the dataset answer too. measures: score people and
     systems by these, too, and compare groups by them (default: the kind's). vectors: as for `score`. labels: a file of
-    labels, to take these scores apart by.
+    labels, for breakdowns of these scores.
     """
     from anagnosis.evaluation.agreement import agreement as measured
     from anagnosis.evaluation.agreement import scores_of_asked

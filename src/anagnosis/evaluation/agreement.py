@@ -80,7 +80,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemBeside:
+class ComparedSystem:
     """A system on the same instances; None where none of them has a gold answer."""
 
     name: str
@@ -95,7 +95,7 @@ class Agreement(WithReport):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
-    systems in this order, by the measures that were asked for and taken apart by a user's labels; on the instances that
+    systems in this order, by the measures that were asked for and by a user's labels; on the instances that
     were asked. Groups are there where one has several people. between: each two groups. comparisons: by measure, of
     each two groups, and of each group and system. knowledge, times, order: None where the lines do not say it.
     """
@@ -105,7 +105,7 @@ class Agreement(WithReport):
     people: tuple[Person, ...]
     groups: tuple[Group, ...]
     pairs: tuple[PairOfPeople, ...]
-    systems: tuple[SystemBeside, ...]
+    systems: tuple[ComparedSystem, ...]
     split: str
     protocol: str
     signature: str
@@ -128,7 +128,7 @@ def scores_of_asked(
 ) -> tuple[Score, ...]:
     """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
 
-    Intervals are by document, those of slices by instance. factors: to take scores apart by. view: in which people
+    Intervals are by document, those of slices by instance. factors: of breakdowns. view: in which people
     answered.
     """
     asked = asked_of(people)
@@ -244,10 +244,10 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
     )
 
 
-def _system(gold: Gold, system: System, rows: Longs, protocol: str) -> SystemBeside:
+def _system(gold: Gold, system: System, rows: Longs, protocol: str) -> ComparedSystem:
     runs = [named("accuracy").of_instances(gold, run, protocol)[rows] for run in system.runs]
     worth = estimate(mean_credits(np.array(runs))) if len(rows) else None
-    return SystemBeside(system.name, worth, problems_of(system), **_by_class(gold, system, rows, protocol))
+    return ComparedSystem(system.name, worth, problems_of(system), **_by_class(gold, system, rows, protocol))
 
 
 def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[str, Any]:

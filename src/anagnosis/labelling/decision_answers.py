@@ -22,8 +22,8 @@ from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Field, Study
 
 _READ = {
-    "": "Read each question and the abstract beside it, and answer with yes, no or maybe.",
-    FREE: "Read each question, the abstract beside it and the paper's conclusion, and answer with yes, no or maybe.",
+    "": "Read each question and its abstract, and answer with yes, no or maybe.",
+    FREE: "Read each question, its abstract and the paper's conclusion, and answer with yes, no or maybe.",
     QUESTION: "Read each question, and answer with yes, no or maybe.",
 }
 _UNSURE = (

@@ -38,10 +38,10 @@ LABEL, AGREED = "label", "agreed"
 _UNFIT = Choice(UNFIT, meaning=UNFIT_MEANING)
 _NONE = Choice(NONE, "no agreement", "the question is removed")
 _FIRST = (
-    "Read each question, the abstract beside it and the paper's conclusion, and label the question with yes, no or "
+    "Read each question, its abstract and the paper's conclusion, and label the question with yes, no or "
     f"maybe. Choose “{UNFIT}” where none of them can be the answer."
 )
-_SECOND = "Read each question and the abstract beside it, and label the question with yes, no or maybe."
+_SECOND = "Read each question and its abstract, and label the question with yes, no or maybe."
 _BOTH = (
     "You labelled these questions differently. Discuss each, now that both of you see the conclusion, and choose the "
     f"label that you agree on; where you cannot agree, choose “{_NONE.label}”."

@@ -29,7 +29,7 @@ ENDINGS = (
     ".txt",
     ".json",
 )  # programs for mail make .txt and .json of .jsonl
-_OURS = ENDINGS[:3]
+_SAVED = ENDINGS[:3]
 REMEDY = "ask for the file as the page saved it"
 FOLDER, EMPTY = "a folder", "no answers in it"
 OTHER_NAME = f"its name does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
@@ -84,16 +84,16 @@ def returned(study: OpenedStudy) -> Returned:
     """The files of a folder of a study. InputError: a file that no page of the study saved, or two of one person."""
     found, refused, folder = Returned(), list[InputError](), study.folder
     people = {person.name: person for person in study.people}
-    ours = {links.FILE, *(person.page for person in study.people)}
+    written = {links.FILE, *(person.page for person in study.people)}
     of_person: dict[str, list[ReturnedFile]] = {}
     with naming_faults(folder, "let it be read"):
-        paths = sorted(path for path in folder.iterdir() if path.name not in ours and path.name[0] != ".")
+        paths = sorted(path for path in folder.iterdir() if path.name not in written and path.name[0] != ".")
     paths = [path for path in paths if not _is_record(path.name)]
     for path in paths:
         if path.is_dir() or not path.name.endswith(ENDINGS):
             found.passed_over[path.name] = FOLDER if path.is_dir() else OTHER_NAME
             continue
-        if not path.name.endswith(_OURS) and not _may_be_lines(path):
+        if not path.name.endswith(_SAVED) and not _may_be_lines(path):
             found.passed_over[path.name] = NO_LINES
             continue
         reader = _Reader(study, people)

@@ -7,7 +7,7 @@
     52bf…:0f3a…,Which protein …?,uncoupling protein 1 (ucp1),uncoupling protein 1,90,same,same
 
 The source is the record that `anagnosis protocols --similar --out FILE.json` writes. An answer is drawn by a hash of
-the seed and its id. The person's class stands beside the rule's, and how often both agree is counted.
+the seed and its id. The person's class is compared with the rule's.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ SHEET = "similar-answers.csv"
 CLASS = "class"
 HEADER = ("id", "question", "prediction", "gold", "similarity", "rule", CLASS)
 INSTRUCTIONS = (
-    f"What is the prediction beside the gold answer? Write a class into the column {CLASS}; a rule's stands there.",
+    f"What is the prediction compared with the gold answer? Write a class into column {CLASS}; a rule's stands there.",
     *(f"{name}: {what}." for name, what in CLASSES.items()),
 )
-_ASKED = "What is the prediction beside the gold answer?"
+_ASKED = "What is the prediction compared with the gold answer?"
 _RULE = "A rule has judged, too, and its class stands there. Judge for yourself."
 _RECORD_OF = "name the file that `anagnosis protocols DATASET SYSTEM --similar --out FILE.json` wrote"
 _LONGEST = 1_000  # characters of a text that the sheet shows
@@ -71,7 +71,7 @@ class SimilarAnswersJudge:
 
     shares: class → its share of the judged, with Wilson's interval; empty where nothing is judged. agreement: the
     share whose class is the rule's; on_wrong: the share of which judge and rule both say, or both deny, that it is
-    accepted wrongly. None where nothing is judged. beside: the rule's class → the judge's → how many. systems:
+    accepted wrongly. None where nothing is judged. by_rule: the rule's class → the judge's → how many. systems:
     by name, where an answer counts for each system that gave it.
     """
 
@@ -80,7 +80,7 @@ class SimilarAnswersJudge:
     shares: dict[str, Estimate] = field(default_factory=dict[str, Estimate])
     agreement: Estimate | None = None
     on_wrong: Estimate | None = None
-    beside: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    by_rule: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
     systems: dict[str, ClassCounts] = field(default_factory=dict[str, ClassCounts])
 
 
@@ -160,7 +160,7 @@ def summary(
         for name, share in (("the rule's class", judge.agreement), ("the rule on wrong", judge.on_wrong)):
             if share is not None:
                 lines.append(_line(name, share))
-        for rule, classes in judge.beside.items():
+        for rule, classes in judge.by_rule.items():
             found = ", ".join(f"{count:,} {name}" for name, count in classes.items())
             lines.append(f"  rule {rule}: {found}")
         for name, counts in judge.systems.items():
@@ -205,9 +205,9 @@ def _judge(name: str, labels: Mapping[str, str], answers: Mapping[str, SimilarAn
         name,
         len(judged),
         {each: _share([label == each for label in classes]) for each in CLASSES},
-        _share([ours == rule for ours, rule in zip(classes, by_rule, strict=True)]),
-        _share([(ours == WRONG) == (rule == WRONG) for ours, rule in zip(classes, by_rule, strict=True)]),
-        _beside(by_rule, classes),
+        _share([own == rule for own, rule in zip(classes, by_rule, strict=True)]),
+        _share([(own == WRONG) == (rule == WRONG) for own, rule in zip(classes, by_rule, strict=True)]),
+        _by_rule(by_rule, classes),
         _by_system(judged),
     )
 
@@ -233,7 +233,7 @@ def _share(verdicts: Sequence[bool]) -> Estimate:
     return estimate(np.array(verdicts, np.float64))
 
 
-def _beside(by_rule: Sequence[str], classes: Sequence[str]) -> dict[str, dict[str, int]]:
+def _by_rule(by_rule: Sequence[str], classes: Sequence[str]) -> dict[str, dict[str, int]]:
     counts = Counter(zip(by_rule, classes, strict=True))
     return {
         rule: {name: counts[rule, name] for name in CLASSES if counts[rule, name]}

@@ -171,7 +171,7 @@ def test_groups_without_a_question_in_common_are_named() -> None:
     gold = plain(6)
     own = matched(gold, [*answers(gold, "a", "x", "+++   "), *answers(gold, "b", "y", "   ++-")])
     (found,) = compared(gold, own)
-    assert (found.pairs, found.apart) == ((), (("x", "y"),))
+    assert (found.pairs, found.not_compared) == ((), (("x", "y"),))
 
 
 def test_each_measure_is_a_family_also_one_that_is_no_mean() -> None:

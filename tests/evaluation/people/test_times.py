@@ -110,7 +110,7 @@ def test_wrong_answers_that_take_twice_as_long_are_found_whoever_is_slow() -> No
     ]
     found = found_of(gold, people(gold, readers, seed=1))
     assert found is not None
-    (own,) = found.right_beside_wrong
+    (own,) = found.right_and_wrong
     assert own.interval.low < 0.5 < own.interval.high
     assert own.ratio == pytest.approx(0.5, rel=0.15)
     assert own.holm <= found.alpha
@@ -121,7 +121,7 @@ def test_no_difference_in_time_is_said_to_be_none() -> None:
     gold = plain(60, candidates=4)
     found = found_of(gold, people(gold, [Reader("a", accuracy=0.6), Reader("b", accuracy=0.7)], seed=2))
     assert found is not None
-    (own,) = found.right_beside_wrong
+    (own,) = found.right_and_wrong
     assert own.holm_these > found.alpha
     assert own.interval.low < 1 < own.interval.high
 
@@ -140,7 +140,7 @@ def test_answers_of_no_seconds_are_counted_and_left_out_of_the_ratio() -> None:
     ]
     found = found_of(gold, matched(gold, timed(gold, "a", answers)))
     assert found is not None
-    (own,) = found.right_beside_wrong
+    (own,) = found.right_and_wrong
     assert (own.answers, own.left_out) == (6, 1)
 
 
@@ -148,7 +148,7 @@ def test_who_is_always_right_has_no_ratio() -> None:
     gold = plain(5)
     found = found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0 + n) for n in range(5)])))
     assert found is not None
-    assert found.right_beside_wrong == ()
+    assert found.right_and_wrong == ()
 
 
 @pytest.mark.slow

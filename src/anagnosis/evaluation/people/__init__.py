@@ -1,1 +1,1 @@
-"""Groups of people beside each other and beside systems: differences, what they answered from, time, order, sizes."""
+"""Groups of people compared with each other and with systems: differences, sources, time, order, sizes."""

@@ -1,10 +1,10 @@
 """Is one group of people better than another, or than a system? Each pair on the questions that both were asked.
 
-The pairs are every two groups, and each group beside each system. A group is the mean of its people, who are its runs
+The pairs are every two groups, and each group with each system. A group is the mean of its people, who are its runs
 (`tested_pairs.py`): where it has several, a verdict holds for other people and other questions, and the larger of two
 p-values decides. A system of one run is taken as it stands, whatever other trainings of it would give, so that the
-scatter of people is not ascribed to it; and one person beside a system of several runs is taken as that person is,
-since runs do not say how people scatter. Holm's correction covers all pairs by one measure.
+scatter of people is not ascribed to it; and one person compared with a system of several runs is taken as that person
+is, since runs do not say how people scatter. Holm's correction covers all pairs by one measure.
 
 People are taken by their answers, systems by the protocol. A person without a line for a question that somebody else of
 the group has did not answer it, and so was wrong.
@@ -51,12 +51,12 @@ class GroupPair:
 
 @dataclass(frozen=True, slots=True)
 class GroupComparison:
-    """All pairs by one measure. alpha: of the verdicts. apart: pairs that have no question to judge in common."""
+    """All pairs by one measure. alpha: of the verdicts. not_compared: pairs without a question to judge in common."""
 
     measure: str
     alpha: float
     pairs: tuple[GroupPair, ...]
-    apart: tuple[tuple[str, str], ...]
+    not_compared: tuple[tuple[str, str], ...]
     signature: str
 
 
@@ -98,11 +98,11 @@ def compare_groups(
     pairs = [*combinations(sides, 2), *((side, other) for side in sides for other in others)]
     saw = other_views(systems, view)
     found = [_compared(gold, measure, pairs, seed, draws, alpha, protocol, view, saw) for measure in measures]
-    return tuple(each for each in found if each.pairs or each.apart)
+    return tuple(each for each in found if each.pairs or each.not_compared)
 
 
 def other_views(systems: Sequence[System], view: str | None) -> tuple[tuple[str, str], ...]:
-    """A setting of the signature: the views that systems are known to have seen beside that of the people."""
+    """A setting of the signature: the views that systems are known to have seen, other than that of the people."""
     others = {system.known.view for system in systems} - {view, None}
     return (("systems", ",".join(sorted(map(str, others)))),) if others and view else ()
 
@@ -113,7 +113,7 @@ def _as_it_stands(system: System) -> System:
 
 
 def _beside(side: _Side, other: _Side) -> System:
-    """One person beside runs of a system does not vary as they do."""
+    """One person compared with runs of a system does not vary as they do."""
     alone = side.people == 1 and not other.people and len(other.system.runs) > 1
     return replace(side.system, untrained=True) if alone else side.system
 
@@ -132,14 +132,14 @@ def _compared(
     contests: dict[tuple[str, str], Contest] = {}
     values: dict[tuple[str, str], tuple[Estimate, Estimate]] = {}
     people: dict[tuple[str, str], tuple[int, int]] = {}
-    apart: list[tuple[str, str]] = []
+    not_compared: list[tuple[str, str]] = []
     for pair in pairs:
         rows = _in_common(gold, measure, pair)
         measured = [
             measure_runs(gold, side.system, named(measure), side.protocol, rows) for side in pair if len(rows)
         ]
         if not measured or any(np.isnan(own.values).any() for own in measured):
-            apart.append((pair[0].name, pair[1].name))
+            not_compared.append((pair[0].name, pair[1].name))
             continue
         better = _better_first(measured)
         first, second = (pair[place] for place in better)
@@ -170,7 +170,7 @@ def _compared(
             GroupPair(len(own.drawing.documents), own.drawing.units, values[key], people[key], tested[key])
             for key, own in contests.items()
         ),
-        tuple(apart),
+        tuple(not_compared),
         str(signed),
     )
 
@@ -195,7 +195,7 @@ def _estimate(measured: RunMeasurements, drawing: Drawing) -> Estimate:
     return Estimate(found.value, found.n, found.effective, found.interval)
 
 
-def one_person_beside_runs(pair: GroupPair) -> bool:
+def one_person_with_runs(pair: GroupPair) -> bool:
     """Whether what is tested over runs holds for other runs of a system, and not for other people."""
     return sorted(pair.people) == [0, 1] and pair.tested.over_runs is not None
 
@@ -213,7 +213,7 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
         return f"{between}: not different; the difference may be chance"
     counted = " and ".join(_counted(pair, runs.runs))
     others, who, over = "people", "who", "people"
-    if one_person_beside_runs(pair):
+    if one_person_with_runs(pair):
         others, who, over = "runs of the system", "that", "runs"
     if tested.verdict == "better":
         holds = f"for other {others} and other questions too ({counted})"

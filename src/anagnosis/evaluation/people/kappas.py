@@ -93,8 +93,8 @@ def _between(
     found: Kappas = dict.fromkeys(TREATMENTS)
     differences: dict[Treatment, KappaDifference | None] = dict.fromkeys(TREATMENTS)
     if len(rows):
-        ours, theirs = ([_labels(gold, person, rows) for person in own.people] for own in (first, second))
-        found = _kappas([*product(ours, theirs)], seed, draws)
+        labels = [[_labels(gold, person, rows) for person in own.people] for own in (first, second)]
+        found = _kappas([*product(labels[0], labels[1])], seed, draws)
         if len(rows) < len(asked):
             of_first, of_second = (kappas_of(gold, group, rows, seed, draws) for group in (first, second))
         for treatment in TREATMENTS:

@@ -39,10 +39,11 @@ def expected_of(gold: Gold, people: Sequence[Matched], *, seed: int) -> dict[str
             [named("accuracy").of_instances(gold, person, "answer")[rows] for person in group.people]
         )
         values = credits.mean(axis=1)
-        apart = float(np.mean([np.mean(np.abs(one - other)) for one, other in combinations(credits, 2)]))
+        pairs = [np.mean(np.abs(one - other)) for one, other in combinations(credits, 2)]
+        disagreement = float(np.mean(pairs))
         accuracies.append(float(values.mean()))
-        disagreements.append(apart)
-        scatters.append(float(values.var(ddof=1)) - apart / 2 / len(rows))
+        disagreements.append(disagreement)
+        scatters.append(float(values.var(ddof=1)) - disagreement / 2 / len(rows))
         kappa = kappas_of(gold, group, rows, seed, 1)["own label"]
         if kappa is not None and kappa.mean is not None:
             kappas.append(kappa.mean.value)

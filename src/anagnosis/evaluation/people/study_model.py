@@ -33,7 +33,7 @@ Scatter = Annotated[
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """What is expected of people and of a system beside them, as shares of the questions.
+    """What is expected of people and of a system, as shares of the questions.
 
     accuracy: of people. disagreement: the questions on which one of two people of a group is right and the other wrong.
     scatter: the standard deviation of the accuracies of people, were they asked endless questions. kappa: of two people

@@ -5,9 +5,10 @@ documents, not answers, as independent, and is taken on the scale of logarithms,
 are skewed, so that mean ± t · error, or percentiles of a bootstrap, hold the mean less often than they promise
 (design/people.md has the counts).
 
-Right beside wrong answers is the ratio of their geometric means inside people (`slopes.py` on log seconds), so that a
-slow person who is often right changes nothing. Answers of 0 seconds have no logarithm and are left out there. Questions
-that are hard take long and go wrong: the ratio says how they occur together, not that haste spoils answers.
+The time of right answers against wrong ones is the ratio of their geometric means inside people (`slopes.py` on log
+seconds), so that a slow person who is often right changes nothing. Answers of 0 seconds have no logarithm and are left
+out there. Questions that are hard take long and go wrong: the ratio says how they occur together, not that haste spoils
+answers.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class RightBesideWrong:
+class RightAndWrong:
     """ratio: the time of right answers over that of wrong ones; interval: for these people.
 
     answers: right and wrong ones with a time; left_out: of 0 seconds. p_these, p_others: that it is 1, for these people
@@ -77,10 +78,10 @@ class RightBesideWrong:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """timings: of groups of several, then of people. right_beside_wrong: of groups."""
+    """timings: of groups of several, then of people. right_and_wrong: of groups."""
 
     timings: tuple[Timing, ...]
-    right_beside_wrong: tuple[RightBesideWrong, ...]
+    right_and_wrong: tuple[RightAndWrong, ...]
     alpha: float
 
 
@@ -97,7 +98,7 @@ def times(gold: Gold, groups: Sequence[PeopleOfGroup], asked: Longs, *, alpha: f
     for group in groups:
         for person, name in zip(group.people, group.names, strict=True):
             timings += _timing(gold, name, group.name, [person], inside)
-    return Times(tuple(timings), _right_beside_wrong(gold, groups, inside), alpha)
+    return Times(tuple(timings), _right_and_wrong(gold, groups, inside), alpha)
 
 
 def spent(gold: Gold, people: Sequence[Matched], chosen: Sequence[Bools]) -> Spent | None:
@@ -153,9 +154,7 @@ def _right(gold: Gold, people: Sequence[Matched]) -> list[Bools]:
     return [named("accuracy").of_instances(gold, person, "answer") == 1 for person in people]
 
 
-def _right_beside_wrong(
-    gold: Gold, groups: Sequence[PeopleOfGroup], inside: Bools
-) -> tuple[RightBesideWrong, ...]:
+def _right_and_wrong(gold: Gold, groups: Sequence[PeopleOfGroup], inside: Bools) -> tuple[RightAndWrong, ...]:
     found: dict[str, tuple[Slope, int]] = {}
     for group in groups:
         answers: list[tuple[Floats, Floats, Codes]] = []
@@ -172,7 +171,7 @@ def _right_beside_wrong(
     these = ranked_pairs.corrected({name: fitted.p_these for name, (fitted, _) in found.items()})
     holm = ranked_pairs.corrected({name: fitted.p for name, (fitted, _) in found.items()})
     return tuple(
-        RightBesideWrong(
+        RightAndWrong(
             who=name,
             people=fitted.people,
             answers=fitted.answers,

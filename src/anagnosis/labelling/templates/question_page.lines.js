@@ -103,15 +103,15 @@ const addSeconds = (lines) => {
   const known = new Set(keys(commits));
   const seconds = new Map(); // id → those of all lines, and of the known ones
   for (const line of lines) {
-    const [all, ours] = seconds.get(line.id) ?? [0, 0];
+    const [all, common] = seconds.get(line.id) ?? [0, 0];
     const shared = known.has(JSON.stringify(line)) ? line.seconds : 0;
-    seconds.set(line.id, [Math.max(all, line.seconds), Math.max(ours, shared)]);
+    seconds.set(line.id, [Math.max(all, line.seconds), Math.max(common, shared)]);
   }
   const theirs = new Set(keys(lines));
-  for (const [id, [all, ours]] of seconds) {
-    drafts[numbers.get(id)].seconds += all - ours;
+  for (const [id, [all, common]] of seconds) {
+    drafts[numbers.get(id)].seconds += all - common;
     for (const line of commits) {
-      if (line.id === id && !theirs.has(JSON.stringify(line))) line.seconds = tenths(line.seconds + all - ours);
+      if (line.id === id && !theirs.has(JSON.stringify(line))) line.seconds = tenths(line.seconds + all - common);
     }
   }
 };

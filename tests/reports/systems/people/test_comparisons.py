@@ -139,7 +139,7 @@ def test_a_measure_that_is_no_percentage_has_fractions_and_no_points() -> None:
 
 def test_pairs_without_a_question_in_common_are_named_and_have_no_table() -> None:
     apart = (("a", "b"), ("a", "c"))
-    found = blocks(compared(apart=apart), compared(BETTER, measure="f1", apart=apart[:1]))
+    found = blocks(compared(not_compared=apart), compared(BETTER, measure="f1", not_compared=apart[:1]))
     said = "Without a question in common that {} can judge: {}."
     assert texts(found) == [
         (said.format("accuracy", "a and b; a and c"), "note"),

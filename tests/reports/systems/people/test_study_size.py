@@ -52,7 +52,7 @@ def test_expectations_say_where_they_are_from() -> None:
         "accuracy of people",
         "questions on which one of two people of a group is right and the other wrong",
         "scatter of people",
-        "accuracy of a system beside them",
+        "accuracy of a system",
     ]
     (note,) = own.notes
     assert note == (
@@ -67,7 +67,7 @@ def test_expectations_say_where_they_are_from() -> None:
 def test_a_system_that_nobody_expects_is_as_good_as_people() -> None:
     expected = Expected(accuracy=0.7)
     own = table(report(replace(PLAN, expected=expected)).blocks, "Expectations")
-    assert own.rows[-1] == ("accuracy of a system beside them", 0.7)
+    assert own.rows[-1] == ("accuracy of a system", 0.7)
 
 
 def test_the_questions_needed_are_counts_and_a_split_with_too_few_is_named() -> None:

@@ -8,12 +8,12 @@ import pytest
 from tests.reports.systems.people.blocks import check_every_format, columns, headings, sentences, table
 
 from anagnosis.evaluation.intervals import Interval
-from anagnosis.evaluation.people.times import RightBesideWrong, Spent, Times, Timing
+from anagnosis.evaluation.people.times import RightAndWrong, Spent, Times, Timing
 from anagnosis.reports.report import Block, Estimate, Table
 from anagnosis.reports.systems.people.times import mean_time, time_blocks
 
 SECONDS = "Seconds for a question"
-RATIOS = "Time of right answers beside wrong ones"
+RATIOS = "Time of right and of wrong answers"
 
 
 def spent(median: float, *, interval: bool = True) -> Spent:
@@ -25,15 +25,15 @@ GROUP = Timing("x (mean of 2)", "x", 2, spent(30), spent(20), spent(40), spent(5
 ANN = Timing("ann", "x", 1, spent(25, interval=False), spent(15), None, None)
 BOB = Timing("bob", "x", 1, spent(35), None, spent(45), None)
 # Of several people, shown for others too.
-SLOWER = RightBesideWrong("x", 3, 40, 0, 1.6, Interval(1.2, 2.1, 0.95, "by hand"), 0.001, 0.002, 0.003, 0.004)
+SLOWER = RightAndWrong("x", 3, 40, 0, 1.6, Interval(1.2, 2.1, 0.95, "by hand"), 0.001, 0.002, 0.003, 0.004)
 
 
-def faster(of: RightBesideWrong, ratio: float = 0.625) -> RightBesideWrong:
+def faster(of: RightAndWrong, ratio: float = 0.625) -> RightAndWrong:
     return replace(of, ratio=ratio)
 
 
 def blocks(
-    *ratios: RightBesideWrong, timings: tuple[Timing, ...] = (GROUP, ANN, BOB), alpha: float = 0.05
+    *ratios: RightAndWrong, timings: tuple[Timing, ...] = (GROUP, ANN, BOB), alpha: float = 0.05
 ) -> list[Block]:
     return [*time_blocks(Times(timings, ratios, alpha), "signed|n:30")]
 
@@ -126,7 +126,7 @@ NEITHER = replace(SLOWER, holm_these=0.0501, holm=0.0501)
     ],
 )
 def test_each_group_has_its_sentence_and_the_table_the_same_verdict(
-    own: RightBesideWrong, said: str, verdict: str
+    own: RightAndWrong, said: str, verdict: str
 ) -> None:
     found = blocks(own)
     assert sentences(found) == [("x", f"{said}.")]

@@ -1,1 +1,1 @@
-"""What the answers of people show beside accuracy and kappa: the parts of a report on agreement."""
+"""What the answers of people show besides accuracy and kappa: the parts of a report on agreement."""

@@ -1,4 +1,4 @@
-"""Groups beside groups and systems: the verdict on each pair in words, and its tests."""
+"""Groups compared with each other and with systems: the verdict on each pair in words, and its tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.comparisons import (
     GroupComparison,
     GroupPair,
-    one_person_beside_runs,
+    one_person_with_runs,
     words,
 )
 from anagnosis.evaluation.tested_pairs import Pair
@@ -35,7 +35,7 @@ _PEOPLE = (
     "Holm, decides: the larger of both, corrected for all {pairs} of this table, at {alpha}."
 )
 _ONE_PERSON = (
-    "One person beside several runs of a system is taken as that person is: p, other people, and the smallest "
+    "One person compared with several runs of a system is taken as that person is: p, other people, and the smallest "
     "difference are then over other runs of the system, and nothing is known of other people."
 )
 _DETECTABLE = (
@@ -64,8 +64,8 @@ def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]
                 yield _picture(comparison)
             yield _tests(comparison)
             yield _detectable(comparison)
-        if comparison.apart:
-            pairs = "; ".join(" and ".join(pair) for pair in comparison.apart)
+        if comparison.not_compared:
+            pairs = "; ".join(" and ".join(pair) for pair in comparison.not_compared)
             yield Text(f"Without a question in common that {measure.called} can judge: {pairs}.", "note")
 
 
@@ -110,7 +110,7 @@ def _tests(comparison: GroupComparison) -> Table:
     )
     counted = f"{len(rows)} pairs" if len(rows) > 1 else "1 pair"
     notes = [_PEOPLE.format(pairs=counted, alpha=comparison.alpha)]
-    notes += [_ONE_PERSON] if any(map(one_person_beside_runs, comparison.pairs)) else []
+    notes += [_ONE_PERSON] if any(map(one_person_with_runs, comparison.pairs)) else []
     return Table(f"Pairs by {measure.called}", columns, rows, tuple(notes), (comparison.signature,))
 
 

@@ -19,23 +19,27 @@ _CALLED = {
 }
 
 
-def knowledge_blocks(found: Knowledge | None, signature: str) -> Iterator[Block]:
+def knowledge_blocks(knowledge: Knowledge | None, signature: str) -> Iterator[Block]:
     """By source: a picture of the groups, a table of groups and people; then the tests between groups."""
-    if found is None:
+    if knowledge is None:
         return
     yield Heading("What people answered from")
-    measures = [named(name) for name in dict.fromkeys(name for own in found.sources for name in own.measures)]
-    groups = _groups(found.sources)
+    measures = [
+        named(name) for name in dict.fromkeys(name for own in knowledge.sources for name in own.measures)
+    ]
+    groups = _groups(knowledge.sources)
     if measures and len({source for _, own in groups for source in own}) > 1:
         yield _picture(groups, measures[0])
-    yield _table(found.sources, measures, signature)
+    yield _table(knowledge.sources, measures, signature)
     yield Text(
         "People choose what they answer from: a difference between two sources may be one of the questions.",
         "note",
     )
-    if found.uses:
-        yield Listing(tuple(item(str(place), f"{_words(use)}.") for place, use in enumerate(found.uses, 1)))
-        yield _uses(found)
+    if knowledge.uses:
+        yield Listing(
+            tuple(item(str(place), f"{_words(use)}.") for place, use in enumerate(knowledge.uses, 1))
+        )
+        yield _uses(knowledge)
 
 
 def _groups(sources: Sequence[Source]) -> list[tuple[str, dict[str, Source]]]:
@@ -97,7 +101,7 @@ def _unmarked(measure: Measure) -> Column:
     return Column(column.name, column.kind)
 
 
-def _uses(found: Knowledge) -> Table:
+def _uses(knowledge: Knowledge) -> Table:
     columns = (
         Column("pair"),
         Column("answered from"),
@@ -118,11 +122,11 @@ def _uses(found: Knowledge) -> Table:
             *p_values(use.tested),
             "more often" if use.tested.verdict == "better" else "not different",
         )
-        for use in found.uses
+        for use in knowledge.uses
     )
     note = (
         "Shares of the questions of which everybody in both groups says what the answer is from; means over people. "
-        f"The tests are those between groups; corrected for all of this table, at {found.alpha}."
+        f"The tests are those between groups; corrected for all of this table, at {knowledge.alpha}."
     )
     return Table("Answers from prior knowledge, groups compared", columns, rows, (note,))
 

@@ -24,21 +24,21 @@ from anagnosis.reports.systems.people.comparisons import TESTS
 from anagnosis.reports.systems.people.times import mean_time
 
 
-def order_blocks(found: Order | None, signature: str) -> Iterator[Block]:
+def order_blocks(order: Order | None, signature: str) -> Iterator[Block]:
     """Trends in words, pictures and a table of thirds, the tests of the trends."""
-    if found is None:
+    if order is None:
         return
     yield Heading("Over the order")
-    if found.same_order:
+    if order.same_order:
         yield Text(
             "Everybody had the questions in one order, so that what changes over it may be the questions.",
             "warning",
         )
-    yield Listing(tuple(item(trend.who, f"{_words(trend, found.alpha)}.") for trend in found.trends))
-    yield from _pictures(found.thirds)
-    yield _thirds(found, signature)
-    for of in dict.fromkeys(trend.of for trend in found.trends):
-        yield _trends(of, [trend for trend in found.trends if trend.of == of], found.alpha, signature)
+    yield Listing(tuple(item(trend.who, f"{_words(trend, order.alpha)}.") for trend in order.trends))
+    yield from _pictures(order.thirds)
+    yield _thirds(order, signature)
+    for of in dict.fromkeys(trend.of for trend in order.trends):
+        yield _trends(of, [trend for trend in order.trends if trend.of == of], order.alpha, signature)
 
 
 def _pictures(thirds: Sequence[Third]) -> Iterator[Plot]:
@@ -75,12 +75,12 @@ def _picture(what: str, kind: Kind, cells: Sequence[tuple[Third, Cell]]) -> Plot
     )
 
 
-def _thirds(found: Order, signature: str) -> Table:
-    measures = [named(name) for name in dict.fromkeys(name for own in found.thirds for name in own.measures)]
+def _thirds(order: Order, signature: str) -> Table:
+    measures = [named(name) for name in dict.fromkeys(name for own in order.thirds for name in own.measures)]
     rows: list[tuple[Cell, ...]] = []
     zones: list[int] = []
-    for place, own in enumerate(found.thirds):
-        if place and own.who != found.thirds[place - 1].who:
+    for place, own in enumerate(order.thirds):
+        if place and own.who != order.thirds[place - 1].who:
             zones.append(place)
         seconds = own.spent and own.spent.median
         values = (_value(own, measure.name) for measure in measures)
@@ -95,8 +95,8 @@ def _thirds(found: Order, signature: str) -> Table:
     )
     notes = ["All answers of a group count alike. In brackets: 95 % intervals by document."]
     notes += (
-        [f"Answers whose lines do not say their place: {found.without_place:,}."]
-        if found.without_place
+        [f"Answers whose lines do not say their place: {order.without_place:,}."]
+        if order.without_place
         else []
     )
     return Table("By place in the order", columns, tuple(rows), tuple(notes), (signature,), tuple(zones))

@@ -50,7 +50,7 @@ def _expectations(plan: StudyPlan) -> Table:
             expected.disagreement,
         ),
         ("scatter of people: the standard deviation of their accuracies", expected.scatter),
-        ("accuracy of a system beside them", system),
+        ("accuracy of a system", system),
     )
     notes = (
         f"Each is {source}. Two people's answers then correlate by {plan.correlation:.2f}. kappa of two people: "

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.evaluation.people.times import RightBesideWrong, Spent, Times
+from anagnosis.evaluation.people.times import RightAndWrong, Spent, Times
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Listing, Table, item
 from anagnosis.reports.systems.people.comparisons import TESTS
 
 
-def time_blocks(found: Times | None, signature: str) -> Iterator[Block]:
-    """A table of groups and people, and of groups the time of right answers beside that of wrong ones."""
-    if found is None:
+def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
+    """A table of groups and people, and of groups the time of right answers compared with that of wrong ones."""
+    if times is None:
         return
     yield Heading("Time")
-    yield _table(found, signature)
-    if found.right_beside_wrong:
-        yield Listing(
-            tuple(item(own.who, f"{_words(own, found.alpha)}.") for own in found.right_beside_wrong)
-        )
-        yield _ratios(found, signature)
+    yield _table(times, signature)
+    if times.right_and_wrong:
+        yield Listing(tuple(item(own.who, f"{_words(own, times.alpha)}.") for own in times.right_and_wrong))
+        yield _ratios(times, signature)
 
 
 def mean_time(spent: Spent | None) -> Cell:
@@ -29,8 +27,8 @@ def mean_time(spent: Spent | None) -> Cell:
     return Estimate(spent.mean, spent.interval.low, spent.interval.high)
 
 
-def _table(found: Times, signature: str) -> Table:
-    groups = sum(own.people > 1 for own in found.timings)
+def _table(times: Times, signature: str) -> Table:
+    groups = sum(own.people > 1 for own in times.timings)
     rows = tuple(
         (
             own.who,
@@ -40,7 +38,7 @@ def _table(found: Times, signature: str) -> Table:
             own.all.total,
             *(None if part is None else part.median for part in (own.right, own.wrong, own.unanswered)),
         )
-        for own in found.timings
+        for own in times.timings
     )
     columns = (
         Column("who"),
@@ -60,7 +58,7 @@ def _table(found: Times, signature: str) -> Table:
     return Table("Seconds for a question", columns, rows, (note,), (signature,), zones)
 
 
-def _ratios(found: Times, signature: str) -> Table:
+def _ratios(times: Times, signature: str) -> Table:
     rows = tuple(
         (
             own.who,
@@ -69,11 +67,11 @@ def _ratios(found: Times, signature: str) -> Table:
             own.p_these,
             own.p_others,
             own.holm,
-            _verdict(own, found.alpha),
+            _verdict(own, times.alpha),
         )
-        for own in found.right_beside_wrong
+        for own in times.right_and_wrong
     )
-    left_out = sum(own.left_out for own in found.right_beside_wrong)
+    left_out = sum(own.left_out for own in times.right_and_wrong)
     notes = [
         "Right over wrong: the ratio of the geometric means inside people, with a 95 % interval for these people. "
         "The errors are those of the jackknife of documents (these people) and of people (other people); the larger "
@@ -88,16 +86,16 @@ def _ratios(found: Times, signature: str) -> Table:
         *TESTS,
         Column("verdict"),
     )
-    return Table("Time of right answers beside wrong ones", columns, rows, tuple(notes), (signature,))
+    return Table("Time of right and of wrong answers", columns, rows, tuple(notes), (signature,))
 
 
-def _verdict(own: RightBesideWrong, alpha: float) -> str:
+def _verdict(own: RightAndWrong, alpha: float) -> str:
     if own.holm > alpha:
         return "not different"
     return "right answers take longer" if own.ratio > 1 else "wrong answers take longer"
 
 
-def _words(own: RightBesideWrong, alpha: float) -> str:
+def _words(own: RightAndWrong, alpha: float) -> str:
     verdict = _verdict(own, alpha)
     slower = "right" if own.ratio > 1 else "wrong"
     if verdict != "not different":
