@@ -1,14 +1,17 @@
-"""Make the pictures of docs/images/ that show people: a page on a desk and on a phone, and a report on a study.
+"""Make the pictures of docs/images/ that show people and a board: a page on a desk and on a phone, a report on a study,
+and the board of the systems whose answers to PubMedQA's questions MIRAGE published.
 
-    python docs/pictures.py
+    python docs/pictures.py [--data FOLDER]
 
-The papers of the page are those that the package carries, in sentences of ours. The report is on synthetic papers, and
-its people do not exist: they answer by chance (`tests/people.py`). Needs Chromium and playwright. Another machine has
-other fonts, so no test compares the files: look at them.
+The board needs the file of PubMedQA's questions (`ori_pqal.json`) in or below FOLDER, and stays as it is without. The
+papers of the page are those that the package carries, in sentences of ours. The report is on synthetic papers, and its
+people do not exist: they answer by chance (`tests/people.py`). Needs Chromium and playwright. Another machine has other
+fonts, so no test compares the files: look at them.
 """
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 import tempfile
@@ -26,11 +29,18 @@ SHOWN = "section.question:visible "
 SIZES: Mapping[str, tuple[int, int]] = {"people_page": (1280, 800), "people_page_phone": (390, 844)}
 COLOURS = 64
 BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
+ROOT = Path(__file__).parents[1]
+ON_BOARD = "mirage-*"  # the submissions that its picture shows
 
 
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, help="where PubMedQA's questions lie")
+    data = parser.parse_args().data
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         page = study(Path(scratch))
@@ -46,6 +56,10 @@ def main() -> None:
         window.goto(report(Path(scratch)).as_uri())
         window.get_by_role("heading", name=BEGINS).evaluate("heading => heading.scrollIntoView()")
         write(IMAGES / "people_report.png", window.screenshot())
+        if (board := board_page(Path(scratch), data)) is not None:
+            window = browser.new_page(viewport={"width": 1200, "height": 1060})
+            window.goto(board.as_uri())
+            write(IMAGES / "board.png", window.screenshot())
         browser.close()
 
 
@@ -67,7 +81,7 @@ def study(folder: Path) -> Path:
 
 def report(folder: Path) -> Path:
     """A report on two experts and three others who answer 60 questions by chance, and on two such systems."""
-    sys.path.append(str(Path(__file__).parents[1]))
+    sys.path.append(str(ROOT))
     from tests.people import Reader, lines, write
 
     from anagnosis.datasets.gold import Gold
@@ -102,6 +116,25 @@ def report(folder: Path) -> Path:
     ]
     page = folder / "people.html"
     save(api.agreement(tiny, [people], systems), page)
+    return page
+
+
+def board_page(folder: Path, data: Path | None) -> Path | None:
+    """The page of a board with the answers that MIRAGE published; None where the questions are not at hand."""
+    sys.path.append(str(ROOT / "benchmarks"))
+    import board_sets
+
+    made = board_sets.made("pqal", board_sets.table().sets["pqal"], folder, data)
+    print(f"board: {made}")
+    if made != "made":
+        return None
+    for place in (ROOT / "submissions").glob(ON_BOARD):
+        shutil.copytree(place, folder / "submissions" / place.name)
+    gold = [folder / "pqal"]
+    api.build_leaderboard(
+        folder / "submissions", gold, folder / "board", title="Answers from MIRAGE", leave_out_others=True
+    )
+    (page,) = (folder / "board" / "boards").iterdir()
     return page
 
 

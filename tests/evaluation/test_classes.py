@@ -291,6 +291,30 @@ def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path
         assert pair.difference == pytest.approx(abs(each[0] - each[1]))
 
 
+def pair_of(folder: Path, *answers: Sequence[str | None], protocol: str = "fixed") -> Pair:
+    """Two systems with ten draws, which are too few for any pair."""
+    held = gold(["yes", "no", "maybe"] * 100)
+    systems: list[System] = []
+    for name, own in zip("ab", answers, strict=True):
+        (folder / name).mkdir()
+        systems.append(system(folder / name, held, own))
+    return difference(held, systems, protocol=protocol, draws=10)
+
+
+def test_too_few_draws_leave_a_clear_difference_to_the_bound(tmp_path: Path) -> None:
+    pair = pair_of(tmp_path, ["yes", "no", "maybe"] * 100, ["yes", "no", "no"] * 60 + ["no"] * 120)
+    assert pair.by_instance.two_tailed == 1 / 11
+    assert pair.p_two_tailed < 1e-6
+    assert pair.verdict == "better"
+
+
+def test_a_stray_answer_under_official_leaves_it_to_the_draws(tmp_path: Path) -> None:
+    answers = ["yes", "no", "maybe"] * 100, ["perhaps", *["yes"] * 299]
+    pair = pair_of(tmp_path, *answers, protocol="official")
+    assert pair.p_two_tailed == pair.by_instance.two_tailed == 1 / 11
+    assert pair.verdict == "tied"
+
+
 def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
     """One recipe answers 55 to 95 % right and the other 45 to 60 %: these runs differ, others may not."""
     random = np.random.default_rng(7)

@@ -1,17 +1,26 @@
-"""What the standings of a hidden split tell."""
+"""What a standing tells: of a hidden split, and of tests with too few draws."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.leaderboard.boards import lines, made_board, submit
+from tests.leaderboard.boards import TODAY, decisions, lines, made_board, submit
 
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.comparison import compare_every_pair
+from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard.disclosure import SMALLEST_GROUP
+from anagnosis.leaderboard.entries import entry
+from anagnosis.leaderboard.golds import Golds
+from anagnosis.leaderboard.standings import _too_few_draws  # pyright: ignore[reportPrivateUsage]
+from anagnosis.leaderboard.submission import submission
+from anagnosis.reports.leaderboard.words import too_few_draws
 
 
 def test_a_hidden_split_tells_two_decimals_no_p_and_no_small_group(tmp_path: Path, built: Dataset) -> None:
@@ -55,6 +64,28 @@ def test_invented_people_tell_no_answer_of_a_hidden_split(tmp_path: Path, built:
     assert (row.submission, row.group, row.people) == ("invented", "people", len(rows))
     (part,) = made_board(tmp_path, built).parts
     assert len(part.standings[0].people) == len(rows) + 1
+
+
+def test_a_standing_says_where_more_draws_might_tell_systems_apart(tmp_path: Path) -> None:
+    built = decisions(tmp_path)
+    systems: list[System] = []
+    for name, share in (("a", 1.0), ("b", 0.3)):
+        place = submit(tmp_path, name, {"t.jsonl": lines(built, share)}, view="question-only")
+        systems.append(entry(submission(place, TODAY), Golds((built,))).systems[0, "test"])
+    gold = Gold.of(built, "test", tokens=True)
+    found = compare_every_pair(
+        gold, systems, protocol="fixed", unit="document", seed=0, measure="macro_f1", draws=500
+    ).comparison
+    assert _too_few_draws(found) is None
+    # As one pair of a hundred, which no p of 500 draws can pass, and which no bound shows.
+    tied = replace(found.differences[0], verdict="tied", p=1 / 501)
+    among_many = replace(found, family=100, differences=(tied,))
+    assert _too_few_draws(among_many) == 500
+    assert _too_few_draws(replace(among_many, family=20)) is None
+    assert _too_few_draws(replace(among_many, differences=(replace(tied, p=0.3),))) is None
+    assert "500 drawn swaps cannot tell any two of so many systems apart (100 pairs)" in too_few_draws(
+        500, 100
+    )
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Any]]:

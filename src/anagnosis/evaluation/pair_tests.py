@@ -171,18 +171,30 @@ class _OfStatistics(PairTests):
         pair, drawing = (self._measurements[i], self._measurements[j]), self._drawing
         if not all(own.shared for each in pair for own in each.statistics):
             return self._by_draws(i, j, documents)
-        first, second = (
-            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
-            for each in pair
-        )
         return swapped(
-            first,
-            second,
+            *self._by_unit(pair, documents),
             (self._value_of(pair[0]), self._value_of(pair[1])),
             unit=unit_of(documents),
             draws=drawing.draws,
             seed=drawing.seed,
         )
+
+    def bound(self, i: int, j: int) -> float:
+        pair = self._measurements[i], self._measurements[j]
+        bounds = {own.bound for each in pair for own in each.statistics}
+        if len(bounds) > 1 or (bound := bounds.pop()) is None:
+            return 1.0
+        return bound(*self._by_unit(pair, self._drawing.clusters))
+
+    def _by_unit(
+        self, pair: tuple[RunMeasurements, RunMeasurements], documents: Codes | None
+    ) -> tuple[Floats, Floats]:
+        """The statistics of both, averaged over their runs."""
+        first, second = (
+            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
+            for each in pair
+        )
+        return first, second
 
     def _value_of(self, measurements: RunMeasurements) -> Callable[[Floats], Floats]:
         def value(sums: Floats) -> Floats:

@@ -135,8 +135,9 @@ class Step:
 class Standing:
     """A part by one measure.
 
-    family: the pairs that the tests are corrected for. hard: instances that no reader without reading points at, of the
-    n of each figure; None where there are no such readers. signature: of the comparison, or of the only system.
+    family: the pairs that the tests are corrected for. too_few_draws: how many swaps were drawn, where more of them
+    might tell systems apart that share ranks; else None. hard: instances that no reader without reading points at, of
+    the n of each figure; None where there are no such readers. signature: of the comparison, or of the only system.
     """
 
     measure: str
@@ -148,6 +149,7 @@ class Standing:
     progress: tuple[Step, ...]
     family: int
     alpha: float
+    too_few_draws: int | None
     signature: str
 
 

@@ -8,13 +8,13 @@ from math import comb
 
 import numpy as np
 
-from anagnosis.evaluation.comparison import EveryPair, compare_every_pair
+from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Pair, Verdict
+from anagnosis.evaluation.tested_pairs import Pair, Verdict, too_few_draws
 from anagnosis.leaderboard.board import Figure, PeopleRow, Row, ShortcutRow, Standing
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
 from anagnosis.leaderboard.progress import progress
@@ -70,6 +70,7 @@ def standing(
         progress=tuple(progress(rows, tested, dates)),
         family=comb(len(names), 2),
         alpha=ALPHA,
+        too_few_draws=None if tested is None else _too_few_draws(tested.comparison),
         signature=signature,
     )
 
@@ -113,6 +114,16 @@ def _of_these_runs(step: Pair) -> Verdict:
     if step.verdict == "identical":
         return "identical"
     return "better" if step.holm_two_tailed <= ALPHA else "tied"
+
+
+def _too_few_draws(comparison: Comparison) -> int | None:
+    """The draws, where they are too few for so many pairs and leave one open that differs but for the correction."""
+    for pair in comparison.differences:
+        test = pair.by_document  # the unit of a board
+        few = too_few_draws(test, comparison.family, comparison.alpha)
+        if few and pair.verdict == "tied" and pair.p <= comparison.alpha:
+            return test.draws
+    return None
 
 
 def _people_rows(

@@ -22,6 +22,7 @@ from anagnosis.reports.leaderboard.words import (
     ranks,
     ranks_of_runs,
     title_of,
+    too_few_draws,
 )
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.wording import counted
@@ -147,6 +148,8 @@ def _notes(standing: Standing) -> Iterator[str]:
         )
         if any(row.runs > 1 for row in standing.rows):
             yield SEVERAL_RUNS
+        if standing.too_few_draws is not None:
+            yield too_few_draws(standing.too_few_draws, standing.family)
     if standing.hard is not None:
         yield "Hard questions are those on which no baseline without reading points at the right answer."
 

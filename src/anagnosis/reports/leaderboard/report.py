@@ -15,6 +15,7 @@ from anagnosis.reports.leaderboard.words import (
     ranks,
     ranks_of_runs,
     title_of,
+    too_few_draws,
 )
 from anagnosis.reports.report import Block, Column, Heading, Report, Table
 from anagnosis.reports.systems.measured import cell_kind, measured_column
@@ -80,6 +81,8 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
     rows = tuple(row for group in groups for row in group)
     zones = tuple(sum(map(len, groups[:place])) for place in range(1, len(groups)))
     notes = ["Ranks are those that paired tests leave open."] if len(standing.rows) > 1 else []
+    if standing.too_few_draws is not None:
+        notes.append(too_few_draws(standing.too_few_draws, standing.family))
     if len(standing.rows) > 1 and any(row.runs > 1 for row in standing.rows):
         notes.append(SEVERAL_RUNS)
     if not part.view:

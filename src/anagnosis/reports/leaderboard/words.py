@@ -30,6 +30,14 @@ ONLY_ONE = "One system has been entered here, so there is no rank."
 NOT_STATED = "not stated"
 
 
+def too_few_draws(draws: int, family: int) -> str:
+    """What a reader must know of a table whose tests drew too few swaps."""
+    return (
+        f"{draws:,} drawn swaps cannot tell any two of so many systems apart ({family:,} pairs), and a bound that "
+        "needs no draws does not tell all the others apart: more draws might narrow these ranks."
+    )
+
+
 def page_of(part: Part) -> str:
     """The page of a part, relative to the site."""
     return part_page(part.dataset, part.split, part.view)

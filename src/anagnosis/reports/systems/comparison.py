@@ -209,9 +209,11 @@ _OTHERS = (
 def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
     """A warning where no draw of swaps could make a corrected p-value small enough."""
     pairs = (*comparison.against_next, *comparison.against_first)
+    tests = [
+        (pair, pair.by_document if comparison.unit == "document" else pair.by_instance) for pair in pairs
+    ]
     drawn = [
-        (pair.by_document if comparison.unit == "document" else pair.by_instance, pair.detectable is not None)
-        for pair in pairs
+        (test, pair.detectable is not None or pair.p_two_tailed < test.p_two_tailed) for pair, test in tests
     ]
     few = [
         (test.draws, bounded)
