@@ -28,6 +28,7 @@ class Server:
         self.fails: int | str | None = None
         self.posted: list[dict[str, Any]] = []
         self.refused = 0  # lines
+        self.asked = 0  # for all lines
 
     def __call__(self, route: Any) -> None:
         request = route.request
@@ -38,6 +39,7 @@ class Server:
             route.fulfill(body=self.page, content_type="text/html; charset=utf-8")
         elif request.method == "GET":
             assert request.url == f"{ADDRESS}answers"
+            self.asked += 1
             route.fulfill(json={"lines": [*self.stored.values()]})
         elif self.fails:
             fault = {"what": "the disk is full", "where": "answers-ann.jsonl", "remedy": "make room"}

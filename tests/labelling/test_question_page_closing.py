@@ -155,6 +155,10 @@ def test_another_tab_and_another_browser_show_a_changed_answer(server: Server, t
     one.click(SHOWN + ".back")
     assert one.is_checked(SHOWN + "input[data-e='2']")
     assert answered(server)[1][0] == "tachycardia"
+    one.wait_for_timeout(500)
+    asked = server.asked
+    one.wait_for_timeout(500)
+    assert server.asked == asked  # no tab makes another ask without an end
 
 
 def test_what_is_being_changed_here_is_not_overwritten_from_elsewhere(server: Server, tabs: Any) -> None:

@@ -85,7 +85,7 @@ def test_what_the_server_does_not_take_is_kept_and_sent_again(
     chosen(page, 0)
     page.click(SHOWN + ".main")
     said(page, what)
-    assert "1 not kept on the server yet" in page.inner_text("#fault")
+    assert "1 answer is not kept on the server yet" in page.inner_text("#fault")
     assert "This browser keeps your answers" in page.inner_text("#fault")
     page.clock.run_for(10_000)
     while server.refused < 2:

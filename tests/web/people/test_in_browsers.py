@@ -170,7 +170,7 @@ def test_an_answer_that_is_sent_again_is_kept_once(
         answer(page, 0)
         page.wait_for_selector("#fault:not(:empty)")
         assert page.inner_text("#fault") == (
-            "1 not kept on the server yet (the server does not answer). "
+            "1 answer is not kept on the server yet (the server does not answer). "
             "This browser keeps your answers; it tries again."
         )
         answer(page, 1)
@@ -208,8 +208,8 @@ def test_a_full_disk_is_shown_and_the_page_keeps_the_answer(browser: Any, tmp_pa
             answer(page, 1)
             page.wait_for_selector("#fault:not(:empty)")
         assert page.inner_text("#fault").startswith(
-            "1 not kept on the server yet (the answer could not be written: file too large; those who run this page "
-            "must free some space; keep the page open). This browser keeps your answers"
+            "1 answer is not kept on the server yet (the answer could not be written: file too large; those who run "
+            "this page must free some space; keep the page open). This browser keeps your answers"
         )
         assert (pages / "answers-ann.jsonl").stat().st_size == size
         answer(page, 2)

@@ -4,6 +4,7 @@ const LARGEST = 16 * 1024 * 1024; // bytes of a file that is loaded
 let stored = true;
 let inFile = {}; // id → the answer in the file that was saved or loaded last
 
+const answers = (count) => (count === 1 ? "1 answer is" : `${count} answers are`);
 const say = (text) => { at("state").textContent = text; };
 const warn = (text) => { if (at("fault").textContent !== text) at("fault").textContent = text; };
 

@@ -37,12 +37,11 @@ const conclude = () => {
     ? `You have answered ${sections.length - left.length} of ${sections.length} questions. Open:`
     : `You have answered all ${sections.length} questions.`;
   const lost = form.send ? unsent.length : unfiled();
-  const are = lost === 1 ? "1 answer is" : `${lost} answers are`;
   const all = lost === 0 && (form.send || last.size > 0);
   for (const text of sectionOf(END).querySelectorAll("[data-when]")) {
     text.hidden = text.dataset.when === "all" ? !all : lost === 0;
   }
-  at("lost").textContent = are;
+  at("lost").textContent = answers(lost);
   at("open").replaceChildren(...left.map((number) => {
     const button = document.createElement("button");
     button.type = "button";

@@ -100,7 +100,7 @@ const report = () => {
     return;
   }
   say("");
-  const left = unsent.length ? `${unsent.length} not kept on the server yet` : "The server's answers are not here yet";
+  const left = unsent.length ? `${answers(unsent.length)} not kept on the server yet` : "The server's answers are not here yet";
   warn(`${left} (${trouble}). ${stored ? "This browser keeps your answers" : "Leave the page open"}; it tries again.`);
 };
 
