@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api, labelling
+from anagnosis.cli import run
 from anagnosis.datasets.skills import NONE, SKILLS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
@@ -233,3 +234,14 @@ def test_people_who_labelled_nothing_together_have_no_kappa(built: Path, tmp_pat
     saved(sheets, {two: ["bridging"]}, "bob")
     record = api.label(built, sheets, kind="skills")
     assert (len(record.files), record.kappas) == (2, {})
+
+
+def test_the_command_says_that_the_pages_show_the_right_answers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = str(reports(tmp_path / "d"))
+    said = "the pages show the right answers: give them only to people who have answered these questions"
+    for name, options in (("sheet", []), ("pages", ["--people", "ann"])):
+        sheets = str(tmp_path / name)
+        assert run(["label", built, "--kind", "skills", "--draw", "2", "--sheets", sheets, *options]) == 0
+        assert (said in capsys.readouterr().err) == bool(options)

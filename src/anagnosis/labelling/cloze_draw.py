@@ -95,11 +95,11 @@ def _apart(
             ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
         instances = _instances(dataset, split, [ident for _, ident in ranked])
         same = {each.id for each in instances if passages and _passage(each) in passages}
-        told = set[str]() if how.siblings else {*showing(instances)} - same
-        if not same and not told:
+        shown = set[str]() if how.siblings else {*showing(instances)} - same
+        if not same and not shown:
             break
         same_text |= same
-        siblings |= told
+        siblings |= shown
     if how.only and not total:
         raise _no_such_label(dataset, how.only, split)
     shared = total - free - len(siblings)

@@ -35,7 +35,7 @@ from anagnosis.predictions.lines import KNOWLEDGE
 NOT_SAID = "not said"
 NONE = KNOWLEDGE.index("none")
 SOURCES = ("prior", "context", "both", "none", NOT_SAID)
-# how an answer is told from others in a test → the sources that count
+# how a test distinguishes an answer from others → the sources that count
 USES: dict[str, tuple[str, ...]] = {
     "prior knowledge alone": ("prior",),
     "prior knowledge, alone or with the context": ("prior", "both"),
@@ -155,8 +155,8 @@ def _contest(
     sources = [SOURCES.index(source) for source in USES[name]]
     rows = np.intersect1d(pair[0].asked, pair[1].asked)
     everybody = [source_of(person) for group in pair for person in group.people]
-    told: Bools = np.all([own[rows] != SOURCES.index(NOT_SAID) for own in everybody], axis=0)
-    rows = rows[told]
+    said: Bools = np.all([own[rows] != SOURCES.index(NOT_SAID) for own in everybody], axis=0)
+    rows = rows[said]
     if not len(rows):
         return None
     credits = [

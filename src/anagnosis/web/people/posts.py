@@ -42,9 +42,9 @@ async def sent(request: Request) -> Sent:
 
 def _refuse_other_sites(request: Request) -> None:
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
-    ours = origin is not None and origin.partition("://")[2] == request.headers.get("host", "")
+    same_host = origin is not None and origin.partition("://")[2] == request.headers.get("host", "")
     # Our pages send no referrer, and some of their requests therefore have the origin "null".
-    if not (ours and site in (None, "same-origin")) and not (
+    if not (same_host and site in (None, "same-origin")) and not (
         site == "same-origin" and origin in (None, "null")
     ):
         raise Fault(403, "answers are taken from the page of this server alone", "Origin", "open your link")
