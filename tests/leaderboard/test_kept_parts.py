@@ -9,7 +9,7 @@ import pytest
 from tests.leaderboard.boards import TODAY, lines, submit
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.leaderboard import building
+from anagnosis.leaderboard import building, parts, shortcut_gains
 from anagnosis.leaderboard.board import Board
 from anagnosis.leaderboard.building import board
 from anagnosis.leaderboard.kept_parts import KeptParts
@@ -20,12 +20,17 @@ def made(folder: Path, built: Dataset, **how: Any) -> Board:
     return board(folder / "submissions", [built], today=TODAY, kept=KeptParts(folder / "kept"), **how)
 
 
+def parts_of(folder: Path) -> list[Path]:
+    """The files of whole parts; those of pieces have two dots."""
+    return [path for path in (folder / "kept").iterdir() if path.name.count(".") == 1]
+
+
 def test_a_part_is_made_once_and_comes_back_as_it_was(
     tmp_path: Path, built: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5), "dev.jsonl": lines(built, 0.5, split="dev")})
     first = made(tmp_path, built)
-    assert len([*(tmp_path / "kept").iterdir()]) == 2
+    assert len(parts_of(tmp_path)) == 2
 
     def fails(*given: object) -> None:
         raise AssertionError("made again")
@@ -38,7 +43,7 @@ def test_a_part_is_made_once_and_comes_back_as_it_was(
 def test_whatever_changes_makes_the_part_anew(tmp_path: Path, built: Dataset, change: str) -> None:
     place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
     made(tmp_path, built)
-    before = {path.name for path in (tmp_path / "kept").iterdir()}
+    before = {path.name for path in parts_of(tmp_path)}
     how: dict[str, Any] = {}
     if change == "predictions":
         (place / "test.jsonl").write_bytes((place / "test.jsonl").read_bytes() + b"\n")
@@ -51,12 +56,43 @@ def test_whatever_changes_makes_the_part_anew(tmp_path: Path, built: Dataset, ch
     else:
         submit(tmp_path, "b", {"test.jsonl": lines(built, 0.6)})
     made(tmp_path, built, **how)
-    assert len({path.name for path in (tmp_path / "kept").iterdir()} - before) == 1
+    assert len({path.name for path in parts_of(tmp_path)} - before) == 1
 
 
 def test_a_damaged_part_is_made_anew(tmp_path: Path, built: Dataset) -> None:
     submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
     first = made(tmp_path, built)
-    (kept,) = (tmp_path / "kept").iterdir()
-    kept.write_text('{"dataset": 3}')
+    for kept in (tmp_path / "kept").iterdir():
+        kept.write_text('{"dataset": 3}')
+    assert made(tmp_path, built) == first
+
+
+def test_the_finished_pieces_of_a_part_that_is_not_are_taken_up(
+    tmp_path: Path, built: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "ab":
+        submit(tmp_path, name, {"test.jsonl": lines(built, 0.5)})
+    first = made(tmp_path, built)
+    (whole,) = parts_of(tmp_path)
+    pieces = {path.name.split(".")[1] for path in (tmp_path / "kept").iterdir() if path != whole}
+    assert pieces == {"gains-0", "standing-0"}
+    whole.unlink()
+
+    def fails(*given: object) -> None:
+        raise AssertionError("made again")
+
+    monkeypatch.setattr(parts, "standing", fails)
+    monkeypatch.setattr(shortcut_gains, "_gains", fails)
+    monkeypatch.setattr(shortcut_gains, "shortcut_readers", fails)
+    assert made(tmp_path, built) == first
+
+
+@pytest.mark.parametrize("piece", ["gains-0", "standing-0"])
+def test_a_damaged_piece_is_made_anew(tmp_path: Path, built: Dataset, piece: str) -> None:
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    first = made(tmp_path, built)
+    for whole in parts_of(tmp_path):
+        whole.unlink()
+    (damaged,) = (tmp_path / "kept").glob(f"*.{piece}.json")
+    damaged.write_bytes(damaged.read_bytes()[:-20])
     assert made(tmp_path, built) == first

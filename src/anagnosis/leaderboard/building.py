@@ -129,7 +129,7 @@ def _part(splits: _BoardSplits, key: SplitKey, view: str, entries: Sequence[Entr
     digest = digest_of(dataset, entries, *settings)
     if (found := kept.get(digest)) is not None:
         return found
-    made = part(splits.of(key), key, view, entries)
+    made = part(splits.of(key), key, view, entries, kept.pieces(digest))
     kept.keep(digest, made)
     return made
 

@@ -6,42 +6,51 @@ Everything is computed as `report` computes it; here it becomes the rows of a bo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from anagnosis.leaderboard.board import Part
+from anagnosis.leaderboard.board import Part, Standing
 from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.entries import Entry, SplitKey
+from anagnosis.leaderboard.kept_parts import NO_PIECES, Pieces
 from anagnosis.leaderboard.results import result, scores_of
-from anagnosis.leaderboard.shortcut_gains import shortcuts_by_measure
+from anagnosis.leaderboard.shortcut_gains import gains_by_measure
 from anagnosis.leaderboard.standings import standing
 
 
-def part(split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry]) -> Part:
-    """The part of a view. entries: those of that view that answer the split."""
+def part(
+    split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry], pieces: Pieces = NO_PIECES
+) -> Part:
+    """The part of a view. entries: those of that view that answer the split. pieces: of it, from an earlier build."""
     systems = {each.name: each.systems[key] for each in entries if key in each.systems}
     people = {each.name: each.people[key] for each in entries if key in each.people}
     measures = {each.name: each.measures[key] for each in entries}
     every = [*dict.fromkeys(measure for own in measures.values() for measure in own)]
-    shortcuts = shortcuts_by_measure(split, view, systems, measures, every)
+    shortcuts = gains_by_measure(split, view, systems, measures, every, pieces)
     scores = {name: scores_of(split, system, measures[name]) for name, system in systems.items()}
     about = {each.name: each.about for each in entries}
     files = {each.name: each.files[key] for each in entries}
-    standings = [
-        standing(
+    dates = {name: own.date for name, own in about.items()}
+
+    def made(measure: str) -> Standing:
+        return standing(
             split,
             view,
             measure,
             {name: system for name, system in systems.items() if measure in measures[name]},
             {name: own for name, own in people.items() if measure in measures[name]},
             shortcuts.get(measure),
-            {name: own.date for name, own in about.items()},
+            dates,
         )
-        for measure in every
+
+    standings = [
+        pieces.made(f"standing-{place}", Standing, partial(made, measure))
+        for place, measure in enumerate(every)
     ]
     results = [
         result(split, name, system, scores[name], shortcuts, about[name], files[name])
         for name, system in systems.items()
     ]
-    dates = split.dates
+    papers = split.dates
     return Part(
         dataset=split.title,
         kind=split.dataset.kind.name,
@@ -50,7 +59,7 @@ def part(split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry]) 
         hidden=split.disclosure.hidden,
         instances=len(split.gold),
         fingerprint=split.gold.fingerprint,
-        dates=(dates[0], dates[-1]) if dates else (),
+        dates=(papers[0], papers[-1]) if papers else (),
         standings=tuple(standings),
         results=tuple(results),
     )

@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from anagnosis.evaluation.breakdown import Breakdown, seen_answers
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.scoring import Score, score
-from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.leaderboard.board import FactorBreakdown, Group, Result
 from anagnosis.leaderboard.board_split import UNIT, BoardSplit
 from anagnosis.leaderboard.disclosure import Disclosure
-from anagnosis.leaderboard.shortcut_gains import gains_of
+from anagnosis.leaderboard.shortcut_gains import ShortcutGains
 from anagnosis.leaderboard.system_file import SystemFile
 
 
@@ -48,7 +47,7 @@ def result(
     name: str,
     system: System,
     scores: Sequence[Score],
-    shortcuts: Mapping[str, Shortcuts],
+    shortcuts: Mapping[str, ShortcutGains],
     about: SystemFile,
     files: tuple[str, ...],
 ) -> Result:
@@ -63,7 +62,7 @@ def result(
             for own in scores
             for measure, found in own.measures.items()
         },
-        gains=gains_of(split, name, shortcuts),
+        gains={measure: own.gains[name] for measure, own in shortcuts.items() if name in own.gains},
         breakdowns=tuple(
             shown
             for own in scores

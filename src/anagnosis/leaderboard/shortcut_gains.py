@@ -3,85 +3,115 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.shortcuts import Shortcuts, shortcuts
+from anagnosis.evaluation.shortcuts import ShortcutReader, Shortcuts, shortcuts
 from anagnosis.evaluation.systems import System
-from anagnosis.leaderboard.board import Figure, Gain
+from anagnosis.leaderboard.board import Figure, Gain, ShortcutRow
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
+from anagnosis.leaderboard.kept_parts import Pieces
 from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 
-def shortcuts_by_measure(
+@dataclass(frozen=True, slots=True)
+class ShortcutGains:
+    """By one measure. rows: what each reader reaches. gains: of each system over the best of them.
+
+    hard: how many questions none of them points at; None where that may not be shown.
+    """
+
+    rows: tuple[ShortcutRow, ...]
+    gains: dict[str, Gain]
+    hard: int | None
+
+    @property
+    def hard_figures(self) -> dict[str, Figure]:
+        """System → its figure on the hard questions."""
+        return {name: gain.hard for name, gain in self.gains.items() if gain.hard is not None}
+
+
+def gains_by_measure(
     split: BoardSplit,
     view: str,
     systems: Mapping[str, System],
     measures_of: Mapping[str, Sequence[str]],
     measures: Sequence[str],
-) -> dict[str, Shortcuts]:
-    """By measure: what readers reach that do not read, and each system's gain over the best.
+    pieces: Pieces,
+) -> dict[str, ShortcutGains]:
+    """measures_of: by which each system is judged. Empty where there are no such readers."""
+    kind = split.dataset.kind
 
-    measures_of: by which each system is judged.
-    """
-    gold, kind = split.gold, split.dataset.kind
-    try:
-        readers = shortcut_readers(split.dataset, gold, view=view or "global") if kind.shortcuts else []
-    except InputError:
-        return {}
-    found: dict[str, Shortcuts] = {}
-    for measure in measures if readers else ():
+    @cache
+    def readers() -> list[ShortcutReader]:
+        try:
+            return shortcut_readers(split.dataset, split.gold, view=view or "global")
+        except InputError:
+            return []
+
+    def made(measure: str) -> ShortcutGains | None:
+        own = {name: system for name, system in systems.items() if measure in measures_of[name]}
+        return _gains(split, view, own, measure, readers()) if readers() else None
+
+    found: dict[str, ShortcutGains] = {}
+    for place, measure in enumerate(measures if kind.shortcuts else ()):
         if named(measure).retrieved or (named(measure).free and kind.free_protocols):
             continue  # the readers answer with candidates or labels
-        own = {name: system for name, system in systems.items() if measure in measures_of[name]}
-        found[measure] = shortcuts(
-            gold,
-            (),
-            readers,
-            {view or None: own},
-            measures=[measure],
-            protocol=split.protocol(measure),
-            unit=UNIT,
-            seed=SEED,
-            draws=DRAWS,
-            view=view or None,
-        )
+        piece = pieces.made(f"gains-{place}", ShortcutGains, partial(made, measure))
+        if piece is not None:
+            found[measure] = piece
     return found
 
 
-def gains_of(split: BoardSplit, name: str, found: Mapping[str, Shortcuts]) -> dict[str, Gain]:
-    """The gains of a system, by measure."""
-    return {
-        measure: Gain(
-            over=own.measures[measure].best,
-            difference=split.disclosure.difference(gain.difference, gain.interval),
+def _gains(
+    split: BoardSplit,
+    view: str,
+    systems: Mapping[str, System],
+    measure: str,
+    readers: Sequence[ShortcutReader],
+) -> ShortcutGains:
+    found = shortcuts(
+        split.gold,
+        (),
+        readers,
+        {view or None: systems},
+        measures=[measure],
+        protocol=split.protocol(measure),
+        unit=UNIT,
+        seed=SEED,
+        draws=DRAWS,
+        view=view or None,
+    )
+    own, looks_at, disclosure = found.measures[measure], split.dataset.kind.shortcuts, split.disclosure
+    rows = (
+        ShortcutRow(
+            reader.name,
+            looks_at[reader.name],
+            None if reader.score is None else disclosure.figure(reader.score),
+        )
+        for reader in own.readers
+    )
+    gains = {
+        gain.name: Gain(
+            over=own.best,
+            difference=disclosure.difference(gain.difference, gain.interval),
             verdict="tied" if gain.holm > ALPHA else "better" if gain.difference > 0 else "worse",
             hard=_hard_figure(split, gain.hard),
         )
-        for measure, own in found.items()
-        for gains in own.measures[measure].gains
-        for gain in gains.systems
-        if gain.name == name
+        for of_view in own.gains
+        for gain in of_view.systems
     }
+    return ShortcutGains(tuple(rows), gains, _hard_count(split, found))
 
 
-def hard_figures(split: BoardSplit, found: Shortcuts | None, measure: str) -> dict[str, Figure]:
-    """System → its figure on the hard subset."""
-    gains = () if found is None else found.measures[measure].gains
-    return {
-        gain.name: figure
-        for own in gains
-        for gain in own.systems
-        if (figure := _hard_figure(split, gain.hard)) is not None
-    }
-
-
-def hard_count(split: BoardSplit, found: Shortcuts | None) -> int | None:
+def _hard_count(split: BoardSplit, found: Shortcuts) -> int | None:
     """The size of the hard subset, None where there is none or it may not be shown."""
-    hard = None if found is None or not _shows_hard(split) else found.hard
+    hard = found.hard if _shows_hard(split) else None
     return hard if hard is not None and split.disclosure.is_large(hard, len(split.gold)) else None
 
 

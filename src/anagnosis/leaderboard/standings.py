@@ -12,14 +12,13 @@ from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
-from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair, Verdict, too_few_draws
-from anagnosis.leaderboard.board import Figure, PeopleRow, Row, ShortcutRow, Standing
+from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
 from anagnosis.leaderboard.progress import progress
 from anagnosis.leaderboard.results import scores_of
-from anagnosis.leaderboard.shortcut_gains import hard_count, hard_figures
+from anagnosis.leaderboard.shortcut_gains import ShortcutGains
 from anagnosis.predictions import Matched
 
 PEOPLE = "people"  # those without a group
@@ -31,7 +30,7 @@ def standing(
     measure: str,
     systems: Mapping[str, System],
     people: Mapping[str, Sequence[Matched]],
-    shortcuts: Shortcuts | None,
+    shortcuts: ShortcutGains | None,
     dates: Mapping[str, datetime.date],
 ) -> Standing:
     """systems, people, dates: by submission. shortcuts: readers that do not read, by this measure; None for none."""
@@ -39,7 +38,7 @@ def standing(
     tested = None
     rows: list[Row] = []
     signature = ""
-    hard = hard_figures(split, shortcuts, measure)
+    hard = {} if shortcuts is None else shortcuts.hard_figures
     if len(names) > 1:
         tested = _compared(split, [*systems.values()], measure, protocol, view)
         rows = _rows(split, tested, systems, hard)
@@ -65,8 +64,8 @@ def standing(
         protocol=protocol,
         rows=tuple(rows),
         people=tuple(_people_rows(split, measure, protocol, people)),
-        shortcuts=tuple(_shortcut_rows(split, measure, shortcuts)),
-        hard=hard_count(split, shortcuts),
+        shortcuts=() if shortcuts is None else shortcuts.rows,
+        hard=None if shortcuts is None else shortcuts.hard,
         progress=tuple(progress(rows, tested, dates)),
         family=comb(len(names), 2),
         alpha=ALPHA,
@@ -154,17 +153,3 @@ def _people_rows(
             figure = split.disclosure.figure(found, found.signature)
             rows.append(PeopleRow(name, group, len(members), figure))
     return rows
-
-
-def _shortcut_rows(split: BoardSplit, measure: str, shortcuts: Shortcuts | None) -> list[ShortcutRow]:
-    if shortcuts is None:
-        return []
-    looks_at = split.dataset.kind.shortcuts
-    return [
-        ShortcutRow(
-            reader.name,
-            looks_at[reader.name],
-            None if reader.score is None else split.disclosure.figure(reader.score),
-        )
-        for reader in shortcuts.measures[measure].readers
-    ]
