@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -23,6 +24,7 @@ from tests.refusals import refused
 
 from anagnosis.cli import COMMANDS, cli, run
 from anagnosis.corpus import carried
+from anagnosis.labelling.opened_study import open_study
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("tantivy", reason="the extra search is not installed")
@@ -103,6 +105,18 @@ FILES = {
     "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "label --collect": File("label built --collect pages", "people.jsonl", ["pages/answers-ann.jsonl"]),
+    "label --collect of decisions": File(
+        "label unlabelled --collect decision-pages",
+        "people.jsonl",
+        ["decision-pages/decisions-ann.jsonl"],
+        ours=False,
+    ),
+    "label --collect of judgements": File(
+        "label corpora --collect entity-pages",
+        "people.jsonl",
+        ["entity-pages/entities-ann.jsonl"],
+        ours=False,
+    ),
     "submit": File("submit asked answers.jsonl --phase B", "s.json", ["answers.jsonl"]),
     "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
     "convert with specialties": File(
@@ -233,9 +247,13 @@ def _make() -> None:
         "index corpus.pubtator --out index",
         "label unlabelled --draw 2 --sheets sheets",
         "label built --kind answers --draw 2 --people ann --sheets pages",
+        "label unlabelled --kind decisions --draw 2 --people ann,bea --sheets decision-pages",
+        "label corpora --kind entities --draw 2 --people ann,bea --sheets entity-pages",
     ):
         assert run(["-q", *line.split()]) == 0, line
     returned_files.save(Path("pages"), "ann", [returned_files.line(Path("pages"), "ann", 1, None)])
+    _give_back("unlabelled", "decision-pages", "decisions", label="maybe")
+    _give_back("corpora", "entity-pages", "entities", judgement="verb")
     shutil.copy("base4.json", "people.json")
     for name in ("base3", "base4"):
         Path("entered", name).mkdir(parents=True)
@@ -250,6 +268,14 @@ def _make() -> None:
         lines = Path(predictions).read_text().splitlines()
         Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
     _collection()
+
+
+def _give_back(source: str, pages: str, kind: str, **values: Any) -> None:
+    """The files of two people, each of whom answered one of two questions."""
+    study = open_study(source, Path(pages))
+    for place, name in enumerate(("ann", "bea"), 1):
+        given = [returned_files.page_line(study, name, place, **values)]
+        returned_files.save(Path(pages), name, given, f"{kind}-{name}.jsonl")
 
 
 def _answer(sheet: Path) -> None:
