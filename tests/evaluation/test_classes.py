@@ -23,7 +23,7 @@ from anagnosis.evaluation.classes import (
     macro_f1_interval,
     majority,
 )
-from anagnosis.evaluation.comparison import compare
+from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
@@ -67,9 +67,9 @@ def macro(
 
 
 def difference(held: Gold, systems: Sequence[System], *, protocol: str = "fixed", draws: int = 500) -> Pair:
-    found = compare(
+    found = compare_every_pair(
         held, systems, protocol=protocol, measure="macro_f1", unit="instance", seed=0, draws=draws
-    )
+    ).comparison
     return found.against_next[0]
 
 

@@ -11,7 +11,7 @@ from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.comparison import Comparison, compare, compare_every_pair, words
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.measures import MEASURES
@@ -49,9 +49,9 @@ def places(n: int, *right: int) -> np.ndarray:
 
 
 def run(gold: Gold, *systems: System, **options: object) -> Comparison:
-    return compare(
+    return compare_every_pair(
         gold, systems, **({"protocol": "expected", "unit": "instance", "seed": 3, "draws": 500} | options)
-    )  # pyright: ignore[reportArgumentType]  (options of several types)
+    ).comparison  # pyright: ignore[reportArgumentType]  (options of several types)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_systems_are_ranked_and_each_is_tested_against_the_next_and_the_first(go
     assert found.against_first[0] is found.against_next[0]
     assert all(pair.verdict == "better" for pair in found.against_next)
     assert (
-        words(found.against_next[0])
+        words(found.against_next[0], found)
         == "top is better than mid: these two models, not their recipes (one run each)"
     )
 
@@ -124,11 +124,12 @@ def test_holm_corrects_for_all_pairs_of_the_ranking_also_those_that_are_not_show
 
 def test_what_one_tail_or_no_correction_would_call_better_is_tied(gold: Gold) -> None:
     # five instances won, none lost: 1/32 one-tailed, 1/16 two-tailed
-    pair = run(gold, system("a", places(60, *range(35))), system("b", places(60, *range(30)))).against_next[0]
+    found = run(gold, system("a", places(60, *range(35))), system("b", places(60, *range(30))))
+    pair = found.against_next[0]
     assert pair.p_one_tailed == pytest.approx(1 / 32)
     assert pair.p_two_tailed == pytest.approx(1 / 16)
     assert pair.verdict == "tied"
-    assert words(pair) == "a and b are tied: the difference may be chance"
+    assert words(pair, found) == "a and b are tied: the difference may be chance"
     # six: 1/32 two-tailed, enough for two systems, not for three
     two = run(gold, system("a", places(60, *range(36))), system("b", places(60, *range(30))))
     assert two.against_next[0].verdict == "better"
@@ -166,7 +167,7 @@ def test_a_system_beside_itself_is_tied_with_p_1_in_every_test(n: int, unit: str
         assert pair.mcnemar is not None
         assert (pair.mcnemar.exact, pair.mcnemar.mid_p) == (1, 1)
         assert pair.detectable.difference is None
-        assert words(pair).endswith("are tied: no question was answered better by either")
+        assert words(pair, found).endswith("are tied: no question was answered better by either")
 
 
 def test_equal_accuracy_with_different_answers_is_tied_and_shares_the_rank(gold: Gold) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.intervals import estimate
@@ -62,7 +62,7 @@ def gold() -> Gold:
 
 
 def compared(gold: Gold, *systems: System, unit: str = "instance") -> Comparison:
-    return compare(gold, systems, protocol="expected", unit=unit, seed=3, draws=400)
+    return compare_every_pair(gold, systems, protocol="expected", unit=unit, seed=3, draws=400).comparison
 
 
 def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:
@@ -134,7 +134,7 @@ def test_the_same_runs_in_another_order_are_the_same_system(unit: str) -> None:
         pair.by_instance.one_tailed,
         pair.by_document.two_tailed,
     } == {1}
-    assert words(pair) == "one and other are tied: no question was answered better by either"
+    assert words(pair, found) == "one and other are tied: no question was answered better by either"
 
 
 def test_runs_that_all_agree_are_as_one_run(gold: Gold) -> None:
@@ -160,25 +160,30 @@ def test_what_these_runs_show_and_others_may_not_is_tied_and_says_so() -> None:
     assert pair.holm_two_tailed < 0.001 < 0.05 < pair.over_runs.p == pair.p == pair.holm
     assert pair.verdict == "tied"
     assert pair.over_runs.detectable == pytest.approx(0.46, abs=0.02)
-    assert words(pair) == (
+    assert words(pair, found) == (
         "of 240 and of 180 are tied: these runs of of 240 are better, but other runs may not be "
         f"(p {pair.p:.2g} over runs, {pair.p:.2g} corrected); 3 runs and 3 runs that scatter so show differences from "
         f"{100 * pair.over_runs.detectable:.1f} points on"
     )
+    fractions = f"differences from {pair.over_runs.detectable:.3f} on"
+    assert words(pair, replace(found, measure="bleu-2")).endswith(f"that scatter so show {fractions}")
+    assert "may be chance" in words(pair, replace(found, alpha=0.0))
 
 
 def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
-    (pair,) = compared(plain(400), several(4, 240, 1), several(4, 180, 1)).against_next
+    found = compared(plain(400), several(4, 240, 1), several(4, 180, 1))
+    (pair,) = found.against_next
     assert pair.over_runs is not None
     assert pair.p_two_tailed < pair.over_runs.p < 0.05
     assert (
-        words(pair) == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
+        words(pair, found)
+        == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
     )
 
 
 def test_equal_runs_of_two_recipes_may_differ_by_chance() -> None:
-    (pair,) = compared(plain(400), several(8, 201, 1), several(8, 199, 2)).against_next
-    assert words(pair).startswith(
+    found = compared(plain(400), several(8, 201, 1), several(8, 199, 2))
+    assert words(found.against_next[0], found).startswith(
         "of 201 and of 199 are tied: the difference may be chance; 3 runs and 3 runs"
     )
 
@@ -196,9 +201,12 @@ def test_what_a_verdict_holds_for_depends_on_whether_readers_are_trained() -> No
     one, other = replace(high, runs=high.runs[:1]), replace(low, runs=low.runs[:1])
     fixed = [replace(own, untrained=True) for own in (one, other)]
     said = {
-        "trained": words(compared(gold, one, other).against_next[0]),
-        "one is": words(compared(gold, one, fixed[1]).against_next[0]),
-        "neither": words(compared(gold, *fixed).against_next[0]),
+        name: words(found.against_next[0], found)
+        for name, found in (
+            ("trained", compared(gold, one, other)),
+            ("one is", compared(gold, one, fixed[1])),
+            ("neither", compared(gold, *fixed)),
+        )
     }
     alone = "of 240 is better than of 180: these two models, not their recipes (one run each)"
     assert said == {"trained": alone, "one is": alone, "neither": "of 240 is better than of 180"}

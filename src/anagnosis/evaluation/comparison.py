@@ -87,32 +87,6 @@ class EveryPair:
         return 1 + above, len(self.order) - below
 
 
-def compare(
-    gold: Gold,
-    systems: Sequence[System],
-    *,
-    protocol: str,
-    unit: str,
-    seed: int,
-    measure: str = "accuracy",
-    draws: int = DRAWS,
-    alpha: float = ALPHA,
-    view: str | None = None,
-) -> Comparison:
-    """Two or more systems, in any order. unit: what is swapped and resampled as one."""
-    return compare_every_pair(
-        gold,
-        systems,
-        protocol=protocol,
-        unit=unit,
-        seed=seed,
-        measure=measure,
-        draws=draws,
-        alpha=alpha,
-        view=view,
-    ).comparison
-
-
 def compare_every_pair(
     gold: Gold,
     systems: Sequence[System],
@@ -125,7 +99,7 @@ def compare_every_pair(
     alpha: float = ALPHA,
     view: str | None = None,
 ) -> EveryPair:
-    """The same, with the verdict on every pair."""
+    """Two or more systems, in any order. unit: what is swapped and resampled as one."""
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
@@ -202,7 +176,7 @@ def _contests(
     )
 
 
-def words(pair: Pair, alpha: float = ALPHA) -> str:
+def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for."""
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
@@ -215,11 +189,10 @@ def words(pair: Pair, alpha: float = ALPHA) -> str:
     counted = " and ".join(f"{count} run{'s' if count > 1 else ''}" for count in runs.runs)
     if pair.verdict == "better":
         return f"{first} is better than {second}, over other runs and other questions ({counted})"
-    shows = (
-        "nothing" if runs.detectable is None else f"differences from {100 * runs.detectable:.1f} points on"
-    )
+    least, measure = runs.detectable, named(comparison.measure)
+    shows = "nothing" if least is None else f"differences from {measure.difference_text(least)} on"
     shows = f"{counted} that scatter so show {shows}"
-    if pair.holm_two_tailed > alpha:
+    if pair.holm_two_tailed > comparison.alpha:
         return f"{first} and {second} are tied: the difference may be chance; {shows}"
     return (
         f"{first} and {second} are tied: these runs of {first} are better, but other runs may not be "

@@ -15,7 +15,7 @@ from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.comparison import UNITS, Comparison, compare
+from anagnosis.evaluation.comparison import UNITS, Comparison, compare_every_pair
 from anagnosis.evaluation.contents import hold_answers
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.columns import pairs
@@ -137,7 +137,9 @@ def _under(
                 with_figures[measure].append(replace(system, name=name))
         found.append(SystemUnder(name, values, stopped))
     comparisons = {
-        measure: compare(gold, systems, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws)
+        measure: compare_every_pair(
+            gold, systems, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws
+        ).comparison
         for measure, systems in with_figures.items()
         if len(systems) > 1
     }

@@ -17,7 +17,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import every_view, view_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor, seen_answers
-from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.protocols import protocol_of
@@ -259,7 +259,7 @@ def shown_split(splits: Iterable[str]) -> str:
 
 def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Comparison]:
     return [
-        compare(
+        compare_every_pair(
             entered.gold,
             entered.of(view),
             protocol=settings.protocol,
@@ -268,7 +268,7 @@ def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Co
             seed=settings.seed or 0,
             draws=settings.draws or DRAWS,
             view=view,
-        )
+        ).comparison
         for measure in settings.measures
     ]
 

@@ -54,6 +54,11 @@ class Pair:
     detectable: Detectable | None
     verdict: Verdict
 
+    @property
+    def between(self) -> str:
+        """What tables and sentences call the pair."""
+        return f"{self.first} over {self.second}"
+
 
 @dataclass(frozen=True, slots=True)
 class BetterPairs(Generic[Key]):

@@ -16,7 +16,7 @@ from tests.evidence_sets import evidence, predictions, stored
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import breakdown, labelled
-from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.measures.auc import auc
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs, redrawn
@@ -41,7 +41,7 @@ def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
 
 def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
     options = {"protocol": "sentences", "unit": "document", "seed": 0, "draws": draws}
-    return compare(gold, systems, measure=measure, **options)
+    return compare_every_pair(gold, systems, measure=measure, **options).comparison
 
 
 def values(found: Score) -> list[float]:

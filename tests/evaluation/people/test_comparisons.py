@@ -12,7 +12,7 @@ from tests.tested_pairs import compared as compared_by_hand
 from tests.tested_pairs import group_pair, over
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.comparison import compare
+from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, compare_groups, words
 from anagnosis.evaluation.people.groups import groups_of
 from anagnosis.evaluation.systems import System
@@ -104,7 +104,9 @@ def test_two_single_people_are_tested_like_two_systems(gold: Gold) -> None:
     own = people(gold, [Reader("a", "x", accuracy=0.9), Reader("b", "y", accuracy=0.6)], seed=5)
     (found,) = compared(gold, own)
     systems = [System.alone(person) for person in own]
-    whole = compare(gold, systems, protocol="answer", unit="document", seed=1, draws=500)
+    whole = compare_every_pair(
+        gold, systems, protocol="answer", unit="document", seed=1, draws=500
+    ).comparison
     mine, theirs = found.pairs[0].tested, whole.differences[0]
     assert replace(mine, first="", second="") == replace(theirs, first="", second="")
 
@@ -151,14 +153,14 @@ def test_a_system_of_one_run_is_not_taken_to_scatter_as_people_do(gold: Gold) ->
     (run,) = people(gold, [Reader("s", accuracy=0.4)], seed=10)
     (found,) = compared(gold, own, System.alone(run))
     (as_it_stands,) = found.pairs
-    whole = compare(
+    whole = compare_every_pair(
         gold,
         [System("p", tuple(own)), System.alone(run)],
         protocol="answer",
         unit="document",
         seed=1,
         draws=500,
-    )
+    ).comparison
     runs, as_recipe = as_it_stands.tested.over_runs, whole.differences[0].over_runs
     assert runs is not None
     assert as_recipe is not None
@@ -296,7 +298,9 @@ def test_one_person_is_not_taken_to_scatter_as_runs_of_a_system_do(gold: Gold) -
     (found,) = compared(gold, [person], system)
     (pair,) = found.pairs
     varying, standing = (
-        compare(gold, [each, system], protocol="answer", unit="document", seed=1, draws=500).differences[0]
+        compare_every_pair(
+            gold, [each, system], protocol="answer", unit="document", seed=1, draws=500
+        ).comparison.differences[0]
         for each in (System.alone(person), replace(System.alone(person), untrained=True))
     )
     assert pair.tested.over_runs == standing.over_runs
@@ -305,14 +309,14 @@ def test_one_person_is_not_taken_to_scatter_as_runs_of_a_system_do(gold: Gold) -
     assert "other people too" not in words(pair, found)
     several = people(gold, [Reader("a", accuracy=0.9), Reader("b", accuracy=0.8)], seed=1)
     ((two,),) = (each.pairs for each in compared(gold, several, system))
-    whole = compare(
+    whole = compare_every_pair(
         gold,
         [System("x", tuple(several)), system],
         protocol="answer",
         unit="document",
         seed=1,
         draws=500,
-    ).differences[0]
+    ).comparison.differences[0]
     assert two.tested.over_runs == whole.over_runs
     (single,) = compared(gold, [person], System.alone(runs[0]))
     assert single.pairs[0].tested.models_alone
@@ -324,7 +328,9 @@ def test_one_person_beside_several_is_taken_to_scatter_as_they_do(gold: Gold) ->
     one, *several = people(gold, readers, seed=3)
     ((pair,),) = (each.pairs for each in compared(gold, [one, *several]))
     sides = [System.alone(one), System("y", tuple(several))]
-    whole = compare(gold, sides, protocol="answer", unit="document", seed=1, draws=500).differences[0]
+    whole = compare_every_pair(
+        gold, sides, protocol="answer", unit="document", seed=1, draws=500
+    ).comparison.differences[0]
     assert pair.tested.over_runs == whole.over_runs
     assert "not different for other people" in words(pair, compared_by_hand(pair))
 

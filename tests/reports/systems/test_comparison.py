@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from tests.reports.conftest import Scored
 
-from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -18,7 +19,9 @@ from anagnosis.reports.systems.systems import rows_of
 
 def _comparison(scored: Scored, systems: Sequence[Matched], unit: str = "document") -> Comparison:
     alone = [System.alone(each) for each in systems]
-    return compare(scored.gold, alone, protocol="expected", unit=unit, seed=1, draws=200)
+    return compare_every_pair(
+        scored.gold, alone, protocol="expected", unit=unit, seed=1, draws=200
+    ).comparison
 
 
 def _table(blocks: list[Block], caption: str) -> Table:
@@ -94,14 +97,14 @@ def test_shared_credit_has_no_mcnemar(scored: Scored) -> None:
 
 def test_runs_and_their_deviation_stand_in_the_ranking_where_there_are_several(scored: Scored) -> None:
     right, often, tying, _ = scored.matched
-    found = compare(
+    found = compare_every_pair(
         scored.gold,
         [System("own", (right, often)), System.alone(tying)],
         protocol="expected",
         unit="document",
         seed=1,
         draws=200,
-    )
+    ).comparison
     table = _table(list(ranking(found)), "Ranking")
     assert [column.name for column in table.columns][3:5] == ["runs", "deviation (points)"]
     assert [(row[0], *row[3:5]) for row in table.rows] == [
@@ -131,3 +134,38 @@ def test_every_format_shows_both_reports_the_same_twice(suffix: str, scored: Sco
 
     assert shown() == shown()
     assert all("often" in text for text in shown())
+
+
+def test_differences_of_a_measure_that_is_no_percentage_have_no_points(scored: Scored) -> None:
+    several = System("two", (scored.matched[0], scored.matched[1]))
+    systems = [several, System.alone(scored.matched[2])]
+    found = compare_every_pair(
+        scored.gold, systems, protocol="expected", unit="document", seed=1, draws=200
+    ).comparison
+    notes = {
+        measure: [
+            note
+            for block in ranking(replace(found, measure=measure))
+            if isinstance(block, Table)
+            for note in block.notes
+        ]
+        for measure in ("accuracy", "bleu-2")
+    }
+    smallest = {
+        measure: [note for note in own if "the smallest true difference" in note]
+        for measure, own in notes.items()
+    }
+    assert len(smallest["accuracy"]) == len(smallest["bleu-2"]) == 2
+    for note in smallest["accuracy"]:
+        assert "the smallest true difference, in percentage points, that" in note
+    for note in smallest["bleu-2"]:
+        assert "the smallest true difference that" in note
+    assert "empty where that is over 100." in smallest["accuracy"][0]
+    assert "empty where that is over 1." in smallest["bleu-2"][0]
+    kinds = [
+        _table([*ranking(replace(found, measure=measure))], "Differences to the next best, the numbers")
+        .columns[1]
+        .kind
+        for measure in ("accuracy", "bleu-2")
+    ]
+    assert kinds == ["difference", "gain"]

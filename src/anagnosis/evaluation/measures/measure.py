@@ -102,6 +102,10 @@ class Measure:
         """The same at the beginning of a line."""
         return self.called[0].upper() + self.called[1:]
 
+    def difference_text(self, difference: float) -> str:
+        """A difference of its values in a sentence."""
+        return f"{100 * difference:.1f} points" if self.unit == "percent" else f"{difference:.3f}"
+
     def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
         """`values`, each of which must lie in the declared range; instances without gold answer may have any."""
         if self.values is None:

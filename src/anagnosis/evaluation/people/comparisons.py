@@ -203,7 +203,7 @@ def one_person_with_runs(pair: GroupPair) -> bool:
 def words(pair: GroupPair, comparison: GroupComparison) -> str:
     """The verdict as a sentence, with what it holds for."""
     tested, runs = pair.tested, pair.tested.over_runs
-    between = f"{tested.first} over {tested.second}"
+    between = tested.between
     if tested.verdict == "identical":
         return f"{between}: not different; no question was answered better by either"
     if runs is None and tested.verdict == "better":
@@ -219,9 +219,8 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
         holds = f"for other {others} and other questions too ({counted})"
         alone = "" if over == "people" else "; nothing is known of other people"
         return f"{between}: better, {holds}{alone}"
-    percent = named(comparison.measure).unit == "percent"
-    least = runs.detectable
-    shows = "no difference" if least is None else f"differences from {_written(least, percent)} on"
+    least, measure = runs.detectable, named(comparison.measure)
+    shows = "no difference" if least is None else f"differences from {measure.difference_text(least)} on"
     shows = f"{counted} {who} scatter so show {shows}"
     if tested.holm_two_tailed > comparison.alpha:
         return f"{between}: not different; the difference may be chance; {shows}"
@@ -229,10 +228,6 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
         f"{between}: not different for other {others}; these are better, but others may not be "
         f"(p {runs.p:.2g} over {over}, {tested.holm:.2g} corrected); {shows}"
     )
-
-
-def _written(difference: float, percent: bool) -> str:
-    return f"{100 * difference:.1f} points" if percent else f"{difference:.3f}"
 
 
 def _counted(pair: GroupPair, runs: tuple[int, int]) -> Iterator[str]:

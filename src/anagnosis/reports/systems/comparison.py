@@ -13,20 +13,16 @@ from dataclasses import replace
 from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Estimate,
-    Heading,
-    Kind,
-    Listing,
-    Plot,
-    Table,
-    Text,
-    item,
+from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
+from anagnosis.reports.systems.measured import (
+    SPREAD_COLUMNS,
+    cell_kind,
+    gain_kind,
+    measured_column,
+    shown,
+    spread_cells,
 )
-from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
+from anagnosis.reports.systems.pairs import difference, differences, sentences
 from anagnosis.reports.systems.problems import harmless, problems, unfit
 from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
 
@@ -41,12 +37,15 @@ def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
     """The systems from best to worst, what is between them, and all tests. alone: whether no other measure ranks."""
     yield Heading("Which is better" if alone else f"Which is better by {named(comparison.measure).called}")
     steps = enumerate(comparison.against_next, 1)
-    yield Listing(
-        tuple(item(f"{place} and {place + 1}", f"{words(pair, comparison.alpha)}.") for place, pair in steps)
-    )
+    yield sentences((f"{place} and {place + 1}", words(pair, comparison)) for place, pair in steps)
     yield from _too_few_draws(comparison)
     yield _ranked(comparison)
-    yield _differences(comparison)
+    yield differences(
+        "Differences to the next best",
+        comparison.against_next,
+        named(comparison.measure),
+        comparison.unit,
+    )
     yield Heading("The tests", 3)
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
@@ -89,21 +88,6 @@ def _ranked(comparison: Comparison) -> Table:
     return Table("Ranking", columns, tuple(rows), tuple(notes), (comparison.signature,))
 
 
-def _differences(comparison: Comparison) -> Plot:
-    rows = tuple((_names(pair), _difference(pair)) for pair in comparison.against_next)
-    return Plot(
-        "Differences to the next best",
-        f"Difference of {_in_points(comparison)}, 95 % intervals by paired bootstrap of {comparison.unit}s; an "
-        "interval over the line at zero leaves it open.",
-        "difference_with_intervals",
-        Table(
-            "Differences to the next best, the numbers",
-            (Column("pair"), Column("difference", _gain(comparison))),
-            rows,
-        ),
-    )
-
-
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
     """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
     several = any(len(ranked.estimate.runs) > 1 for ranked in comparison.ranking)
@@ -118,10 +102,10 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         if several:
             found = pair.over_runs
             p_values += [found.p, pair.holm, found.detectable] if found else [None, pair.holm, None]
-        rows.append((_names(pair), _difference(pair), *p_values, _verdict(pair)))
+        rows.append((pair.between, difference(pair), *p_values, _verdict(pair)))
     columns = (
         Column("pair"),
-        Column("difference", _gain(comparison)),
+        Column("difference", gain_kind(named(comparison.measure))),
         Column("p, one-tailed", "p"),
         Column("p, two-tailed", "p"),
         Column("Holm, one-tailed", "p"),
@@ -146,7 +130,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
 def _notes(pairs: Sequence[Pair], comparison: Comparison, *, several: bool) -> tuple[str, ...]:
     """What a verdict of these pairs holds for."""
     if several:
-        return (_OVER_RUNS.format(c=comparison),)
+        return (_OVER_RUNS.format(c=comparison, **_units(comparison)),)
     return (_ONE_RUN,) if any(pair.models_alone for pair in pairs) else ()
 
 
@@ -158,7 +142,7 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
         p = other.two_tailed if other.exact_two_tailed is None else other.exact_two_tailed
         found = pair.mcnemar
         mcnemar = (found.only_first, found.only_second, found.exact, found.mid_p) if found else (None,) * 4
-        rows.append((_names(pair), p, *mcnemar, pair.detectable and pair.detectable.difference))
+        rows.append((pair.between, p, *mcnemar, pair.detectable and pair.detectable.difference))
     columns = (
         Column("pair"),
         Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
@@ -166,9 +150,10 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
         Column("only second right", "count"),
         Column("McNemar, exact", "p"),
         Column("McNemar, mid-p", "p"),
-        Column("detectable", _written(comparison)),
+        Column("detectable", cell_kind(named(comparison.measure))),
     )
-    return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
+    note = _OTHERS.format(**_units(comparison))
+    return Table("Other tests of the same pairs", columns, tuple(rows), (note,), (comparison.signature,))
 
 
 _RUNS = (
@@ -194,14 +179,14 @@ _OVER_RUNS = (
     "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
     "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
     "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for all {c.family} pairs. "
-    "Runs show: the smallest true difference, in percentage points, that so many runs which scatter so would show four "
-    "times in five if this pair alone were tested; empty where that is over 100. Of two trained systems of one run "
+    "Runs show: the smallest true difference{points} that so many runs which scatter so would show four "
+    "times in five if this pair alone were tested; empty where that is over {most}. Of two trained systems of one run "
     "each a verdict holds for these models alone."
 )
 _OTHERS = (
     "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
     "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs. Detectable: "
-    "the smallest true difference, in percentage points, that a test of these two would find four times in five; "
+    "the smallest true difference{points} that a test of these two would find four times in five; "
     "empty where they disagree too seldom."
 )
 
@@ -235,29 +220,14 @@ def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
         )
 
 
-def _written(comparison: Comparison) -> Kind:
-    """How values are written."""
-    return cell_kind(named(comparison.measure))
-
-
-def _gain(comparison: Comparison) -> Kind:
-    """How differences are written."""
-    return "difference" if named(comparison.measure).unit == "percent" else "gain"
-
-
-def _in_points(comparison: Comparison) -> str:
+def _units(comparison: Comparison) -> dict[str, str]:
+    """How notes write differences of the measure, and its largest one."""
     measure = named(comparison.measure)
-    return f"{measure.called} in percentage points" if measure.unit == "percent" else measure.called
+    if measure.unit == "percent":
+        return {"points": ", in percentage points,", "most": "100"}
+    return {"points": "", "most": f"{measure.highest - measure.lowest:g}"}
 
 
 def _verdict(pair: Pair) -> str:
     """better or tied; two that differ nowhere are tied too."""
     return "better" if pair.verdict == "better" else "tied"
-
-
-def _names(pair: Pair) -> str:
-    return f"{pair.first} over {pair.second}"
-
-
-def _difference(pair: Pair) -> Estimate:
-    return Estimate(pair.difference, pair.interval.low, pair.interval.high)

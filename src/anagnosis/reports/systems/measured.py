@@ -22,6 +22,11 @@ def cell_kind(measure: Measure) -> Kind:
     return "percent" if measure.unit == "percent" else "fraction"
 
 
+def gain_kind(measure: Measure) -> Kind:
+    """How differences between its values are written."""
+    return "difference" if measure.unit == "percent" else "gain"
+
+
 def measured_column(measure: Measure, before: str = "") -> Column:
     """A column of its values."""
     unit = " (%)" if measure.unit == "percent" else ""

@@ -12,20 +12,9 @@ from anagnosis.evaluation.people.comparisons import (
     words,
 )
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Estimate,
-    Heading,
-    Kind,
-    Listing,
-    Plot,
-    Table,
-    Text,
-    item,
-)
-from anagnosis.reports.systems.measured import cell_kind
+from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
+from anagnosis.reports.systems.measured import cell_kind, gain_kind
+from anagnosis.reports.systems.pairs import difference, differences, sentences
 
 TESTS = (Column("p, these people", "p"), Column("p, other people", "p"), Column("Holm, decides", "p"))
 _PEOPLE = (
@@ -54,36 +43,18 @@ def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]
         if len(comparisons) > 1:
             yield Heading(f"By {measure.called}", 3)
         if comparison.pairs:
-            yield Listing(
-                tuple(
-                    item(str(number), f"{words(pair, comparison)}.")
-                    for number, pair in enumerate(comparison.pairs, 1)
-                )
+            yield sentences(
+                (str(number), words(pair, comparison)) for number, pair in enumerate(comparison.pairs, 1)
             )
             if not place:
-                yield _picture(comparison)
+                tested = [pair.tested for pair in comparison.pairs]
+                title = "Differences between groups and systems"
+                yield differences(title, tested, measure, "document", repeated=True)
             yield _tests(comparison)
             yield _detectable(comparison)
         if comparison.not_compared:
             pairs = "; ".join(" and ".join(pair) for pair in comparison.not_compared)
             yield Text(f"Without a question in common that {measure.called} can judge: {pairs}.", "note")
-
-
-def _picture(comparison: GroupComparison) -> Plot:
-    measure = named(comparison.measure)
-    points = " in percentage points" if measure.unit == "percent" else ""
-    return Plot(
-        "Differences between groups and systems",
-        f"Difference of {measure.called}{points}, 95 % intervals by paired bootstrap of documents; an interval over "
-        "the line at zero leaves it open.",
-        "difference_with_intervals",
-        Table(
-            "Differences between groups and systems, the numbers",
-            (Column("pair"), Column("difference", _gain(comparison))),
-            tuple((between(pair.tested), difference(pair.tested)) for pair in comparison.pairs),
-        ),
-        repeated=True,
-    )
 
 
 def _tests(comparison: GroupComparison) -> Table:
@@ -94,13 +65,13 @@ def _tests(comparison: GroupComparison) -> Table:
         Column("pair"),
         Column(f"first{unit}", kind),
         Column(f"second{unit}", kind),
-        Column("difference", _gain(comparison)),
+        Column("difference", gain_kind(measure)),
         *TESTS,
         Column("verdict"),
     )
     rows = tuple(
         (
-            between(pair.tested),
+            pair.tested.between,
             *(value.value for value in pair.values),
             difference(pair.tested),
             *p_values(pair.tested),
@@ -135,23 +106,13 @@ def _shows(pair: GroupPair) -> tuple[Cell, ...]:
     alone, runs = pair.tested.detectable, pair.tested.over_runs
     people = " and ".join(str(number) if number else "a system" for number in pair.people)
     return (
-        between(pair.tested),
+        pair.tested.between,
         pair.questions,
         pair.documents,
         people,
         None if alone is None else alone.difference,
         None if runs is None else runs.detectable,
     )
-
-
-def between(tested: Pair) -> str:
-    """How tables call a pair."""
-    return f"{tested.first} over {tested.second}"
-
-
-def difference(tested: Pair) -> Estimate:
-    """How much the first is above the second, with its interval."""
-    return Estimate(tested.difference, tested.interval.low, tested.interval.high)
 
 
 def p_values(tested: Pair) -> tuple[Cell, ...]:
@@ -163,7 +124,3 @@ def p_values(tested: Pair) -> tuple[Cell, ...]:
 def verdict(tested: Pair) -> str:
     """Better, or not different."""
     return "better" if tested.verdict == "better" else "not different"
-
-
-def _gain(comparison: GroupComparison) -> Kind:
-    return "difference" if named(comparison.measure).unit == "percent" else "gain"

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, Source, Use
-from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Table, Text, item
+from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table, Text
 from anagnosis.reports.systems.measured import measured_column, shown
-from anagnosis.reports.systems.people.comparisons import TESTS, between, difference, p_values
+from anagnosis.reports.systems.pairs import difference, sentences
+from anagnosis.reports.systems.people.comparisons import TESTS, p_values
 
 _CALLED = {
     "prior": "prior knowledge",
@@ -36,9 +37,7 @@ def knowledge_blocks(knowledge: Knowledge | None, signature: str) -> Iterator[Bl
         "note",
     )
     if knowledge.uses:
-        yield Listing(
-            tuple(item(str(place), f"{_words(use)}.") for place, use in enumerate(knowledge.uses, 1))
-        )
+        yield sentences((str(place), _words(use)) for place, use in enumerate(knowledge.uses, 1))
         yield _uses(knowledge)
 
 
@@ -114,7 +113,7 @@ def _uses(knowledge: Knowledge) -> Table:
     )
     rows = tuple(
         (
-            between(use.tested),
+            use.tested.between,
             use.use,
             use.questions,
             *(share.value for share in use.shares),
@@ -132,7 +131,7 @@ def _uses(knowledge: Knowledge) -> Table:
 
 
 def _words(use: Use) -> str:
-    pair = between(use.tested)
+    pair = use.tested.between
     if use.tested.verdict != "better":
         return f"{pair}, answers from {use.use}: not different"
     others = "for other people too" if use.tested.over_runs else "this holds for these two people"

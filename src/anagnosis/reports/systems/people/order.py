@@ -6,20 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.order import SECONDS, STEP, Order, Third, Trend
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Estimate,
-    Heading,
-    Kind,
-    Listing,
-    Plot,
-    Table,
-    Text,
-    item,
-)
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Kind, Plot, Table, Text
 from anagnosis.reports.systems.measured import measured_column, shown
+from anagnosis.reports.systems.pairs import sentences
 from anagnosis.reports.systems.people.comparisons import TESTS
 from anagnosis.reports.systems.people.times import mean_time
 
@@ -34,7 +23,7 @@ def order_blocks(order: Order | None, signature: str) -> Iterator[Block]:
             "Everybody had the questions in one order, so that what changes over it may be the questions.",
             "warning",
         )
-    yield Listing(tuple(item(trend.who, f"{_words(trend, order.alpha)}.") for trend in order.trends))
+    yield sentences((trend.who, _words(trend, order.alpha)) for trend in order.trends)
     yield from _pictures(order.thirds)
     yield _thirds(order, signature)
     for of in dict.fromkeys(trend.of for trend in order.trends):
@@ -138,8 +127,7 @@ def _words(trend: Trend, alpha: float) -> str:
     if trend.of == SECONDS:
         change = f"{'slower' if trend.change > 1 else 'faster'} by {100 * abs(trend.change - 1):.1f} %"
     else:
-        points = named(trend.of).unit == "percent"
-        by = f"{100 * abs(trend.change):.1f} points" if points else f"{abs(trend.change):.3f}"
+        by = named(trend.of).difference_text(abs(trend.change))
         change = f"{what} {'rises' if trend.change > 0 else 'falls'} by {by}"
     if trend.holm > alpha:
         alone = "these people" if trend.people > 1 else "this person"

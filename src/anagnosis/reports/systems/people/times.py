@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anagnosis.evaluation.people.times import RightAndWrong, Spent, Times
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Listing, Table, item
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table
+from anagnosis.reports.systems.pairs import sentences
 from anagnosis.reports.systems.people.comparisons import TESTS
 
 
@@ -16,7 +17,7 @@ def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
     yield Heading("Time")
     yield _table(times, signature)
     if times.right_and_wrong:
-        yield Listing(tuple(item(own.who, f"{_words(own, times.alpha)}.") for own in times.right_and_wrong))
+        yield sentences((own.who, _words(own, times.alpha)) for own in times.right_and_wrong)
         yield _ratios(times, signature)
 
 
