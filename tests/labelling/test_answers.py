@@ -154,8 +154,8 @@ def test_imported_files_of_ours_are_shown_as_people_saw_them(tmp_path: Path) -> 
             for candidate in each.candidates:
                 label = f"@entity{candidate.number}"
                 assert f"{label} :: [{' | '.join(candidate.names)}]" in text
-    assert "@entity" in read["both"].words().split("Skip the passage")[1].split("Your answer")[0]
-    assert "@entity" not in read["names"].words().split("Skip the passage")[1].split("Your answer")[0]
+    assert "@entity" in read["both"].words().split("Go to the answer")[1].split("Your answer")[0]
+    assert "@entity" not in read["names"].words().split("Go to the answer")[1].split("Your answer")[0]
 
 
 def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
