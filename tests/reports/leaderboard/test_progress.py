@@ -72,6 +72,27 @@ def test_dates_are_round_and_at_most_six(days: int, texts: list[str]) -> None:
     assert [tick.text for tick in drawn(steps(0.1, 0.2, 0.3, days=days)).across] == texts
 
 
+def test_a_name_stands_on_the_line_only_where_there_is_no_room_beside_it() -> None:
+    """The interval of another system leaves the name of the second best one no room above."""
+    entered = [
+        Step(date(2024, 1, 1), "0", Figure(0.272, 0.218, 0.334, 224), True),
+        Step(date(2024, 3, 2), "1", Figure(0.451, 0.387, 0.516, 224), True),
+        Step(date(2024, 4, 3), "2", Figure(0.522, 0.482, 0.563, 224), False),
+        Step(date(2024, 7, 4), "3", Figure(0.853, 0.8, 0.893, 224), True),
+        Step(date(2024, 11, 6), "5", Figure(0.942, 0.903, 0.966, 224), True),
+        Step(date(2025, 1, 2), "6", Figure(0.576, 0.506, 0.643, 224), False),
+    ]
+    found = drawing(entered, [f"System number {step.submission}" for step in entered], "accuracy")
+    assert found is not None
+    second, third = (found.points[place] for place in (1, 3))
+    assert second.label == "System number 1"
+    assert second.label_y - 9 > second.y or second.label_y + 2 < second.y
+    width = LETTER * len(second.label)
+    left = second.label_x - {"start": 0, "middle": width / 2, "end": width}[second.anchor]
+    assert left > second.x or left + width < second.x  # beside the line that leads up to the point
+    assert left + width < third.x
+
+
 def test_a_time_without_the_beginning_of_a_month_has_a_day() -> None:
     day = date(2024, 1, 16)
     given = [Step(day + timedelta(n), str(n), Figure(0.5, 0.4, 0.6, 9), False) for n in range(2)]

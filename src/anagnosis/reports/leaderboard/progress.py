@@ -11,6 +11,7 @@ import datetime
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from anagnosis.evaluation.measures.measure import named
@@ -113,26 +114,46 @@ def _path(best: Sequence[Point]) -> str:
 
 
 def _labelled(points: Sequence[Point], names: Sequence[str]) -> list[Point]:
-    """The best points with their names beside their intervals, those that have room; the newest first."""
+    """The best points with their names beside their intervals, those that have room; the newest first.
+
+    A name stands on the line only where there is no room beside it.
+    """
     taken = [_Box(point.x - 5, point.x + 5, point.high - 2, point.low + 2) for point in points]
+    line = _boxes_of_line([point for point in points if point.best])
     found = list(points)
     for place in reversed(range(len(points))):
         label = shortened(names[place])
-        for anchor, x, y in _places(points[place]) if points[place].best else ():
-            box = _Box.of(anchor, x, y, LETTER * len(label))
-            if box.is_inside() and not any(map(box.meets, taken)):
-                taken.append(box)
-                found[place] = replace(
-                    points[place], label=label, anchor=anchor, label_x=round(x, 1), label_y=round(y, 1)
-                )
-                break
+        rooms = [
+            (anchor, x, y, box)
+            for anchor, x, y in (_places(points[place]) if points[place].best else ())
+            if (box := _Box.of(anchor, x, y, LETTER * len(label))).is_inside()
+            and not any(map(box.meets, taken))
+        ]
+        # `min` takes the first of those that are alike.
+        chosen = min(rooms, key=lambda room: any(map(room[3].meets, line)), default=None)
+        if chosen is not None:
+            anchor, x, y, box = chosen
+            taken.append(box)
+            found[place] = replace(
+                points[place], label=label, anchor=anchor, label_x=round(x, 1), label_y=round(y, 1)
+            )
     return found
+
+
+def _boxes_of_line(best: Sequence[Point]) -> list[_Box]:
+    """Where the stair through the best points runs."""
+    boxes: list[_Box] = []
+    for before, after in pairwise(best):
+        boxes.append(_Box(before.x, after.x, before.y - 2, before.y + 2))
+        boxes.append(_Box(after.x - 2, after.x + 2, min(before.y, after.y), max(before.y, after.y)))
+    return boxes + [_Box(point.x, WIDTH - RIGHT, point.y - 2, point.y + 2) for point in best[-1:]]
 
 
 def _places(point: Point) -> Iterator[tuple[str, float, float]]:
     """(anchor, x, y) of where a name may stand: above the interval, beside the point, below."""
     for y in (point.high - 6, point.low + 13):
         yield from (("start", point.x - 4, y), ("end", point.x + 4, y), ("middle", point.x, y))
+        yield from (("start", point.x + 8, y), ("end", point.x - 8, y))  # beside the line up to the point
         yield from (("end", point.x - 9, point.y + 4), ("start", point.x + 9, point.y + 4))
 
 

@@ -16,9 +16,8 @@ VERDICTS = {
 }
 NO_VIEW = "view not stated"
 WITHOUT_VIEW = (
-    "These systems do not say which view of the questions they read. One that sees names of entities, for instance, "
-    "cannot be compared with one that sees identifiers alone. So they are ranked among themselves, apart from systems "
-    "with a view."
+    "These systems do not say which view of the questions they read. A view may show what another hides, such as names "
+    "of entities or the conclusion of an abstract. So they are ranked among themselves, apart from systems with a view."
 )
 RUNS_BETTER = "these runs are better; other runs may not be"
 SEVERAL_RUNS = (
