@@ -1,9 +1,8 @@
 """People beside systems: their accuracy, how much they left unanswered, how far they agree (BIOMRC, Tables 4 and 5).
 
-The instances are those that anybody was asked: of a collected study its questions, else those with a line of a
-person. "Could not answer" is
-treated in the three ways of `kappa.py`; in an accuracy its own label and wrong are the same, a wrong answer. A
-person without a line for an instance that others have did not answer it.
+The instances are those that anybody was asked: of a collected study its questions, else those with a line of a person.
+A person without a line for an instance that others were asked did not answer it. "Could not answer" is treated in the
+three ways of `kappa.py`; in an accuracy its own label and wrong are the same, a wrong answer.
 
 A group's accuracy is the mean of its people's, as in the paper, not that of all their answers. Its interval counts
 instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
@@ -95,9 +94,9 @@ class Agreement(WithReport):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
-    systems in this order, by the measures that were asked for and by a user's labels; on the instances that
-    were asked. Groups are there where one has several people. between: each two groups. comparisons: by measure, of
-    each two groups, and of each group and system. knowledge, times, order: None where the lines do not say it.
+    systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
+    of groups only where one has several people. between: each two groups. comparisons: by measure, of each two groups,
+    and of each group and system. knowledge, times, order: None where the lines do not say it.
     """
 
     instances: int

@@ -64,8 +64,9 @@ def agreement(
 
     The people's view stands in the note that `label --collect` writes beside their file; --view is that of the systems.
 
-    Unanswered questions count in three ways: as a separate label, left out, wrong. Lines carry `annotator` and
-    `group`, and `"answer": null` for "could not answer"; several people may share a file.
+    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones count in
+    three ways: as a separate label, left out, wrong. Lines carry `annotator` and `group`, and `"answer": null` for
+    "could not answer"; several people may share a file.
     """
     from anagnosis import api
     from anagnosis.recipes.load import assignments
