@@ -72,7 +72,8 @@ def parse(arguments: list[str]) -> None:
     name, *rest = arguments
     if any("…" in part for part in rest) and rest[-2:] != ["the", "same"]:
         raise click.UsageError("… cannot be given")
-    command = cli.get_command(click.Context(cli), name)
+    program = click.Context(cli, **cli.context_settings)
+    command = cli.get_command(program, name)
     if command is None:
         raise click.UsageError(f"no command {name}")
     if not rest or (
@@ -85,7 +86,8 @@ def parse(arguments: list[str]) -> None:
     for place, part in enumerate(rest[1:], 1):
         if part == FILLED:
             rest[place] = CHOICES.get((name, rest[place - 1]), part)
-    command.make_context(name, rest)
+    # Inside the program, as a command keeps how its help is asked for, and later tests read it.
+    command.make_context(name, rest, parent=program)
 
 
 def test_every_printed_command_is_one_that_the_program_takes() -> None:
