@@ -8,7 +8,6 @@ A page edited by hand, or that of another study or person, saves others.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -60,8 +59,8 @@ def fault_of(line: object, of: PersonQuestions) -> str:
     seconds = fields["seconds"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return "its seconds are no number"
-    if not (math.isfinite(seconds) and 0 <= seconds <= LONGEST_SECONDS):
-        return f"its seconds are {seconds}, and a question has {LONGEST_SECONDS:,} at most"
+    if not 0 <= seconds <= LONGEST_SECONDS:  # nor NaN
+        return f"its seconds are {_shown(seconds)}, and a question has {LONGEST_SECONDS:,} at most"
     wrong = next((each for each in of.study.fields if not _fits(each, fields, question, of.study)), None)
     return "" if wrong is None else f"{wrong.name} cannot be {_shown(fields[wrong.name])}"
 

@@ -62,6 +62,7 @@ def kept(pages: Path) -> list[float]:
         ("86400.1", "its seconds are 86400.1, and a question has 86,400 at most"),
         ("1e300", "its seconds are 1e+300, and a question has 86,400 at most"),
         ("9" * 40, f"its seconds are {'9' * 40}, and a question has 86,400 at most"),
+        ("9" * 400, "its seconds are 9999"),
         ("9" * 5000, ""),
         ("true", "its seconds are no number"),
         ("null", "its seconds are no number"),

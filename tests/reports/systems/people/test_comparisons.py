@@ -82,7 +82,7 @@ def test_the_note_says_how_many_pairs_are_corrected_for_and_at_which_level(found
     (two,) = table(blocks(compared(BETTER, SAME)), "Pairs by accuracy").notes
     assert "all 2 pairs" in two
     (alone,) = table(blocks(compared(BETTER)), "Pairs by accuracy").notes
-    assert alone.endswith("corrected for all 1 pair of this table, at 0.05.")
+    assert alone.endswith("corrected for the one pair of this table, at 0.05.")
 
 
 def test_the_smallest_difference_is_that_of_these_and_of_other_people(found: list[Block]) -> None:

@@ -21,7 +21,7 @@ _PEOPLE = (
     "p, these people: approximate randomisation by document, exact where all swaps can be gone through. p, other "
     "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
     "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other does. "
-    "Holm, decides: the larger of both, corrected for all {pairs} of this table, at {alpha}."
+    "Holm, decides: the larger of both, corrected for {pairs} of this table, at {alpha}."
 )
 _ONE_PERSON = (
     "One person compared with several runs of a system is taken as that person is: p, other people, and the smallest "
@@ -79,7 +79,7 @@ def _tests(comparison: GroupComparison) -> Table:
         )
         for pair in comparison.pairs
     )
-    counted = f"{len(rows)} pairs" if len(rows) > 1 else "1 pair"
+    counted = f"all {len(rows)} pairs" if len(rows) > 1 else "the one pair"
     notes = [_PEOPLE.format(pairs=counted, alpha=comparison.alpha)]
     notes += [_ONE_PERSON] if any(map(one_person_with_runs, comparison.pairs)) else []
     return Table(f"Pairs by {measure.called}", columns, rows, tuple(notes), (comparison.signature,))
