@@ -311,21 +311,21 @@ class TestAgreement:
         command = ["agreement", world.dataset, "--plan"]
         out = said(*command, "--split", "test", "--expect", "accuracy=0.8", "--expect", "scatter=0.02")
         assert "Nobody was measured for this page" in out
-        assert re.search(r"^accuracy of people +80\.00$", out, re.MULTILINE)
-        assert re.search(r"^scatter of people.* +2\.00$", out, re.MULTILINE)
+        assert re.search(r"^accuracy of people +80\.00 +--expect$", out, re.MULTILINE)
+        assert re.search(r"^scatter: .* +2\.00 +--expect$", out, re.MULTILINE)
         needed = json_table(said(*command, "--split", "test", "--json"), "Questions that a difference needs")
-        assert {row["people"] for row in needed} == {2, 3, 5, 10, 20}
+        assert {row["people of each group"] for row in needed} == {2, 3, 5, 10, 20}
         said(*command, "--split", "test", "--out", tmp_path / "plan.html")
         assert "Questions that a difference needs" in (tmp_path / "plan.html").read_text("utf-8")
 
     def test_a_pilot_says_what_to_expect_and_expect_goes_before_it(self, said: Said, world: World) -> None:
         command = ["agreement", world.dataset, world.people, "--plan"]
         pilot = said(*command)
-        assert re.search(r"^accuracy of people +63\.75$", pilot, re.MULTILINE)  # of 70.00 and 57.50
-        assert "Each is the pilot's 4 people or --expect" in pilot
-        assert re.search(
-            r"^accuracy of people +55\.00$", said(*command, "--expect", "accuracy=0.55"), re.MULTILINE
-        )
+        assert re.search(r"^accuracy of people +63\.75 +pilot$", pilot, re.MULTILINE)  # of 70.00 and 57.50
+        assert "The pilot: 4 people" in pilot
+        expected = said(*command, "--expect", "accuracy=0.55")
+        assert re.search(r"^accuracy of people +55\.00 +--expect$", expected, re.MULTILINE)
+        assert re.search(r"^questions on which one .* +pilot$", expected, re.MULTILINE)
 
     @pytest.mark.parametrize(
         ("options", "fault"),
@@ -333,10 +333,17 @@ class TestAgreement:
             (["--plan", "--expect", "accuracy"], "--expect: 'accuracy' is not key=value"),
             (["--plan", "--expect", "accuracy=2"], "accuracy: 2 is not a number above 0 and below 1"),
             (["--plan", "--expect", "skill=0.5"], "unknown key 'skill'; known keys: accuracy, disagreement"),
-            (["--plan", "--expect", "accuracy=0.9"], "disagree on 0.18 of them if they answer independently"),
+            (
+                ["--plan", "--expect", "accuracy=0.9", "--expect", "disagreement=0.2"],
+                "disagree on 0.18 of them if they answer independently",
+            ),
+            (["--plan", "--expect", "kappa=0.99"], "have a kappa from"),
             (["--expect", "accuracy=0.8"], "--expect is for --plan"),
-            (["--plan", "--people"], "--plan scores nobody: leave --people out"),
-            (["--plan", "--measure", "accuracy"], "--plan scores nobody: leave --measure out"),
+            (["--plan", "--people"], "--plan is by accuracy and scores nobody: leave --people out"),
+            (
+                ["--plan", "--measure", "accuracy"],
+                "--plan is by accuracy and scores nobody: leave --measure out",
+            ),
             (["--plan", "--split", "dve"], "no split 'dve'"),
         ],
     )

@@ -178,14 +178,13 @@ def plan_study(
     expected: Mapping[str, Any] | None = None,
     split: str | None = None,
     check_fingerprint: bool = True,
-    seed: int = 0,
 ) -> StudyPlan:
-    """How many questions and people a study needs, and what it will be able to show.
+    """How many questions and people a study needs, and what it will be able to show, by accuracy.
 
     pilot: predictions files of people, whose answers say what to expect. expected: fields of
-    `evaluation.people.Expected`, which go before those of the pilot.
+    `evaluation.people.study_model.Expected`, which go before those of the pilot.
     """
-    from anagnosis.evaluation.people.pilot import expected_of
+    from anagnosis.evaluation.people.pilot import pilot_of
     from anagnosis.evaluation.people.study_model import Expected
     from anagnosis.evaluation.people.study_size import plan_study as planned
     from anagnosis.labelling.dataset_draws import first_split
@@ -198,9 +197,15 @@ def plan_study(
         split = arguments.one_split(opened, [Path(file) for file in pilot])[0]
     split = split or first_split(opened)
     gold, people = match_files(pilot, opened, split, check_fingerprint=check_fingerprint)
-    found = expected_of(gold, people, seed=seed) if pilot else {}
-    given = configured(Expected, {**found, **(expected or {})}, "--expect")
-    return planned(gold, given, dataset=opened.folder.resolve().name, pilot=len(people))
+    answered = pilot_of(gold, people) if pilot else None
+    told, given = answered.expected if answered else {}, expected or {}
+    return planned(
+        gold,
+        configured(Expected, {**told, **given}, "--expect"),
+        dataset=opened.folder.resolve().name,
+        pilot=answered.people if answered else 0,
+        sources={**dict.fromkeys(told, "pilot"), **dict.fromkeys(given, "given")},
+    )
 
 
 def harnesses(

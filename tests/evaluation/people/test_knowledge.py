@@ -13,7 +13,7 @@ from tests.people import Reader, lines, matched, people
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of
-from anagnosis.evaluation.people.knowledge import NOT_SAID, SOURCES, Knowledge, Source, knowledge
+from anagnosis.evaluation.people.knowledge import LEFT_OPEN, NOT_SAID, SOURCES, Knowledge, Source, knowledge
 from anagnosis.evaluation.people.pooling import measured_people
 from anagnosis.predictions import Matched
 from anagnosis.predictions.lines import Prediction
@@ -66,6 +66,19 @@ def test_counts_shares_and_accuracies_by_hand() -> None:
     assert (both.answers, both.share, both.measures["accuracy"].value) == (2, 2 / 6, 1)
     assert found is not None
     assert found.uses == ()
+
+
+def test_who_left_a_question_open_did_not_say_that_there_is_no_answer() -> None:
+    gold = plain(4)
+    bob = [("k0", "prior")] * 4
+    own = matched(
+        gold, [*said(gold, "ann", "x", [("k0", "prior"), (None, "none")]), *said(gold, "bob", "x", bob)]
+    )
+    found = found_of(gold, own)
+    assert source(found, "ann", "none").answers == 1
+    assert source(found, "ann", LEFT_OPEN).answers == 2
+    assert source(found, "ann", LEFT_OPEN).share == 0.5
+    assert source(found, "ann", LEFT_OPEN).measures == {}
 
 
 def test_nobody_who_says_it_gives_nothing() -> None:

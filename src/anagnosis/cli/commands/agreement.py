@@ -37,7 +37,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--plan",
     is_flag=True,
-    help="Before a study: how many questions and people it needs. PREDICTIONS of a pilot say what to expect.",
+    help="Before a study: how many questions and people it needs, by accuracy. PREDICTIONS are those of a pilot.",
 )
 @click.option(
     "--expect",
@@ -81,7 +81,6 @@ def agreement(
             expected=assignments(expected, "--expect", "accuracy=0.8"),
             split=how["split"],
             check_fingerprint=how["check_fingerprint"],
-            seed=how["seed"],
         )
         output_options.give(found, target, as_json=as_json)
         return
@@ -103,4 +102,4 @@ def _refuse_beside_plan(**given: Any) -> None:
         "view": "--view",
     }.items():
         if given.get(name):
-            raise click.UsageError(f"--plan scores nobody: leave {option} out")
+            raise click.UsageError(f"--plan is by accuracy and scores nobody: leave {option} out")

@@ -32,9 +32,9 @@ from anagnosis.evaluation.tested_pairs import Contest, Pair, corrected_pairs
 from anagnosis.predictions import UNANSWERED, Matched
 from anagnosis.predictions.lines import KNOWLEDGE
 
-NOT_SAID = "not said"
+LEFT_OPEN, NOT_SAID = "left open", "not said"
 NONE = KNOWLEDGE.index("none")
-SOURCES = ("prior", "context", "both", "none", NOT_SAID)
+SOURCES = ("prior", "context", "both", "none", LEFT_OPEN, NOT_SAID)
 # how a test distinguishes an answer from others → the sources that count
 USES: dict[str, tuple[str, ...]] = {
     "prior knowledge alone": ("prior",),
@@ -123,7 +123,7 @@ def _sources(
         answers = sum(int(own.sum()) for own in chosen)
         if answers:
             share = float(np.mean([own.sum() / len(asked) for own in chosen]))
-            values = {} if source == "none" else pooled_values(gold, people, chosen)
+            values = {} if source in ("none", LEFT_OPEN) else pooled_values(gold, people, chosen)
             yield Source(who, group, len(people), source, answers, share, values)
 
 
@@ -132,7 +132,8 @@ def source_of(person: Matched) -> Longs:
     places = np.array([SOURCES.index(name) for name in (*KNOWLEDGE, NOT_SAID)])
     said = places[person.knowledge]  # -1, not said, is the last
     unsaid = (person.knowledge < 0) & (person.choice == UNANSWERED)
-    return np.where(unsaid, SOURCES.index("none"), said)
+    unanswered = np.where(person.heard, SOURCES.index("none"), SOURCES.index(LEFT_OPEN))
+    return np.where(unsaid, unanswered, said)
 
 
 def _uses(gold: Gold, groups: Sequence[PeopleOfGroup], how: Drawn) -> Iterator[Use]:

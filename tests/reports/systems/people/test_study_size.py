@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from tests.reports.systems.people.blocks import check_every_format, columns, headings, table, texts
 
-from anagnosis.evaluation.people.study_model import Expected
 from anagnosis.evaluation.people.study_size import QuestionsNeeded, StudyPlan, StudySize
 from anagnosis.reports.systems.people.study_size import report
 
@@ -14,7 +13,14 @@ PLAN = StudyPlan(
     dataset="tiny",
     split="dev",
     questions=300,
-    expected=Expected(accuracy=0.8, disagreement=0.21, scatter=0.04, kappa=0.66, system=0.62),
+    expected={"accuracy": 0.8, "disagreement": 0.21, "scatter": 0.04, "kappa": 0.66, "system": 0.62},
+    sources={
+        "accuracy": "pilot",
+        "disagreement": "pilot",
+        "scatter": "given",
+        "kappa": "default",
+        "system": "default",
+    },
     pilot=0,
     correlation=0.341,
     chance=0.128,
@@ -46,42 +52,35 @@ def test_nobody_was_measured_is_said_first() -> None:
 
 def test_expectations_say_where_they_are_from() -> None:
     own = table(report(PLAN).blocks, "Expectations")
-    assert columns(own) == [("what", "text"), ("share (%)", "percent")]
-    assert [row[1] for row in own.rows] == [0.8, 0.21, 0.04, 0.62]
-    assert [str(row[0]).partition(":")[0] for row in own.rows] == [
-        "accuracy of people",
-        "questions on which one of two people of a group is right and the other wrong",
-        "scatter of people",
-        "accuracy of a system",
+    assert columns(own) == [("what", "text"), ("expected (%)", "percent"), ("from", "text")]
+    assert [(str(row[0]).partition(":")[0], *row[1:]) for row in own.rows] == [
+        ("accuracy of people", 0.8, "pilot"),
+        ("questions on which one of two people of a group is right and the other wrong", 0.21, "pilot"),
+        ("scatter", 0.04, "--expect"),
+        ("kappa of two people", 0.66, "default"),
+        ("accuracy of a system", 0.62, "default"),
     ]
     (note,) = own.notes
     assert note == (
-        "Each is a default or --expect. Two people's answers then correlate by 0.34. kappa of two people: 0.66, "
-        "with an agreement by chance of 0.13, as often as each answer is right in dev. dev has 300 questions with a "
-        "gold answer."
+        "The answers of two people correlate by 0.34. Two people agree by chance on 12.80 % of the questions, if they "
+        "give each answer as often as it is right in dev. dev has 300 questions with a right answer."
     )
-    (note,) = table(report(replace(PLAN, pilot=4)).blocks, "Expectations").notes
-    assert note.startswith("Each is the pilot's 4 people or --expect.")
-
-
-def test_a_system_that_nobody_expects_is_as_good_as_people() -> None:
-    expected = Expected(accuracy=0.7)
-    own = table(report(replace(PLAN, expected=expected)).blocks, "Expectations")
-    assert own.rows[-1] == ("accuracy of a system", 0.7)
+    _, note = table(report(replace(PLAN, pilot=4)).blocks, "Expectations").notes
+    assert note == "The pilot: 4 people, those of groups of two or more."
 
 
 def test_the_questions_needed_are_counts_and_a_split_with_too_few_is_named() -> None:
     own = table(report(PLAN).blocks, "Questions that a difference needs")
     assert columns(own) == [
+        ("people of each group", "count"),
         ("difference (points)", "percent"),
-        ("people", "count"),
-        ("two groups", "count"),
-        ("a group and a system", "count"),
+        ("questions, two groups", "count"),
+        ("questions, group and system", "count"),
     ]
-    assert own.rows == ((0.1, 3, None, 301), (0.2, 5, 120, 90))
+    assert own.rows == ((3, 0.1, None, 301), (5, 0.2, 120, 90))
     note, few = own.notes
     assert "Empty: not even 10,000 questions show it" in note
-    assert few == "dev of tiny has 300 questions, fewer than some rows need."
+    assert few == "dev has 300 questions, fewer than some rows need."
     for plan in (
         replace(PLAN, questions=301),
         replace(PLAN, needed=(QuestionsNeeded(0.1, 3, None, None),)),
@@ -92,24 +91,33 @@ def test_the_questions_needed_are_counts_and_a_split_with_too_few_is_named() -> 
     assert len(table(report(groups).blocks, "Questions that a difference needs").notes) == 2
 
 
-def test_what_a_study_shows_is_in_points_for_these_and_for_other_people() -> None:
-    own = table(report(PLAN).blocks, "What so many questions and people show")
+def test_what_groups_show_is_in_points_for_these_and_for_other_people() -> None:
+    own = table(report(PLAN).blocks, "What two groups show")
     assert columns(own) == [
         ("questions", "count"),
-        ("people", "count"),
+        ("people of each group", "count"),
         ("accuracy, ±", "percent"),
         ("kappa, ±", "number"),
-        ("groups: these", "percent"),
-        ("groups: others", "percent"),
-        ("system: these", "percent"),
-        ("system: others", "percent"),
+        ("difference, these people", "percent"),
+        ("difference, other people", "percent"),
     ]
-    assert own.rows == (
-        (10, 1, 0.24, 0.33, 0.5, None, 0.4, None),
-        (100, 3, 0.05, None, 0.12, 0.19, 0.11, 0.17),
-    )
+    assert own.rows == ((10, 1, 0.24, 0.33, 0.5, None), (100, 3, 0.05, None, 0.12, 0.19))
+    widths, differences = own.notes
+    assert widths.startswith("±: half of a 95 % interval over other questions")
+    assert "found four times in five at 0.03," in differences
+
+
+def test_so_is_what_a_group_shows_beside_a_system() -> None:
+    own = table(report(PLAN).blocks, "What a group shows beside a system")
+    assert [name for name, _ in columns(own)] == [
+        "questions",
+        "people of each group",
+        "difference, these people",
+        "difference, other people",
+    ]
+    assert own.rows == ((10, 1, 0.4, None), (100, 3, 0.11, 0.17))
     (note,) = own.notes
-    assert "shown four times in five at 0.03," in note
+    assert "found four times in five at 0.03," in note
 
 
 def test_every_format_shows_it() -> None:

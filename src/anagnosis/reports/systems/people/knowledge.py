@@ -16,6 +16,7 @@ _CALLED = {
     "context": "the context",
     "both": "both",
     "none": "could not answer",
+    "left open": "left open",
     "not said": "not said",
 }
 
