@@ -240,7 +240,7 @@ def test_a_browser_that_keeps_nothing_says_so_saves_and_loads(window: Any, tmp_p
     window.reload()
     assert window.inner_text("#progress") == "0 of 3 answered"
     window.set_input_files("#load", file)
-    window.wait_for_function("document.getElementById('state').textContent !== ''")
+    window.wait_for_function("() => document.getElementById('state').textContent !== ''")
     assert window.inner_text("#state") == "Loaded 2 answers from answers-ann.jsonl."
     assert window.inner_text("#progress") == "2 of 3 answered"
     window.click("#begin")

@@ -57,7 +57,7 @@ def test_on_a_phone_the_question_is_seen_first_and_while_the_passage_is_read(
         assert answer[0] > 2 * 844
         assert page.evaluate(ORDER)[:3] == ["query", "passage", "FIELDSET"]
         page.mouse.wheel(0, 2000)
-        page.wait_for_function("scrollY > 1500")
+        page.wait_for_function("() => scrollY > 1500")
         asked, passage, _ = page.evaluate(PLACES)
         assert asked[0] == 0
         assert asked[1] < 844 / 2
@@ -99,7 +99,7 @@ def test_a_low_window_gives_the_passage_its_room(browser: Any, long: Path) -> No
     with window(browser, viewport={"width": 844, "height": 390}) as page:
         begun(page, long)
         page.mouse.wheel(0, 2000)
-        page.wait_for_function("scrollY > 1500")
+        page.wait_for_function("() => scrollY > 1500")
         assert page.evaluate(PLACES)[0][1] < 0
 
 
@@ -114,12 +114,14 @@ def test_in_a_wide_window_the_question_stands_beside_the_passage_and_above_the_a
         assert page.evaluate(ORDER)[:3] == ["passage", "query", "FIELDSET"]
         page.focus(SHOWN + ".query a")
         page.set_viewport_size({"width": 390, "height": 844})
-        page.wait_for_function("document.querySelector('section:not([hidden]) .read > .asked') !== null")
+        page.wait_for_function(
+            "() => document.querySelector('section:not([hidden]) .read > .asked') !== null"
+        )
         assert page.evaluate(ORDER)[:3] == ["query", "passage", "FIELDSET"]
         assert page.evaluate("document.activeElement.closest('.query') !== null")
         chosen(page, 1)
         page.set_viewport_size({"width": 1280, "height": 800})
-        page.wait_for_function("document.querySelector('section:not([hidden]) form > .asked') !== null")
+        page.wait_for_function("() => document.querySelector('section:not([hidden]) form > .asked') !== null")
         assert page.is_checked(SHOWN + "input[data-e='1']")
 
 

@@ -119,8 +119,12 @@ def test_a_search_that_takes_too_long_ends_in_503_and_others_go_on(
             assert "took longer than 0.2 seconds" in answer.text
             assert client.get("/health").status_code == 200
         slow.set()
-        time.sleep(0.3)
-        assert client.get("/api/search?q=tea").status_code == 200
+        for _ in range(20):  # a busy machine may need the fifth of a second itself
+            time.sleep(0.3)
+            if client.get("/api/search?q=tea").status_code == 200:
+                break
+        else:
+            pytest.fail("no later search has an answer")
 
 
 def test_who_finds_no_place_to_wait_is_sent_away_at_once(folder: Path, slow: threading.Event) -> None:
