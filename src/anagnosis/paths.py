@@ -70,7 +70,7 @@ def refuse_not_utf8(path: PathLike) -> None:
             raise not_utf8(written) from fault
 
 
-def refuse_special(path: PathLike) -> None:
+def refuse_special(path: PathLike, remedy: str = "name a file, or - for standard input") -> None:
     """Refuse (InputError) a pipe, socket or device, whose reading may never end."""
     try:
         mode = Path(path).stat().st_mode
@@ -78,7 +78,7 @@ def refuse_special(path: PathLike) -> None:
         return
     kind = _KINDS.get(stat.S_IFMT(mode))
     if kind and not str(Path(path).absolute()).startswith(_OPEN):
-        raise InputError(f"is {kind}, not a file", str(path), "name a file, or - for standard input")
+        raise InputError(f"is {kind}, not a file", str(path), remedy)
 
 
 def refuse_unreadable(path: Path) -> None:

@@ -21,6 +21,7 @@ TYPED = {
     "READER": "BASE4",
     "RECIPE": "biomrc-attention-sum-local",
     "PREDICTIONS": "base4.jsonl",
+    "SUBMISSION_FOLDER": "submissions/ours",
     "FILE": "corpus.pubtator",
     "FOLDER": "papers",
     "QUESTION": "does coffee raise gastric pH",
@@ -41,6 +42,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "runs" / "search").mkdir()
     (tmp_path / "runs" / "search" / "search.journal").touch()
     (tmp_path / "papers").mkdir()
+    (tmp_path / "submissions" / "ours").mkdir(parents=True)
+    (tmp_path / "submissions" / "ours" / "system.toml").touch()
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -116,6 +119,10 @@ def test_most_commands_with_two_arguments_are_tried() -> None:
         ("search built coffee", "built: is a dataset folder, where `anagnosis search` takes an index folder"),
         ("predict BASE4 index --out p", "index: is an index folder, where `anagnosis predict` takes"),
         ("index built --out i", "built: is a dataset folder, where `anagnosis index` takes an input file"),
+        (
+            "leaderboard check index --dataset built",
+            "index: is an index folder, where `anagnosis leaderboard check` takes a predictions file or the folder of",
+        ),
     ],
 )
 def test_a_value_of_another_kind_is_called_what_it_is(
@@ -133,6 +140,9 @@ def test_a_value_of_another_kind_is_called_what_it_is(
         ("show corpus.pubtator", "corpus.pubtator: is a file, and a dataset is a folder"),
         ("search nowhere coffee", "nowhere: no index here"),
         ("search index p=0.05?", "index: was made by another version"),
+        ("leaderboard check base4.jsonl --dataset nowhere", "nowhere: no such dataset folder"),
+        ("leaderboard check submissions/ours --dataset nowhere", "nowhere: no such dataset folder"),
+        ("leaderboard check papers --dataset nowhere", "nowhere: no such dataset folder"),
     ],
 )
 def test_what_nobody_recognises_is_left_to_the_fault_itself(

@@ -65,8 +65,14 @@ def test_an_entry_on_open_splits_alone_is_not_known(
 def test_a_file_alone_and_a_dataset_that_withholds_nothing_are_refused(
     tmp_path: Path, built: Dataset, held: dict[str, Any]
 ) -> None:
-    with pytest.raises(InputError, match="a file alone names no team"):
+    with pytest.raises(InputError, match="a file alone names no team, which --ledger asks for"):
         api.check_submission(tmp_path / "submissions" / "ours" / "test.jsonl", **held)
     held["datasets"] = [built]
     with pytest.raises(InputError, match="--ledger: no dataset withholds the answers of a split"):
         api.check_submission(tmp_path / "submissions" / "ours", **held)
+
+
+def test_a_file_alone_has_no_date_to_be_recent(tmp_path: Path, built: Dataset) -> None:
+    place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    with pytest.raises(InputError, match="a file alone names no date, which --recent asks for"):
+        api.check_submission(place / "test.jsonl", [built], recent=0)

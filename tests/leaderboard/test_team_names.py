@@ -26,6 +26,9 @@ from anagnosis.leaderboard.team_names import team_key
         "\u04c0\u0410\u0412",  # palochka, A and Ve, all of Cyrillic
         "L\u03b1\u03b2",  # Greek alpha and beta
         "L\u00adab",
+        "Lab\u3164",  # fillers of Hangul, which are letters that nothing shows
+        "La\u115fb",
+        "\uffa0Lab",
     ],
 )
 def test_case_width_accents_signs_and_letters_that_look_alike_do_not_make_a_team(name: str) -> None:

@@ -57,6 +57,13 @@ def _predictions(value: str) -> bool:
     return bool(several) and all(".jsonl" in file or Path(file).exists() for file in files.split(","))
 
 
+def _submission(value: str) -> bool:
+    """The folder of one entry of a leaderboard."""
+    from anagnosis.leaderboard.system_file import FILE
+
+    return (Path(value) / FILE).is_file()
+
+
 def _holds_predictions(value: str) -> bool:
     """Whether a file of JSON lines begins with answers, and with no paper."""
     from anagnosis.documents.formats.jsonl.format import sniff
@@ -80,8 +87,16 @@ RECOGNISED: dict[str, Callable[[str], bool]] = {
     "READER": _reader,
     "RECIPE": _recipe,
     "PREDICTIONS": _predictions,
+    "SUBMISSION_FOLDER": _submission,
 }
-FOLDERS_AND_FILES = ("DATASET_FOLDER", "INDEX_FOLDER", "RUN_FOLDER", "SEARCH_FOLDER", "PREDICTIONS")
+FOLDERS_AND_FILES = (
+    "DATASET_FOLDER",
+    "INDEX_FOLDER",
+    "RUN_FOLDER",
+    "SEARCH_FOLDER",
+    "PREDICTIONS",
+    "SUBMISSION_FOLDER",
+)
 # What a value is that none of these recognises.
 OTHERWISE: dict[str, Callable[[str], bool]] = {
     "FILE": lambda value: Path(value).is_file(),
@@ -97,15 +112,21 @@ CALLED = {
     "READER": "the name of a reader",
     "RECIPE": "a recipe",
     "PREDICTIONS": "a predictions file",
+    "SUBMISSION_FOLDER": "the folder of a submission",
     "RUN_FILE": "a run file",
     "FILE": "an input file",
     "FOLDER": "a folder of input files",
     "QUESTION": "a question",
 }
 # A metavar that stands for several of these, and what else may lie behind one of them: a predictions file need not
-# end in .jsonl, and the name of a reader stands for its recipe of defaults.
+# end in .jsonl, the name of a reader stands for its recipe of defaults, and the command reports a missing system.toml.
 STANDS_FOR = {"SYSTEM": ("PREDICTIONS", "RUN_FOLDER")}
-ALSO_TAKES = {"PREDICTIONS": ("FILE", "FOLDER"), "RUN_FILE": ("FILE", "PREDICTIONS"), "RECIPE": ("READER",)}
+ALSO_TAKES = {
+    "PREDICTIONS": ("FILE", "FOLDER"),
+    "RUN_FILE": ("FILE", "PREDICTIONS"),
+    "RECIPE": ("READER",),
+    "SUBMISSION_FOLDER": ("FOLDER",),
+}
 
 
 @dataclass(slots=True)

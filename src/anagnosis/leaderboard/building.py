@@ -54,7 +54,8 @@ def board(
     titles = dataset_titles(datasets, titles)
     golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets, titles)
     if ledger is not None and not places_hidden:
-        raise InputError("is of no use where no split is hidden", "--ledger", "name a split with --hidden")
+        what = "counts the entries on hidden splits, and no split is hidden"
+        raise InputError(what, "--ledger", "name a split with --hidden, or leave --ledger out")
     splits = _BoardSplits(golds, titles, places_hidden)
     given, others = submissions(folder, today), ()
     if leave_out_others:

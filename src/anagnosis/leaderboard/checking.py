@@ -60,6 +60,11 @@ def check(
         raise InputError(
             "no such file or folder", str(path), "name a submission's folder or a predictions file"
         )
+    if place.is_file():
+        for option, given, lacks in (("--ledger", ledger, "team"), ("--recent", recent, "date")):
+            if given is not None:
+                what = f"a file alone names no {lacks}, which {option} asks for"
+                raise InputError(what, str(path), "name the folder with its system.toml")
     entries = None if ledger is None else _read(ledger, golds)
     if place.is_dir():
         found = entry(submission(place, today), golds)
@@ -69,8 +74,6 @@ def check(
         late = [] if recent is None or of_ledger.is_known else _late(found.submission, today, recent)
         checked = _checked(found)
         return replace(checked, faults=(*checked.faults, *late, *of_ledger.faults), seen=of_ledger.seen)
-    if ledger is not None:
-        raise InputError("a file alone names no team", str(path), "name the folder with its system.toml")
     called = display_name(place)
     # As the only file of a submission, of which system.toml is not known.
     alone = Submission(place.parent, None, (place,), tuple(file_faults(place)))

@@ -5,7 +5,9 @@ the others would give the missing one away by subtraction. No p-value, no value 
 shown. People of a hidden split have one figure, the mean of all of a submission: were each person shown, lines of many
 invented people would tell the answer of each question. Where all questions have the same labels, the hard subset is
 what has not the commonest label, so it is not shown either. What remains is what every score of a hidden test tells:
-how many of the answers are right in all, which is why a team's entries are limited.
+how many of an entry's answers are right, of all questions, of the hard ones and of each group that is shown. Each tells
+something of the answers, so a team's entries are limited. Groups stay because they say what a system can do, and a
+figure of a hundred questions or more tells little of a single one.
 """
 
 from __future__ import annotations

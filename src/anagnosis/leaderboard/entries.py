@@ -14,7 +14,7 @@ from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
 from anagnosis.evaluation.systems import System
-from anagnosis.files import sha256
+from anagnosis.files import open_input
 from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
@@ -24,6 +24,8 @@ from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
+
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,21 @@ class Entry:
 
     @cached_property
     def digests(self) -> Mapping[SplitKey, str]:
-        """Of each split, SHA-256 over the files that answer it, whatever their names."""
+        """Of each split, SHA-256 over the texts of the files that answer it, whatever their names and compression."""
         each = {
-            place: sorted(sha256(self.submission.folder / name) for name in names)
+            place: sorted(_text_digest(self.submission.folder / name) for name in names)
             for place, names in self.files.items()
         }
         return {place: hashlib.sha256("".join(own).encode()).hexdigest() for place, own in each.items()}
+
+
+def _text_digest(path: Path) -> str:
+    """SHA-256 of what a file holds once unpacked, read in blocks."""
+    digest = hashlib.sha256()
+    with open_input(path) as stream:
+        while block := stream.read1(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def entry(submission: Submission, golds: Golds) -> Entry:

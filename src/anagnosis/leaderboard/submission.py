@@ -18,6 +18,7 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.leaderboard import system_file
+from anagnosis.leaderboard.invisible_letters import is_invisible
 from anagnosis.leaderboard.system_file import SystemFile
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, naming_faults
@@ -111,7 +112,7 @@ def submission(folder: Path, today: date) -> Submission:
 def _name_faults(name: str) -> Iterator[str]:
     if len(name) > LONGEST_NAME:
         yield f"the name of the folder has {len(name):,} characters, {LONGEST_NAME} at most"
-    if not name.isprintable():
+    if not name.isprintable() or any(map(is_invisible, name)):
         yield "the name of the folder holds characters that are not visible or that steer text"
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
+from anagnosis.leaderboard.invisible_letters import is_invisible
 from anagnosis.wording import shortened
 
 FILE = "system.toml"
@@ -125,6 +126,11 @@ def _date(value: Any) -> Iterator[str]:
         yield "is no date; write it without quotes and without a time, as 2026-08-01"
 
 
+def listed(characters: Sequence[str]) -> str:
+    """The first few of some characters as code points, such as `U+3164`."""
+    return ", ".join(f"U+{ord(char):04X}" for char in characters[:3])
+
+
 def _text(longest: int, *, may_be_empty: bool) -> Callable[[Any], Iterator[str]]:
     def check(value: Any) -> Iterator[str]:
         if not isinstance(value, str):
@@ -135,8 +141,7 @@ def _text(longest: int, *, may_be_empty: bool) -> Callable[[Any], Iterator[str]]
         if len(value) > longest:
             yield f"has {len(value):,} characters, {longest:,} at most"
         if unseen := sorted({char for char in value if not (char.isprintable() or char == "\n")}):
-            listed = ", ".join(f"U+{ord(char):04X}" for char in unseen[:3])
-            yield f"holds characters that are not visible or that steer text ({listed})"
+            yield f"holds characters that are not visible or that steer text ({listed(unseen)})"
         if _STACKED.search(value):
             yield f"holds more than {MARKS} combining characters on one letter"
 
@@ -148,8 +153,13 @@ def _one_line(longest: int, *, may_be_empty: bool = False) -> Callable[[Any], It
 
     def check(value: Any) -> Iterator[str]:
         yield from text(value)
-        if isinstance(value, str) and "\n" in value:
+        if not isinstance(value, str):
+            return
+        if "\n" in value:
             yield "holds a line break"
+        # Those that are not printable are named above.
+        if hidden := sorted({char for char in value if char.isprintable() and is_invisible(char)}):
+            yield f"holds characters that nothing shows ({listed(hidden)})"
 
     return check
 

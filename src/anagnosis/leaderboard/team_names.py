@@ -1,12 +1,14 @@
 """Which spellings of a team's name are one team: a limit of entries must not depend on how a name is written.
 
-Names that differ only in case, width or style of letters, accents, blanks, signs, or letters of Cyrillic and Greek that
-look like Latin ones are one team.
+Names that differ only in case, width or style of letters, accents, blanks, signs, characters that nothing shows, or
+letters of Cyrillic and Greek that look like Latin ones are one team.
 """
 
 from __future__ import annotations
 
 import unicodedata
+
+from anagnosis.leaderboard.invisible_letters import is_invisible
 
 # Letters that look like Latin ones as capitals or as small letters, after Unicode's list of confusable characters
 # (UTS #39, confusables.txt). A letter whose two cases look like different Latin ones stands with its capital's.
@@ -30,7 +32,7 @@ def team_key(team: str) -> str:
     """The same for all spellings of a team's name; only for comparison, never for a page."""
     folded = unicodedata.normalize("NFKC", team).casefold()
     plain = "".join(map(_without_accents, unicodedata.normalize("NFC", folded))).translate(_LOOKALIKES)
-    return "".join(char for char in plain if char.isalnum()) or folded
+    return "".join(char for char in plain if char.isalnum() and not is_invisible(char)) or folded
 
 
 def _without_accents(char: str) -> str:

@@ -68,7 +68,7 @@ def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
     epilog="\b\nExample:\n  anagnosis leaderboard check submissions/mine --dataset public\n"
     "  anagnosis leaderboard check test.jsonl --dataset public"
 )
-@click.argument("submission", metavar="FILE|FOLDER")
+@click.argument("submission", metavar="PREDICTIONS|SUBMISSION_FOLDER")
 @click.option(
     "--dataset",
     "datasets",

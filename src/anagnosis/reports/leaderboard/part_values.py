@@ -143,8 +143,9 @@ def _notes(standing: Standing) -> Iterator[str]:
     if len(standing.rows) > 1:
         family = f"{'all ' * (standing.family > 1)}{counted(standing.family, 'pair')}"
         yield (
-            "Ranks are those that paired tests leave open: approximate randomisation of documents, of several runs "
-            f"also a test over runs, corrected by Holm for {family} at {standing.alpha}."
+            "A rank is a range where paired tests do not tell systems apart. The tests are approximate randomisation, "
+            "which swaps the answers of whole documents, and for systems with several runs a test over the runs too; "
+            f"they are corrected by Holm for {family} at {standing.alpha}."
         )
         if any(row.runs > 1 for row in standing.rows):
             yield SEVERAL_RUNS

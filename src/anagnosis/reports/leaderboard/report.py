@@ -80,7 +80,11 @@ def _table(board: Board, part: Part, standing: Standing) -> Table:
     groups = [group for group in (ranked, people, shortcuts) if group]
     rows = tuple(row for group in groups for row in group)
     zones = tuple(sum(map(len, groups[:place])) for place in range(1, len(groups)))
-    notes = ["Ranks are those that paired tests leave open."] if len(standing.rows) > 1 else []
+    notes = (
+        ["Systems that share a rank are not shown to differ by paired tests."]
+        if len(standing.rows) > 1
+        else []
+    )
     if standing.too_few_draws is not None:
         notes.append(too_few_draws(standing.too_few_draws, standing.family))
     if len(standing.rows) > 1 and any(row.runs > 1 for row in standing.rows):
