@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.leaderboard.boards import TODAY, lines, submit
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.leaderboard import building, parts, shortcut_gains
-from anagnosis.leaderboard.board import Board
+from anagnosis.leaderboard.board import Board, LedgerEnd
 from anagnosis.leaderboard.building import board
 from anagnosis.leaderboard.kept_parts import KeptParts
+from anagnosis.leaderboard.ledger import Ledger
+from anagnosis.leaderboard.ledger_chain import LedgerLine
 
 
 def made(folder: Path, built: Dataset, **how: Any) -> Board:
@@ -37,6 +42,17 @@ def test_a_part_is_made_once_and_comes_back_as_it_was(
 
     monkeypatch.setattr(building, "part", fails)
     assert made(tmp_path, built) == first
+
+
+def test_another_day_in_the_ledger_makes_the_part_anew(tmp_path: Path, built: Dataset) -> None:
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    for day in (TODAY, TODAY - timedelta(1)):
+
+        def seen(own: Sequence[LedgerLine], _: date, day: date = day) -> Ledger:
+            return Ledger([replace(line, first_seen=day) for line in own], LedgerEnd(0, ""))
+
+        (part,) = made(tmp_path, built, hidden=["test"], ledger=seen).parts
+        assert [step.date for step in part.standings[0].progress] == [day]
 
 
 @pytest.mark.parametrize("change", ["predictions", "note", "system", "setting", "submission"])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
+from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,10 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.leaderboard.board import Board
 from anagnosis.leaderboard.building import board
-from anagnosis.leaderboard.ledger import LedgerLine, recorded
+from anagnosis.leaderboard.ledger import foreseen, recorded
+from anagnosis.leaderboard.ledger_chain import LedgerLine, chained
+from anagnosis.reports.leaderboard.site import contents
+from anagnosis.reports.leaderboard.words import page_of
 
 HELD = 2  # entries that a team may make
 
@@ -29,13 +35,15 @@ def ledger(folder: Path) -> Path:
     return path
 
 
-def build(folder: Path, built: Dataset, on: date = TODAY, **how: Any) -> Board:
+def build(
+    folder: Path, built: Dataset, on: date = TODAY, *, hidden: Sequence[str] = ("test",), **how: Any
+) -> Board:
     return board(
         folder / "submissions",
         [built],
-        hidden=["test"],
+        hidden=hidden,
         today=on,
-        ledger=ledger(folder),
+        ledger=partial(recorded, ledger(folder)),
         per_month=HELD,
         **how,
     )
@@ -163,10 +171,11 @@ def test_a_last_line_without_its_end_is_kept_and_lines_stay_as_they_are(tmp_path
         b'"answers": "a"}'
     )
     path.write_bytes(known)
-    assert [each.submission for each in recorded(path, [line(1)], TODAY)] == ["x", "s1"]
+    assert [each.submission for each in recorded(path, [line(1)], TODAY).lines] == ["x", "s1"]
     first, second = path.read_bytes().splitlines()
     assert first == known
-    assert msgspec.json.decode(second, type=LedgerLine) == line(1)
+    digest = hashlib.sha256(known).hexdigest()
+    assert msgspec.json.decode(second, type=LedgerLine) == msgspec.structs.replace(line(1), after=digest)
 
 
 def test_builds_at_the_same_time_lose_no_line(tmp_path: Path) -> None:
@@ -177,7 +186,7 @@ def test_builds_at_the_same_time_lose_no_line(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    found = [msgspec.json.decode(row, type=LedgerLine).submission for row in path.open("rb")]
+    found = [each.submission for each in foreseen(path, (), TODAY).lines]
     assert sorted(found) == sorted(f"s{number}" for number in range(12))
 
 
@@ -192,7 +201,10 @@ def test_a_link_to_a_ledger_stays_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"<<<<<<< HEAD\n", "entries.jsonl:1: not JSON (<<<<<<< HEAD); restore it from the history of its"),
+        (
+            b"<<<<<<< HEAD\n",
+            "entries.jsonl:1: not JSON (<<<<<<< HEAD); restore it from the history of its repository",
+        ),
         (b"\n{}\n", "entries.jsonl:2: "),
         (b"\xff\n", "entries.jsonl:1: not JSON"),
         (b'{"first_seen":"2026-13-01"}\n', "entries.jsonl:1: first_seen: "),
@@ -206,7 +218,20 @@ def test_a_ledger_that_holds_anything_else_is_refused_with_its_line(
     with pytest.raises(InputError) as raised:
         recorded(path, [line(1)], TODAY)
     assert fault in str(raised.value)
+    assert "empty" not in str(raised.value)
     assert path.read_bytes() == content
+
+
+def test_a_day_that_has_not_come_anywhere_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "entries.jsonl"
+    path.write_bytes(chained(b"", [line(1)]))
+    # In another time zone it may be a day later than here.
+    assert recorded(path, [], TODAY - timedelta(1)).end.lines == 1
+    for of in (recorded, foreseen):
+        with pytest.raises(
+            InputError, match="line 1 was first seen on 2026-08-01, which is after today, 2026-07-30"
+        ):
+            of(path, [], TODAY - timedelta(2))
 
 
 def test_a_ledger_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
@@ -218,7 +243,9 @@ def test_a_ledger_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> Non
     with pytest.raises(InputError, match="name the ledger of the board"):
         recorded(tmp_path, [line(1)], TODAY)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(InputError, match="is a pipe, not a file"):
+    with pytest.raises(
+        InputError, match="is a pipe, not a file; name the ledger of the board; a new board begins"
+    ):
         recorded(tmp_path / "pipe", [line(1)], TODAY)
 
 
@@ -236,5 +263,99 @@ def test_a_ledger_may_not_lie_where_those_who_enter_write(tmp_path: Path, built:
 
 def test_a_ledger_without_a_hidden_split_is_refused(tmp_path: Path, built: Dataset) -> None:
     submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
-    with pytest.raises(InputError, match="--ledger: is of no use where no split is hidden"):
-        made_board(tmp_path, built, ledger=ledger(tmp_path))
+    with pytest.raises(
+        InputError, match="--ledger: counts the entries on hidden splits, and no split is hidden"
+    ):
+        build(tmp_path, built, hidden=())
+
+
+def test_the_old_entries_of_a_split_that_is_hidden_later_keep_their_dates(
+    entered: Path, built: Dataset
+) -> None:
+    for month in (3, 4, 5):
+        rows = {"dev.jsonl": lines(built, 0.5, month, split="dev")}
+        submit(entered, f"dev {month}", rows, date=date(2026, month, 9))
+    assert over(build(entered, built)) == []
+    later = TODAY + timedelta(40)
+    assert over(build(entered, built, later, hidden=["test", "dev"])) == []
+    # From then on the day of the build counts.
+    for name in ("x", "y", "z"):
+        submit(entered, name, {"dev.jsonl": lines(built, 0.5, ord(name), split="dev")}, date=date(2026, 2, 1))
+    found = build(entered, built, later, hidden=["test", "dev"])
+    assert [(each.submission, each.date) for each in found.over_limit] == [("z", later)]
+
+
+def test_progress_goes_by_the_day_of_the_ledger(entered: Path, built: Dataset) -> None:
+    submit(
+        entered,
+        "dated back",
+        {"test.jsonl": lines(built, 0.9, 5), "dev.jsonl": lines(built, 0.9, split="dev")},
+        team="Third",
+        date=date(2026, 1, 1),
+    )
+    found = build(entered, built, TODAY + timedelta(3))
+    days = {
+        part.split: {step.submission: step.date for step in part.standings[0].progress}
+        for part in found.parts
+    }
+    assert days["test"] == {
+        "old": date(2026, 5, 1),
+        "first": TODAY,
+        "second": TODAY,
+        "dated back": TODAY + timedelta(3),
+    }
+    assert days["dev"] == {"dated back": date(2026, 1, 1)}  # the ledger has no line of an open split
+    submit(
+        entered, "later", {"dev.jsonl": lines(built, 0.5, split="dev")}, team="Third", date=date(2026, 2, 1)
+    )
+    found = build(entered, built, TODAY + timedelta(3))
+    pages = {name: data.decode() for name, data in contents(found)}
+    says = {
+        part.split: "on which this board first saw its answers" in pages[page_of(part)]
+        for part in found.parts
+    }
+    assert says == {"test": True, "dev": False}
+
+
+def published(folder: Path, built: Dataset, out: str | None = "site", **how: Any) -> Board:
+    how = {"hidden": ["test"], "ledger": ledger(folder), "today": TODAY, **how}
+    return api.build_leaderboard(folder / "submissions", [built], out and folder / out, **how)
+
+
+def test_a_build_without_a_site_counts_and_leaves_the_ledger_alone(entered: Path, built: Dataset) -> None:
+    submit(entered, "third", {"test.jsonl": lines(built, 0.5, 3)}, date=TODAY)
+    before = ledger(entered).read_bytes()
+    found = published(entered, built, None)
+    assert over(found) == ["third"]
+    assert ledger(entered).read_bytes() == before
+    assert over(published(entered, built)) == ["third"]
+    assert len(ledger(entered).read_bytes().splitlines()) == len(before.splitlines()) + 1
+
+
+def test_a_ledger_that_lost_lines_is_refused_where_the_site_has_seen_them(
+    entered: Path, built: Dataset
+) -> None:
+    published(entered, built)
+    whole = ledger(entered).read_bytes()
+    first, second, third = whole.splitlines(keepends=True)
+    for left, fault in (
+        (b"", "has 0 lines, and the earlier site was built with 3; restore it"),
+        (first + second, "has 2 lines, and the earlier site was built with 3; restore it"),
+        (second + third, "entries.jsonl:1: does not follow the line before it"),
+    ):
+        ledger(entered).write_bytes(left)
+        with pytest.raises(InputError) as raised:
+            published(entered, built)
+        assert fault in str(raised.value)
+        assert ledger(entered).read_bytes() == left
+    ledger(entered).write_bytes(whole)
+    published(entered, built)
+
+
+def test_a_site_that_counts_by_a_ledger_is_not_replaced_by_one_that_does_not(
+    entered: Path, built: Dataset
+) -> None:
+    published(entered, built)
+    with pytest.raises(InputError, match="the earlier site counts entries by a ledger, and none is named"):
+        published(entered, built, ledger=None)
+    published(entered, built, ledger=None, hidden=[])

@@ -22,7 +22,7 @@ def held(tmp_path: Path, built: Dataset) -> dict[str, Any]:
     submit(tmp_path, "old", {"test.jsonl": lines(built, 0.5)}, team="Other", date=date(2026, 5, 1))
     submit(tmp_path, "ours", {"test.jsonl": lines(built, 0.5, 1)}, date=TODAY)
     how: dict[str, Any] = {"ledger": ledger, "today": TODAY}
-    api.build_leaderboard(tmp_path / "submissions", [built], hidden=["test"], **how)
+    api.build_leaderboard(tmp_path / "submissions", [built], tmp_path / "site", hidden=["test"], **how)
     public = api.withhold(built, tmp_path / "public").dataset
     return {"datasets": [public], **how}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from anagnosis.datasets.withholding.public_copy import Withheld
     from anagnosis.leaderboard.board import Board
     from anagnosis.leaderboard.checking import EntryCheck
+    from anagnosis.leaderboard.ledger import Ledger
+    from anagnosis.leaderboard.ledger_chain import LedgerLine
 
 
 def withhold(
@@ -89,19 +92,19 @@ def build_leaderboard(
     written); an earlier site there stays until the new one is complete. hidden: splits whose answers nobody has, as
     `SPLIT` of all datasets or `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month`
     systems a calendar month. ledger: a file of JSON lines, empty at first, to which entries on hidden splits are added
-    that it does not have, each with the day (`today`) by which it counts; without one they count by the dates that they
-    give themselves. measures: names of `anagnosis measures` (default: the usual ones of what the lines hold).
-    leave_out_others: leave out predictions of datasets that `gold` does not name, which `other_datasets` of the board
-    then lists; by default they are faults. today: no entry may be dated later (default: today). replace: overwrite
-    pages that somebody has changed.
+    that it does not have, each with the day (`today`) by which it counts; it is written with the site, and only read
+    where there is no `out`. Without one entries count by the dates that they give themselves. measures: names of
+    `anagnosis measures` (default: the usual ones of what the lines hold). leave_out_others: leave out predictions of
+    datasets that `gold` does not name, which `other_datasets` of the board then lists; by default they are faults.
+    today: no entry may be dated later (default: today). replace: overwrite pages that somebody has changed.
 
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
-    folder that holds something else.
+    folder that holds something else, a ledger that is missing, changed, or behind the earlier site.
     """
     from anagnosis.leaderboard.building import NOTHING_KEPT, board
     from anagnosis.leaderboard.dataset_titles import title_and_folder
     from anagnosis.leaderboard.kept_parts import KeptParts
-    from anagnosis.leaderboard.ledger import demand_safe_place
+    from anagnosis.leaderboard.ledger import demand_safe_place, foreseen, recorded
     from anagnosis.reports.leaderboard import site
 
     if not gold:
@@ -111,14 +114,14 @@ def build_leaderboard(
     if ledger is not None:
         demand_safe_place(ledger, submissions, out)
 
-    def made(kept: KeptParts) -> Board:
+    def made(kept: KeptParts, add: Callable[[Sequence[LedgerLine], date], Ledger] | None) -> Board:
         return board(
             submissions,
             datasets,
             titles=[title for title, _ in titled],
             hidden=hidden,
             per_month=per_month,
-            ledger=ledger,
+            ledger=add,
             measures=measures,
             leave_out_others=leave_out_others,
             today=today or date.today(),
@@ -126,9 +129,13 @@ def build_leaderboard(
         )
 
     if out is None:
-        return made(NOTHING_KEPT)
+        return made(NOTHING_KEPT, None if ledger is None else partial(foreseen, ledger))
     inputs = [submissions, *(dataset.folder for dataset in datasets)]
     with site.replacing(out, inputs=inputs, replace=replace) as place:
-        found = made(KeptParts(place.work))
+        if hidden and ledger is None and place.ledger is not None:
+            what = "the earlier site counts entries by a ledger, and none is named"
+            raise InputError(what, str(out), "name it with --ledger, or choose another --out")
+        add = None if ledger is None else partial(recorded, ledger, earlier=place.ledger)
+        found = made(KeptParts(place.work), add)
         site.write(found, place.hidden, title or site.TITLE)
     return found

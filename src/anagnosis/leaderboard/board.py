@@ -123,7 +123,10 @@ class ShortcutRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A system by date. best: the best of its date, and shown to be better than the best one before."""
+    """A system by date. best: the best of its date, and shown to be better than the best one before.
+
+    date: the day of its entry in the ledger, on a hidden split of a board that has one; else that of system.toml.
+    """
 
     date: datetime.date
     submission: str
@@ -222,9 +225,20 @@ class OverLimit:
     split: str
 
 
+@dataclass(frozen=True, slots=True)
+class LedgerEnd:
+    """How far a ledger went. lines: entries. last: SHA-256 of the last line; empty where there is none."""
+
+    lines: int
+    last: str
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Board(WithReport):
-    """per_month: entries of a team on a hidden split in a calendar month; None where nothing is hidden."""
+    """per_month: entries of a team on a hidden split in a calendar month; None where nothing is hidden.
+
+    ledger: the end of the file that the board was built with; None without one.
+    """
 
     systems: tuple[BoardSystem, ...]
     parts: tuple[Part, ...]
@@ -232,6 +246,7 @@ class Board(WithReport):
     over_limit: tuple[OverLimit, ...]
     other_datasets: tuple[OtherDatasets, ...]
     per_month: int | None
+    ledger: LedgerEnd | None
     version: str
 
     def system(self, submission: str) -> BoardSystem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from anagnosis.datasets.folder.card import WITHHELD
@@ -18,7 +18,8 @@ from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.hidden_splits import hidden_splits
 from anagnosis.leaderboard.kept_parts import KeptParts, digest_of
-from anagnosis.leaderboard.ledger import dated_lines, recorded
+from anagnosis.leaderboard.ledger import Ledger, dated_lines
+from anagnosis.leaderboard.ledger_chain import LedgerLine
 from anagnosis.leaderboard.monthly_limit import within_limit
 from anagnosis.leaderboard.other_datasets import without_other_datasets
 from anagnosis.leaderboard.parts import part
@@ -37,7 +38,7 @@ def board(
     titles: Sequence[str] = (),
     hidden: Sequence[str] = (),
     per_month: int = 2,
-    ledger: PathLike | None = None,
+    ledger: Callable[[Sequence[LedgerLine], date], Ledger] | None = None,
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     today: date,
@@ -46,10 +47,11 @@ def board(
     """Everything about the submissions of a folder.
 
     datasets: with their answers. titles: of the datasets, empty for their own (dataset_titles.py). hidden: splits whose
-    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. ledger: a file to
-    which entries on hidden splits are added that it does not have, and by whose days they count; None: by their own
-    dates. measures: empty for the usual ones. leave_out_others: files that were made for none of the datasets are left
-    out and counted; by default they are faults. today: no entry may be later. kept: parts of an earlier build.
+    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. ledger: makes of
+    these entries' lines and today those by whose days they count (`recorded` or `foreseen` of ledger.py); None: they
+    count by their own dates. measures: empty for the usual ones. leave_out_others: files that were made for none of the
+    datasets are left out and counted; by default they are faults. today: no entry may be later. kept: parts of an
+    earlier build.
     """
     titles = dataset_titles(datasets, titles)
     golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets, titles)
@@ -63,13 +65,14 @@ def board(
     with Progress("submissions", len(given), "submissions") as progress:
         entries = [*_entries(given, golds, progress)]
     sound = [each for each in entries if not each.faults]
-    lines = None if ledger is None else recorded(ledger, dated_lines(sound, golds, places_hidden), today)
-    counted = within_limit(sound, golds, places_hidden, per_month, lines)
+    entered = None if ledger is None else ledger(dated_lines(sound, golds, places_hidden), today)
+    counted = within_limit(sound, golds, places_hidden, per_month, entered and entered.lines)
     places = _parts(counted.entries)
     parts: list[Part] = []
     with Progress("boards", sum(len(own) for *_, own in places), "systems") as progress:
         for place, view, own in places:
-            parts.append(_part(splits, place, view, own, kept))
+            days = {name: day for (name, at), day in counted.days.items() if at == place}
+            parts.append(_part(splits, place, view, own, days, kept))
             progress.advance(len(own), note=f"{titles[place[0]]} {place[1]} {view}".rstrip())
     return Board(
         systems=tuple(_system(each, counted.first_seen.get(each.name)) for each in sound),
@@ -87,6 +90,7 @@ def board(
         ),
         other_datasets=others,
         per_month=per_month if hidden else None,
+        ledger=entered and entered.end,
         version=__version__,
     )
 
@@ -123,14 +127,22 @@ class _BoardSplits:
         return self._made[key]
 
 
-def _part(splits: _BoardSplits, key: SplitKey, view: str, entries: Sequence[Entry], kept: KeptParts) -> Part:
-    """Made, or taken from an earlier build that made it of the same files."""
+def _part(
+    splits: _BoardSplits,
+    key: SplitKey,
+    view: str,
+    entries: Sequence[Entry],
+    days: Mapping[str, date],
+    kept: KeptParts,
+) -> Part:
+    """Made, or taken from an earlier build that made it of the same files. days: of the ledger."""
     dataset, split = splits.golds.datasets[key[0]], key[1]
     settings = (split, view, key in splits.hidden, splits.titles[key[0]], splits.golds.measures)
-    digest = digest_of(dataset, entries, *settings)
+    in_ledger = sorted((each.name, days[each.name]) for each in entries if each.name in days)
+    digest = digest_of(dataset, entries, *settings, in_ledger)
     if (found := kept.get(digest)) is not None:
         return found
-    made = part(splits.of(key), key, view, entries, kept.pieces(digest))
+    made = part(splits.of(key), key, view, entries, days, kept.pieces(digest))
     kept.keep(digest, made)
     return made
 

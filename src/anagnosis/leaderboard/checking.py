@@ -13,7 +13,8 @@ from anagnosis.files import display_name
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.hidden_splits import withheld_splits
-from anagnosis.leaderboard.ledger import LedgerLine, read
+from anagnosis.leaderboard.ledger import read
+from anagnosis.leaderboard.ledger_chain import LedgerLine
 from anagnosis.leaderboard.ledger_check import LedgerCheck, ledger_check
 from anagnosis.leaderboard.submission import Submission, file_faults, submission
 from anagnosis.paths import PathLike
@@ -65,7 +66,7 @@ def check(
             if given is not None:
                 what = f"a file alone names no {lacks}, which {option} asks for"
                 raise InputError(what, str(path), "name the folder with its system.toml")
-    entries = None if ledger is None else _read(ledger, golds)
+    entries = None if ledger is None else _read(ledger, golds, today)
     if place.is_dir():
         found = entry(submission(place, today), golds)
         of_ledger = LedgerCheck()
@@ -80,12 +81,12 @@ def check(
     return replace(_checked(entry(alone, golds)), name=called)
 
 
-def _read(ledger: PathLike, golds: Golds) -> list[LedgerLine]:
+def _read(ledger: PathLike, golds: Golds, today: date) -> list[LedgerLine]:
     """The lines of a ledger. Refused (InputError): no dataset withholds a split, so that nothing is limited."""
     if not withheld_splits(golds.datasets):
         what = "no dataset withholds the answers of a split, so no entry is limited"
         raise InputError(what, "--ledger", "give the public copy to --dataset")
-    return read(ledger)
+    return read(ledger, today)
 
 
 def _late(made: Submission, today: date, recent: int) -> list[str]:

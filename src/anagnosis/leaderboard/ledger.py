@@ -1,10 +1,12 @@
 """The ledger of a board: what was entered on its hidden splits, and on which day a build first saw it.
 
-    {"first_seen":"2026-08-03","submission":"base4","team":"Lab","date":"2026-08-01","split":"5e1d…","answers":"0c77…"}
+    {"first_seen":"2026-08-03","submission":"base4","team":"Lab","date":"2026-08-01","split":"5e1d…","answers":"0c77…",
+     "after":"91ab…"}
 
 It is a file of JSON lines that its maintainer keeps beside the submissions, out of reach of those who enter. A build
 adds a line for each entry that it has not seen, at the end, and removes none: an entry whose files, date, team or
-folder changed is another entry, and one that was withdrawn still counts.
+folder changed is another entry, and one that was withdrawn still counts. Each line names the one before it
+(ledger_chain.py).
 """
 
 from __future__ import annotations
@@ -12,42 +14,32 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from anagnosis.datasets.folder import store
-from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.leaderboard.board import LedgerEnd
 from anagnosis.leaderboard.entries import Entry
 from anagnosis.leaderboard.golds import Golds, SplitKey
-from anagnosis.leaderboard.team_names import team_key
+from anagnosis.leaderboard.ledger_chain import REMEDY, LedgerLine, chained, demand_continued, end_of, parsed
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, naming_faults, refuse_special
 
-_REMEDY = "restore it from the history of its repository; an empty file begins a new ledger"
+_EMPTY = "name the ledger of the board; a new board begins with an empty file"
+_A_DAY = timedelta(1)  # in another time zone it may be tomorrow
 
 
-class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry on a hidden split.
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """lines: of all entries, those included that are not in the file. end: of the file."""
 
-    first_seen: the day on which it counts. submission: the folder's name. date: of system.toml. split: the fingerprint.
-    answers: SHA-256 over the files that answer the split.
-    """
-
-    first_seen: date
-    submission: str
-    team: str
-    date: date
-    split: str
-    answers: str
-
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """The same for all lines of one entry."""
-        return (self.submission, team_key(self.team), self.date, self.split, self.answers)
+    lines: list[LedgerLine]
+    end: LedgerEnd
 
 
 def dated_lines(entries: Iterable[Entry], golds: Golds, hidden: frozenset[SplitKey]) -> list[LedgerLine]:
@@ -62,36 +54,49 @@ def dated_lines(entries: Iterable[Entry], golds: Golds, hidden: frozenset[SplitK
     return lines
 
 
-def recorded(path: PathLike, lines: Sequence[LedgerLine], today: date) -> list[LedgerLine]:
+def recorded(
+    path: PathLike, lines: Sequence[LedgerLine], today: date, earlier: LedgerEnd | None = None
+) -> Ledger:
     """All lines of a ledger, after those of `dated_lines` were added to its file that it has not (`extended`).
 
-    Refused (InputError): a file that is not there, so that a wrong path never begins a new count, or that holds
-    anything else. It is replaced at once, and left alone where nothing is new.
+    earlier: its end when the site was built that the next one replaces. Refused (InputError): a file that is not there,
+    so that a wrong path never begins a new count, that holds anything else, that was changed, or that lacks lines of
+    the earlier site. It is replaced at once, and left alone where nothing is new.
     """
     with _alone(path) as target:
         before = target.read_bytes()
-        known = _parsed(before, path)
+        known = _known(before, path, today)
+        demand_continued(before, earlier, path)
         found = extended(known, lines, today)
         if new := found[len(known) :]:
-            ended = before if before.endswith(b"\n") or not before.strip() else before + b"\n"
-            write_bytes(target, ended + b"".join(msgspec.json.encode(line) + b"\n" for line in new))
-        return found
+            before += b"\n" if before.strip() and not before.endswith(b"\n") else b""
+            before += chained(before, new)
+            write_bytes(target, before)
+        return Ledger(found, end_of(before))
 
 
-def read(path: PathLike) -> list[LedgerLine]:
-    """The lines of a ledger. Refused (InputError): as by `recorded`."""
+def foreseen(path: PathLike, lines: Sequence[LedgerLine], today: date) -> Ledger:
+    """The same of a file that is left alone, as where no site is written. Refused (InputError): as by `recorded`."""
     with _readable(path) as target:
-        return _parsed(target.read_bytes(), path)
+        data = target.read_bytes()
+    return Ledger(extended(_known(data, path, today), lines, today), end_of(data))
+
+
+def read(path: PathLike, today: date) -> list[LedgerLine]:
+    """The lines of a ledger. Refused (InputError): as by `recorded`."""
+    return foreseen(path, (), today).lines
 
 
 def extended(known: Sequence[LedgerLine], lines: Iterable[LedgerLine], today: date) -> list[LedgerLine]:
     """The lines of a ledger, then those of `dated_lines` that it has not, first seen today.
 
-    An empty ledger begins with the dates of the entries, so that a board that had none keeps its entries.
+    On a split of which it has no line entries begin with their own dates, so that a split that was not hidden before,
+    and a board that had no ledger, keep their entries.
     """
     seen = {line.identity for line in known}
+    begun = {line.split for line in known}
     new = [line for line in lines if line.identity not in seen]
-    return [*known, *(msgspec.structs.replace(line, first_seen=today) if known else line for line in new)]
+    return [*known, *(replace(line, first_seen=today) if line.split in begun else line for line in new)]
 
 
 def demand_safe_place(path: PathLike, submissions: PathLike, out: PathLike | None) -> None:
@@ -104,18 +109,19 @@ def demand_safe_place(path: PathLike, submissions: PathLike, out: PathLike | Non
         raise InputError("lies in the folder of the site", str(path), "keep it elsewhere")
 
 
-def _parsed(data: bytes, path: PathLike) -> list[LedgerLine]:
-    return [
-        decoded(line, LedgerLine, f"{path}:{number}", _REMEDY)
-        for number, line in enumerate(data.splitlines(), start=1)
-        if line.strip()
-    ]
+def _known(data: bytes, path: PathLike, today: date) -> list[LedgerLine]:
+    lines = parsed(data, path)
+    for place, line in enumerate(lines, start=1):
+        if line.first_seen > today + _A_DAY:
+            what = f"line {place:,} was first seen on {line.first_seen}, which is after today, {today}"
+            raise InputError(what, str(path), REMEDY)
+    return lines
 
 
 @contextmanager
 def _readable(path: PathLike) -> Generator[Path]:
-    refuse_special(path)
-    with naming_faults(path, "name the ledger of the board; a new board begins with an empty file"):
+    refuse_special(path, _EMPTY)
+    with naming_faults(path, _EMPTY):
         yield Path(path).resolve(strict=True)
 
 

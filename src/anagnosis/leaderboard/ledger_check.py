@@ -9,7 +9,8 @@ from datetime import date
 from anagnosis.leaderboard.entries import Entry
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.hidden_splits import withheld_splits
-from anagnosis.leaderboard.ledger import LedgerLine, dated_lines, extended
+from anagnosis.leaderboard.ledger import dated_lines, extended
+from anagnosis.leaderboard.ledger_chain import LedgerLine
 from anagnosis.leaderboard.monthly_limit import numbers
 from anagnosis.wording import counted
 
@@ -40,8 +41,9 @@ def ledger_check(
                 seen.append(f"{called}: first seen on {days[line.identity]}")
                 continue
             is_known = False
-            number = numbers(extended(ledger, [line], today))[line.identity]
-            month = f"{today if ledger else line.date:%Y-%m}"
+            found = extended(ledger, [line], today)
+            number = numbers(found)[line.identity]
+            month = f"{found[-1].first_seen:%Y-%m}"
             if number > per_month:
                 faults.append(
                     f"{called}: over the limit: of {line.team} the ledger has {number - 1:,} in {month}, and a team "

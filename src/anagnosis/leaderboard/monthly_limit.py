@@ -9,7 +9,8 @@ from datetime import date
 
 from anagnosis.leaderboard.entries import Entry
 from anagnosis.leaderboard.golds import Golds, SplitKey
-from anagnosis.leaderboard.ledger import LedgerLine, dated_lines
+from anagnosis.leaderboard.ledger import dated_lines
+from anagnosis.leaderboard.ledger_chain import LedgerLine
 from anagnosis.leaderboard.team_names import team_key
 
 
@@ -24,11 +25,20 @@ class Excess:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """entries: without the splits on which they are over the limit. first_seen: entry → its first day in the ledger."""
+    """entries: without the splits on which they are over the limit. days: (entry, split) → its day in the ledger;
+    empty without one."""
 
     entries: tuple[Entry, ...]
     over_limit: tuple[Excess, ...]
-    first_seen: dict[str, date]
+    days: dict[tuple[str, SplitKey], date]
+
+    @property
+    def first_seen(self) -> dict[str, date]:
+        """Entry → its first day in the ledger, on whichever split."""
+        found: dict[str, date] = {}
+        for (name, _), day in self.days.items():
+            found[name] = min(day, found.get(name, day))
+        return found
 
 
 def within_limit(
@@ -47,16 +57,16 @@ def within_limit(
     number = numbers(lines)
     days = {line.identity: line.first_seen for line in reversed(lines)}
     over: list[Excess] = []
-    first_seen: dict[str, date] = {}
+    seen: dict[tuple[str, SplitKey], date] = {}
     for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
         for place in each.places:
             for line in dated_lines([each], golds, hidden & {place}):
                 day = days[line.identity]
-                first_seen[each.name] = min(day, first_seen.get(each.name, day))
+                seen[each.name, place] = day
                 if number[line.identity] > per_month:
                     over.append(Excess(each, place, day))
     counted = tuple(_without(each, over) for each in entries)
-    return Counted(counted, tuple(over), {} if ledger is None else first_seen)
+    return Counted(counted, tuple(over), {} if ledger is None else seen)
 
 
 def numbers(lines: Iterable[LedgerLine]) -> dict[tuple[object, ...], int]:

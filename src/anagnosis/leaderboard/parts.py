@@ -5,7 +5,8 @@ Everything is computed as `report` computes it; here it becomes the rows of a bo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import partial
 
 from anagnosis.leaderboard.board import Part, Standing
@@ -18,9 +19,15 @@ from anagnosis.leaderboard.standings import standing
 
 
 def part(
-    split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry], pieces: Pieces = NO_PIECES
+    split: BoardSplit,
+    key: SplitKey,
+    view: str,
+    entries: Sequence[Entry],
+    days: Mapping[str, date],
+    pieces: Pieces = NO_PIECES,
 ) -> Part:
-    """The part of a view. entries: those of that view that answer the split. pieces: of it, from an earlier build."""
+    """The part of a view. entries: those of that view that answer the split. days: entry → its day in the ledger; one
+    without has its own date. pieces: of it, from an earlier build."""
     systems = {each.name: each.systems[key] for each in entries if key in each.systems}
     people = {each.name: each.people[key] for each in entries if key in each.people}
     measures = {each.name: each.measures[key] for each in entries}
@@ -29,7 +36,7 @@ def part(
     scores = {name: scores_of(split, system, measures[name]) for name, system in systems.items()}
     about = {each.name: each.about for each in entries}
     files = {each.name: each.files[key] for each in entries}
-    dates = {name: own.date for name, own in about.items()}
+    dates = {name: days.get(name, own.date) for name, own in about.items()}
 
     def made(measure: str) -> Standing:
         return standing(

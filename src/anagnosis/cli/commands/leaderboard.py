@@ -142,7 +142,7 @@ def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any)
     type=click.Path(),
     metavar="FILE",
     help="A file, empty at first, that keeps when each entry on a hidden split was seen first: entries count by that "
-    "day, not by the date that they give themselves.",
+    "day, not by the date that they give themselves. Without --out it is only read.",
 )
 @click.option(
     "--leave-out-others",

@@ -26,7 +26,7 @@ from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_bytes, write_json
 from anagnosis.folder_names import BOARD, MANIFEST
-from anagnosis.leaderboard.board import Board
+from anagnosis.leaderboard.board import Board, LedgerEnd
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.reports.leaderboard.figures import BAR
@@ -48,10 +48,12 @@ LOCK = "lock"  # in the folder of finished parts
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a build writes. hidden: for the new site. work: for what a killed build has finished."""
+    """Where a build writes. hidden: for the new site. work: for what a killed build has finished. ledger: the end of
+    the one that the earlier site was built with."""
 
     hidden: Path
     work: Path
+    ledger: LedgerEnd | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool =
             )
         try:
             with folders.written_at_once(target) as hidden:
-                yield Place(hidden, work)
+                earlier = json_or_none(target / BOARD, _Earlier)
+                yield Place(hidden, work, earlier and earlier.ledger)
         except BaseException:
             # Finished parts wait for the next build; a lock alone is of no use to anybody.
             if any(entry.name != LOCK for entry in work.iterdir()):
@@ -111,6 +114,12 @@ def _refuse_foreign(folder: Path, *, replace: bool) -> None:
             str(folder),
             "choose another --out, or give --replace to overwrite them",
         )
+
+
+class _Earlier(msgspec.Struct, frozen=True):
+    """What the next build reads of a site's records."""
+
+    ledger: LedgerEnd | None = None
 
 
 class Manifest(msgspec.Struct, frozen=True):

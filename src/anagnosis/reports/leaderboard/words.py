@@ -21,9 +21,9 @@ WITHOUT_VIEW = (
 )
 RUNS_BETTER = "these runs are better; other runs may not be"
 SEVERAL_RUNS = (
-    "A verdict on a system of several runs holds for its recipe: it asks what other runs would show, so it takes more "
-    "to be called better. One on a system of one run holds for that model alone. Nobody shall lose by showing all "
-    "runs: where the ranks by these runs alone differ, they stand below the others."
+    "A verdict on a system with several runs is about its recipe: the test also asks what other runs would show, so it "
+    "is harder to pass. With one run, the verdict is about that model alone. So that nobody loses by showing all runs, "
+    "the ranks by these runs alone are given too, below the others, where they differ."
 )
 ONLY_ONE = "One system has been entered here, so there is no rank."
 NOT_STATED = "not stated"
