@@ -18,7 +18,7 @@ from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard.disclosure import SMALLEST_GROUP
 from anagnosis.leaderboard.entries import entry
 from anagnosis.leaderboard.golds import Golds
-from anagnosis.leaderboard.standings import _too_few_draws  # pyright: ignore[reportPrivateUsage]
+from anagnosis.leaderboard.standings import _too_few_draws  # pyright: ignore[reportPrivateUsage]  (by itself)
 from anagnosis.leaderboard.submission import submission
 from anagnosis.reports.leaderboard.words import too_few_draws
 

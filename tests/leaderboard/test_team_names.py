@@ -51,7 +51,7 @@ def test_other_names_are_other_teams(one: str, other: str) -> None:
 
 
 def test_each_letter_that_looks_like_another_is_a_letter_as_casefold_leaves_it() -> None:
-    for char in team_names._LOOKALIKES:  # pyright: ignore[reportPrivateUsage]
+    for char in team_names._LOOKALIKES:  # pyright: ignore[reportPrivateUsage]  (each letter)
         letter = chr(char)
         assert letter.isalpha()
         assert unicodedata.normalize("NFKC", letter).casefold() in (letter, "i")

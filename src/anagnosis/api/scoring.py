@@ -187,6 +187,7 @@ def plan_study(
     from anagnosis.evaluation.people.pilot import pilot_of
     from anagnosis.evaluation.people.study_model import Expected
     from anagnosis.evaluation.people.study_size import plan_study as planned
+    from anagnosis.evaluation.results import Settings
     from anagnosis.labelling.dataset_draws import first_split
     from anagnosis.predictions import match_files
     from anagnosis.recipes.load import configured
@@ -196,6 +197,7 @@ def plan_study(
     if split is None and pilot:
         split = arguments.one_split(opened, [Path(file) for file in pilot])[0]
     split = split or first_split(opened)
+    Settings.on(opened, measures=("accuracy",))  # refuses a kind that it does not judge
     gold, people = match_files(pilot, opened, split, check_fingerprint=check_fingerprint)
     answered = pilot_of(gold, people) if pilot else None
     told, given = answered.expected if answered else {}, expected or {}

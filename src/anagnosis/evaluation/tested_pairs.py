@@ -124,7 +124,7 @@ def corrected_pairs(
             holm_two_tailed=two_tailed[key],
             holm=holm[key],
             detectable=tests.detectable(i, j),
-            verdict=_verdict(by_instance, holm[key], drawing.alpha),
+            verdict=verdict_of(by_instance, holm[key], drawing.alpha),
         )
     better = BetterPairs(
         frozenset(key for key, own in family.items() if holm[key] <= own.drawing.alpha),
@@ -138,7 +138,7 @@ def too_few_draws(test: Randomisation, family: int, alpha: float) -> bool:
     return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > alpha
 
 
-def _verdict(test: Randomisation, p: float, alpha: float) -> Verdict:
+def verdict_of(test: Randomisation, p: float, alpha: float) -> Verdict:
     """test: by instance, which sees differences that cancel out inside a document."""
     if not test.differing:
         return "identical"

@@ -32,15 +32,8 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 GAP = "____"
-_SCRIPTS = (
-    "fields",
-    "layout",
-    "time",
-    "lines",
-    "keeping",
-    "sending",
-    "page",
-)  # in templates/, in their order
+# In templates/, in their order.
+_SCRIPTS = ("fields", "layout", "time", "lines", "keeping", "sending", "page")
 _LISTED = 20  # entities that are listed open: BIOMRC has no more (section 2); a report of CliCR has a hundred
 
 

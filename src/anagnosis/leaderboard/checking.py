@@ -66,12 +66,12 @@ def check(
             if given is not None:
                 what = f"a file alone names no {lacks}, which {option} asks for"
                 raise InputError(what, str(path), "name the folder with its system.toml")
-    entries = None if ledger is None else _read(ledger, golds, today)
+    lines = None if ledger is None else _read(ledger, golds, today)
     if place.is_dir():
         found = entry(submission(place, today), golds)
         of_ledger = LedgerCheck()
-        if entries is not None and not found.faults:
-            of_ledger = ledger_check(found, golds, entries, per_month, today)
+        if lines is not None and not found.faults:
+            of_ledger = ledger_check(found, golds, lines, per_month, today)
         late = [] if recent is None or of_ledger.is_known else _late(found.submission, today, recent)
         checked = _checked(found)
         return replace(checked, faults=(*checked.faults, *late, *of_ledger.faults), seen=of_ledger.seen)

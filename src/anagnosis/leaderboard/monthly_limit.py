@@ -75,7 +75,7 @@ def numbers(lines: Iterable[LedgerLine]) -> dict[tuple[object, ...], int]:
     entered: Counter[tuple[object, ...]] = Counter()
     for line in lines:
         if line.identity in found:
-            continue  # an editor may have doubled a line
+            continue  # a file that was joined by hand may have an entry twice
         month = (team_key(line.team), line.split, line.first_seen.year, line.first_seen.month)
         entered[month] += 1
         found[line.identity] = entered[month]

@@ -6,22 +6,19 @@ import datetime
 from collections.abc import Mapping, Sequence
 from math import comb
 
-import numpy as np
-
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
 from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.people.groups import UNNAMED, PeopleOfGroup, asked_of, groups_of
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Pair, Verdict, too_few_draws
+from anagnosis.evaluation.tested_pairs import too_few_draws, verdict_of
 from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
 from anagnosis.leaderboard.progress import progress
 from anagnosis.leaderboard.results import scores_of
 from anagnosis.leaderboard.shortcut_gains import ShortcutGains
 from anagnosis.predictions import Matched
-
-PEOPLE = "people"  # those without a group
 
 
 def standing(
@@ -101,18 +98,14 @@ def _rows(
             runs=len(systems[name].runs),
             figure=split.disclosure.figure(ranked.estimate, ranked.estimate.signature),
             against_next="" if step is None else step.verdict,
-            runs_against_next="" if step is None else _of_these_runs(step),
+            runs_against_next=""
+            if step is None
+            else verdict_of(step.by_instance, step.holm_two_tailed, ALPHA),
             holm=None if step is None else split.disclosure.p_value(step.holm),
             hard=hard.get(name),
         )
         for place, (ranked, step) in enumerate(zip(comparison.ranking, steps, strict=True))
     ]
-
-
-def _of_these_runs(step: Pair) -> Verdict:
-    if step.verdict == "identical":
-        return "identical"
-    return "better" if step.holm_two_tailed <= ALPHA else "tied"
 
 
 def _too_few_draws(comparison: Comparison) -> int | None:
@@ -135,21 +128,19 @@ def _people_rows(
     rows: list[PeopleRow] = []
     hidden = split.disclosure.hidden
     for name, persons in people.items():
-        asked = np.flatnonzero(np.any([person.heard for person in persons], axis=0))
+        asked = asked_of(persons)
         if not split.disclosure.is_large(len(asked), len(split.gold)):
             continue
-        groups: dict[str, list[Matched]] = {}
-        for person in persons:
-            groups.setdefault(PEOPLE if hidden else person.group or PEOPLE, []).append(person)
-        for group, members in groups.items():
+        groups = [PeopleOfGroup(UNNAMED, tuple(persons))] if hidden else groups_of(persons)
+        for group in groups:
             found = score(
                 split.gold,
-                System(group, tuple(members)),
+                System(group.name, group.people),
                 protocol=people_protocol(split.gold, protocol),
                 measures=[measure],
                 unit=UNIT,
                 asked=asked,
             ).estimate
             figure = split.disclosure.figure(found, found.signature)
-            rows.append(PeopleRow(name, group, len(members), figure))
+            rows.append(PeopleRow(name, group.name, len(group.people), figure))
     return rows

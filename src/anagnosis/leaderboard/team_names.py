@@ -12,6 +12,7 @@ from anagnosis.leaderboard.invisible_letters import is_invisible
 
 # Letters that look like Latin ones as capitals or as small letters, after Unicode's list of confusable characters
 # (UTS #39, confusables.txt). A letter whose two cases look like different Latin ones stands with its capital's.
+# Not formatted: a letter a line would be a page.
 _CYRILLIC = {
     "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "н": "h", "і": "i", "ї": "i", "ј": "j",
     "к": "k", "ӏ": "l", "м": "m", "о": "o", "р": "p", "ԛ": "q", "ѕ": "s", "т": "t", "ѵ": "v", "ԝ": "w",
@@ -23,8 +24,6 @@ _GREEK = {
 }  # fmt: skip
 _LATIN = {"ı": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y", "ɩ": "i"}
 _LOOKALIKES = str.maketrans({**_CYRILLIC, **_GREEK, **_LATIN})
-
-
 _ACCENTS = range(0x0300, 0x0370)  # other marks are part of letters, as in Japanese
 
 

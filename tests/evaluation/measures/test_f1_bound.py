@@ -10,7 +10,7 @@ import pytest
 
 from anagnosis.array_types import Floats, Longs
 from anagnosis.evaluation.differences.swapped_statistics import swapped
-from anagnosis.evaluation.measures.f1_bound import _EXPONENTS, f1_bound  # pyright: ignore[reportPrivateUsage]
+from anagnosis.evaluation.measures.f1_bound import _EXPONENTS, f1_bound  # pyright: ignore[reportPrivateUsage]  (where it is tried)
 from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
 
 

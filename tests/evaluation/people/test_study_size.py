@@ -220,5 +220,5 @@ def test_no_difference_is_larger_than_can_be() -> None:
 
 def test_a_split_without_gold_answers_cannot_be_planned_on() -> None:
     gold = plain(5)
-    with pytest.raises(InputError, match="no question with a gold answer"):
+    with pytest.raises(InputError, match="no gold answers to score against"):
         plan_study(replace(gold, answer=np.full_like(gold.answer, -1)), Expected(), dataset="mine")

@@ -8,6 +8,21 @@ import click
 
 from anagnosis.cli import output_options, scoring_options
 from anagnosis.cli.numbers import WholeNumber
+from anagnosis.cli.people_pages import refuse, refuse_all_but
+
+# What a plan takes, which scores nobody.
+_PLANNED = (
+    "plan",
+    "expected",
+    "dataset",
+    "people",
+    "split",
+    "check_fingerprint",
+    "out",
+    "replace",
+    "as_json",
+    "quiet",
+)
 
 
 @click.command(
@@ -74,7 +89,7 @@ def agreement(
     target = output_options.output_file(out, replace=replace)
 
     if plan:
-        _refuse_beside_plan(stored=stored, systems=systems, **how)
+        refuse_all_but("--plan", *_PLANNED)
         found = api.plan_study(
             dataset,
             people,
@@ -84,22 +99,8 @@ def agreement(
         )
         output_options.give(found, target, as_json=as_json)
         return
-    if expected:
-        raise click.UsageError("--expect is for --plan: add --plan, or leave --expect out")
+    refuse("expected", "without --plan")
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
     found = api.agreement(dataset, people, systems, stored=stored, **how)
     output_options.give(found, target, as_json=as_json)
-
-
-def _refuse_beside_plan(**given: Any) -> None:
-    """Options that a plan, which scores nobody, would ignore."""
-    scored = {"stored": "--people", "systems": "--systems", "measures": "--measure", "labels": "--labels"}
-    for name, option in {
-        **scored,
-        "vectors": "--vectors",
-        "protocol": "--protocol",
-        "view": "--view",
-    }.items():
-        if given.get(name):
-            raise click.UsageError(f"--plan is by accuracy and scores nobody: leave {option} out")

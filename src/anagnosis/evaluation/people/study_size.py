@@ -11,10 +11,11 @@ from statistics import NormalDist
 import numpy as np
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.power import ALPHA, POWER
 from anagnosis.evaluation.intervals import LEVEL
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.study_model import Expected, StudyModel
+from anagnosis.evaluation.scoring import judged_rows
 from anagnosis.notebook import WithReport
 
 QUESTIONS = (20, 30, 50, 100, 200, 500, 1000)
@@ -24,7 +25,7 @@ FEWEST_QUESTIONS, MOST_QUESTIONS = 20, 10_000  # of fewer, single questions deci
 _OF_BOTH = (
     1 - (1 - POWER) / 2
 )  # that one of two tests finds it, so that both do with the chance POWER at least
-_TENTHS = 4  # digits of a difference as a share
+_DIGITS = 4  # of a difference, which is a share; .1 must not miss .1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +84,18 @@ class StudyPlan(WithReport):
 def plan_study(
     gold: Gold, expected: Expected, *, dataset: str, pilot: int = 0, sources: Mapping[str, str] | None = None
 ) -> StudyPlan:
-    """The tables of `QUESTIONS`, `PEOPLE` and `DIFFERENCES`. InputError: expectations that contradict each other."""
-    right = gold.answer >= 0
-    if not right.any():
-        raise InputError(
-            "no question with a gold answer",
-            f"{dataset}, {gold.split}",
-            "plan on another --split, such as dev",
-        )
-    _, counts = np.unique(gold.key[gold.starts[:-1][right] + gold.answer[right]], return_counts=True)
+    """The tables of `QUESTIONS`, `PEOPLE` and `DIFFERENCES`.
+
+    InputError: expectations that contradict each other, a split without right answers.
+    """
+    rows = judged_rows(gold, named("accuracy"))
+    _, counts = np.unique(gold.key[gold.starts[rows] + gold.answer[rows]], return_counts=True)
     model = StudyModel.of(expected, float(np.sum((counts / counts.sum()) ** 2)))
     fields = ("accuracy", "disagreement", "scatter", "kappa", "system")
     return StudyPlan(
         dataset=dataset,
         split=gold.split,
-        questions=int(right.sum()),
+        questions=len(rows),
         expected={name: getattr(model, name) for name in fields},
         sources={name: (sources or {}).get(name, "default") for name in fields},
         pilot=pilot,
@@ -106,11 +104,12 @@ def plan_study(
         alpha=ALPHA,
         power=POWER,
         sizes=tuple(_size(model, n, people) for n in QUESTIONS for people in PEOPLE),
-        needed=tuple(own for people in PEOPLE if people > 1 for own in _needed(model, people)),
+        needed=tuple(own for people in PEOPLE if people > 1 for own in needed_by(model, people)),
     )
 
 
-def _needed(model: StudyModel, people: int) -> Iterator[QuestionsNeeded]:
+def needed_by(model: StudyModel, people: int) -> Iterator[QuestionsNeeded]:
+    """The questions that each of `DIFFERENCES` needs, with so many people in each group, two or more."""
     groups = _shown_by_both(model.groups_these, model.groups_others, people)
     system = _shown_by_both(model.system_these, model.system_others, people)
     for difference in DIFFERENCES:
@@ -159,7 +158,7 @@ def _fewest(difference: float, shows: Callable[[int], float | None]) -> int | No
 
     def enough(n: int) -> bool:
         least = shows(n)
-        return least is not None and round(least, _TENTHS) <= difference
+        return least is not None and round(least, _DIGITS) <= difference
 
     if not enough(MOST_QUESTIONS):
         return None

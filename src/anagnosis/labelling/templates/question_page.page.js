@@ -84,7 +84,7 @@ const show = (number) => {
   if (number === END) conclude();
   if (number === NOWHERE) offer();
   sectionOf(number).hidden = false;
-  place();
+  placeFault();
   progress();
   keep();
   report();
@@ -94,7 +94,7 @@ const show = (number) => {
 
 // A fault stands where the person looks: what the server does not take beside the answers, and what the browser does not
 // keep beside the button that saves it.
-const place = () => {
+const placeFault = () => {
   const beside = form.send || !sections[shown] ? sectionOf(shown) : document.querySelector("footer");
   const trouble = beside.querySelector(".trouble");
   if (!trouble.contains(at("fault"))) trouble.append(at("fault"));
