@@ -338,10 +338,6 @@ class TestAgreement:
                 "disagree on 0.18 of them if they answer independently",
             ),
             (["--plan", "--expect", "kappa=0.99"], "have a kappa from"),
-            (
-                ["--plan", "--expect", "kappa=0.6", "--expect", "kappa=0.5"],
-                "--expect: 'kappa' is given twice",
-            ),
             (["--expect", "accuracy=0.8"], "--expect has no meaning without --plan: leave it out"),
             (["--plan", "--people"], "--people has no meaning with --plan: leave it out"),
             (["--plan", "--seed", "3"], "--seed has no meaning with --plan: leave it out"),
