@@ -177,3 +177,17 @@ def test_a_folder_is_free_where_nothing_of_ours_or_of_the_call_lies(tmp_path: Pa
     for place, what in (("corpus", "is an input"), (".", "holds an input"), ("corpus/a", "is a file")):
         with pytest.raises(InputError, match=what):
             outputs.output_folder(tmp_path / place, inputs=[tmp_path / "corpus"])
+
+
+def test_files_move_into_no_linked_folder(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "train").symlink_to(theirs)
+    with (
+        pytest.raises(InputError, match=r"out/train: is a link"),
+        outputs.writing_into(tmp_path / "out", "export", replace=True) as (part, _),
+    ):
+        (part / "train").mkdir()
+        (part / "train" / "1.question").touch()
+    assert not [*theirs.iterdir()]

@@ -206,6 +206,24 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
         )
 
 
+def refuse_links(folder: Path) -> None:
+    """Refuse (InputError) links in a folder, also deep in it: to write or delete through one changes other folders."""
+    for at, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted((*folders, *files)):
+            refuse_link(Path(at, name))
+
+
+def refuse_link(path: Path) -> None:
+    """Refuse (InputError) a link where we write or delete."""
+    if path.is_symlink():
+        raise InputError(
+            "is a link, and we write and delete nothing through one",
+            str(path),
+            "remove the link, or choose another --out",
+        )
+
+
 def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _: False) -> None:
     """Refuse (InputError) an existing folder with entries that are not ours."""
     if folder.is_dir():

@@ -16,7 +16,14 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
-from anagnosis.folders import hidden_part, kind_of, refuse_inside_ours, with_article
+from anagnosis.folders import (
+    hidden_part,
+    kind_of,
+    refuse_inside_ours,
+    refuse_link,
+    refuse_links,
+    with_article,
+)
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
@@ -116,6 +123,10 @@ def writing_into(
             yield hidden, written
             files = sorted(file for file in hidden.rglob("*") if file.is_file())
             places = {file: target / file.relative_to(hidden) for file in files}
+            for place in places.values():
+                for part in place.relative_to(target).parents:
+                    if part.parts:
+                        refuse_link(target / part)
             outside = set[Path]()
             written |= {
                 place: Output(place, kind, given, replace, replaces=False)
@@ -141,7 +152,7 @@ def _is_copy(place: Path, file: Path) -> bool:
 def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike | None] = ()) -> Path:
     """The folder, if a command may make it or continue in it; otherwise an InputError, before any work.
 
-    kind: of our folders that may exist there already. inputs: all that the call reads.
+    No link may be in it. kind: of our folders that may exist there already. inputs: all that the call reads.
     """
     target = Path(path)
     with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
@@ -156,6 +167,7 @@ def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[P
         if existing_kind is not None and existing_kind != kind:
             raise InputError(f"holds {with_article(existing_kind)}", str(path), _ELSEWHERE)
         refuse_inside_ours(target)
+        refuse_links(target)
     return target
 
 

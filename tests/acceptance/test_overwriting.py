@@ -550,3 +550,52 @@ def test_an_export_writes_all_of_its_files_or_none(
     assert run(["export", "built", "--layout", "jsonl", "--replace", "--out", str(at)]) == 0
     assert "replaced" in capfd.readouterr().err
     assert sorted(contents(at)) == ["dev.jsonl", "test.jsonl", "train.jsonl"]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_nothing_is_written_or_deleted_through_a_link(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    entry, folder, theirs = FOLDERS[name], at / "ours", at / "theirs"
+    if entry.own:
+        shutil.copytree(ground / entry.own, folder)
+    folder.mkdir(exist_ok=True)
+    theirs.mkdir()
+    (theirs / "thesis.tex").write_text("mine")
+    own = {path.name for path in folder.iterdir()}
+    for linked in sorted(own | {".work", ".lock", "data", "checkpoint", "predictions", "embedded", "vectors"}):
+        place, kept = folder / linked, at / "kept"
+        if linked in own:
+            place.rename(kept)
+        place.symlink_to(theirs if not kept.is_file() else theirs / "thesis.tex")
+        line = refused(words_of(entry, folder, *replacing(name)), capfd)
+        assert f"{place}: is a link" in line or "has changed" in line, line
+        assert contents(theirs) == {"thesis.tex": b"mine"}, linked
+        place.unlink()
+        if kept.exists():
+            kept.rename(place)
+
+
+def test_an_index_with_a_link_is_not_added_to(
+    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ground / "fitted", at / "index")
+    (at / "index" / "embedded").rename(at / "theirs")
+    (at / "index" / "embedded").symlink_to(at / "theirs")
+    before = contents(at / "theirs")
+    for words in (
+        f"index corpora/a.pubtator --out {at / 'index'}",
+        f"fit-reranking {at / 'index'} --topics asked.tsv --judgements judged.txt --draws 9",
+    ):
+        assert "embedded: is a link" in refused(words.split(), capfd)
+    assert contents(at / "theirs") == before
+
+
+def test_a_board_is_not_built_in_a_linked_hidden_folder(
+    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (at / "theirs").mkdir()
+    (at / ".site.work").symlink_to(at / "theirs")
+    line = refused(words_of(FOLDERS["leaderboard build"], at / "site"), capfd)
+    assert ".site.work: is a link" in line
+    assert contents(at / "theirs") == {}

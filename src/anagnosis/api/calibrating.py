@@ -12,6 +12,7 @@ from anagnosis import registry
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.folders import refuse_links
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def _opened(run: PathLike) -> Run | Replicates:
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
+    refuse_links(found.folder)
     for folder in {found.folder, *(one.folder for one in found.runs)}:
         forget_damaged(folder)
     return found

@@ -10,6 +10,7 @@ from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.cpu import ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.folders import refuse_links
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
@@ -139,7 +140,9 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
     if kept is None:
         from anagnosis.training.runs.phase_folder import beside
 
-        return beside(run)
+        folder = beside(run)
+        refuse_links(folder)
+        return folder
     from anagnosis import outputs
 
     folder = outputs.output_folder(kept)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.errors import InputError
 from anagnosis.files import display_name
+from anagnosis.folders import refuse_links
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
@@ -83,9 +84,10 @@ def fit_reranking(
 
 
 def _writable(folder: Path) -> None:
-    """Refuse (InputError) a folder that takes no file, before all the reading."""
+    """Refuse (InputError) a folder that takes no file or has links, before all the reading."""
     from tempfile import TemporaryFile
 
+    refuse_links(folder)
     try:
         with TemporaryFile(dir=folder):
             pass

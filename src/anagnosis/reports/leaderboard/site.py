@@ -79,6 +79,8 @@ def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool =
         _refuse_foreign(target, replace=replace)
     target = target.resolve()
     work = target.with_name(f".{target.name}.work")
+    folders.refuse_link(work)
+    folders.refuse_links(work)
     with naming_faults(out, "choose another --out"):
         work.mkdir(parents=True, exist_ok=True)
         lock = (work / LOCK).open("wb")

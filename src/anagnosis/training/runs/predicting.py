@@ -24,6 +24,7 @@ from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
+from anagnosis.folders import refuse_links
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import AnswerLearner, Learner, RetrievingLearner, Settings, ViewedSplit
@@ -224,6 +225,9 @@ def kept_predictions(
     if not (
         path.is_file() and checksum_file.is_file() and checksum_file.read_bytes() == sha256(path).encode()
     ):
+        for written in (folder, kept):
+            if written is not None:
+                refuse_links(written)
         lines = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
         predictions.write(path, lines)
         write_text(checksum_file, sha256(path))
