@@ -563,7 +563,9 @@ def test_nothing_is_written_or_deleted_through_a_link(
     theirs.mkdir()
     (theirs / "thesis.tex").write_text("mine")
     own = {path.name for path in folder.iterdir()}
-    for linked in sorted(own | {".work", ".lock", "data", "checkpoint", "predictions", "embedded", "vectors"}):
+    for linked in sorted(
+        own | {".work", ".lock", "data", "checkpoint", "predictions", "embedded", "vectors"}
+    ):
         place, kept = folder / linked, at / "kept"
         if linked in own:
             place.rename(kept)

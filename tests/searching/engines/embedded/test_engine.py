@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.disk import full_after
 
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import Engine, contract
 from anagnosis.searching.engines import embedded as module
+from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.records.passage import Passage
@@ -89,3 +91,64 @@ def test_words_are_those_that_it_indexes(engine: Engine) -> None:
     assert all(engine.frequency(every))
     assert set(of_title) < set(every)
     assert engine.frequency(["zzqx", "wwqx", "yyqx"]) == [1, 1, 1]
+
+
+def passages(number: int) -> list[Passage]:
+    return [Passage(str(number), 0, "abstract", "", "", f"We saw hepatitis x{number} here.")]
+
+
+@pytest.fixture
+def two_commits(tmp_path: Path) -> Path:
+    """An engine's folder, in one beside which a file lies."""
+    made: Engine = module.create(tmp_path / "engine")
+    for number in (8, 9):
+        made.add(passages(number), "m")
+        made.commit()
+    made.close()
+    (tmp_path / "victim.txt").write_text("mine")
+    return tmp_path / "engine"
+
+
+@pytest.mark.parametrize(
+    "name", ["../victim.txt", "{}/victim.txt", "notes.txt", f"{'0' * 32}.term/../notes.txt"]
+)
+def test_a_file_that_the_engine_cannot_have_written_is_not_deleted(name: str, two_commits: Path) -> None:
+    name = name.format(two_commits.parent)
+    listed = two_commits / MANAGED
+    (two_commits / "notes.txt").write_text("mine")
+    listed.write_bytes(msgspec.json.encode([name, *msgspec.json.decode(listed.read_bytes())]))
+    assert dict(module.check(two_commits))[MANAGED].startswith(
+        "names files to delete that are not the index's"
+    )
+    engine = module.open(two_commits)
+    assert found(engine, "hepatitis") == ["8#0", "9#0"]
+    with pytest.raises(DamagedError, match=r"managed\.json: names files .*remove that file"):
+        engine.add(passages(10), "m")
+    engine.close()
+    listed.unlink()
+    engine = module.open(two_commits)
+    engine.add(passages(10), "m")
+    engine.commit()
+    engine.close()
+    assert not [fault for _, fault in module.check(two_commits) if fault]
+    for path in (two_commits / "notes.txt", two_commits.parent / "victim.txt"):
+        assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("data", [None, b"", b"nothing", b"{}", b"[1]", b"\xff", b"[" * 100_000])
+def test_a_list_that_is_missing_or_unreadable_is_made_anew(data: bytes | None, two_commits: Path) -> None:
+    listed = two_commits / MANAGED
+    before = {*msgspec.json.decode(listed.read_bytes())}
+    listed.unlink() if data is None else listed.write_bytes(data)
+    (two_commits / "notes.txt").write_text("mine")
+    engine = module.open(two_commits)
+    there = {path.name for path in two_commits.iterdir()}
+    assert {*msgspec.json.decode(listed.read_bytes())} == before & there
+    engine.delete("8")
+    engine.add(passages(10), "m")
+    engine.commit()
+    assert {*found(engine, "hepatitis")} == {"9#0", "10#0"}
+    engine.close()
+    # The library still removes what no commit needs.
+    named = {name for name, _ in module.check(two_commits)}
+    assert {path.name for path in two_commits.iterdir() if path.suffix in (".term", ".store")} <= named

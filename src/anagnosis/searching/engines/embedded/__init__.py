@@ -24,7 +24,14 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.links import Links
-from anagnosis.searching.engines.embedded.segments import META, Segments, read_meta
+from anagnosis.searching.engines.embedded.segments import (
+    MANAGED,
+    META,
+    Segments,
+    list_fault,
+    make_list_anew,
+    read_meta,
+)
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
@@ -60,7 +67,10 @@ def _opened(folder: Path) -> tuple[Index, Links | None]:
     index = library().Index
     try:
         try:
+            make_list_anew(folder)
             return index.open(str(folder)), None
+        except InputError:
+            pass  # the folder cannot be written
         except ValueError as fault:
             if _LOCKED not in str(fault):
                 raise
@@ -84,6 +94,8 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
     faults = dict(files.faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
         yield name, faults.get(name, "")
+    if fault := list_fault(folder):
+        yield MANAGED, fault
 
 
 def remove(folder: Path) -> None:

@@ -33,7 +33,15 @@ from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.reading import Entries, Entry
-from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
+from anagnosis.searching.engines.embedded.segments import (
+    MANAGED,
+    META,
+    Meta,
+    Segments,
+    list_fault,
+    read_meta,
+    unreadable,
+)
 from anagnosis.searching.engines.embedded.slots import free_slot
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
@@ -49,7 +57,7 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher
 
 HEAP = 256 << 20  # bytes that wait in memory to be written
-_OF_ONE_USER = (META, ".managed.json")  # as the library writes them
+_OF_ONE_USER = (META, MANAGED)  # as the library writes them
 _FOR_ALL = 0o644
 _TOGETHER = 1_000  # entries to read and verify at once
 _MOST = 10_000  # documents with one of some aliases
@@ -294,6 +302,9 @@ class Embedded:
         if not self._is_current:
             raise InputError(EARLIER, str(self.folder), INTO_NEW_FOLDER)
         if self._writer is None:
+            if fault := list_fault(self.folder):
+                remedy = "remove that file; the same command makes it anew from the folder"
+                raise DamagedError(fault, str(self.folder / MANAGED), remedy)
             try:
                 self._writer = self._index.writer(HEAP)
             except ValueError as fault:

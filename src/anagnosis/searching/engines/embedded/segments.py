@@ -3,6 +3,7 @@
     ID.term ID.idx ID.pos ID.fieldnorm ID.fast    the inverted index
     ID.store                                      the passages
     ID.OPSTAMP.del                                one bit an entry, 0 for deleted ones
+    .managed.json                                 names of files that tantivy deletes when no commit needs them
 
 tantivy ends every file but meta.json with a footer with the CRC-32 of the rest, computed while it wrote the file:
 {"version": …, "crc": 2769193101}, the footer's length and 1337, both uint32. tantivy itself never reads it again. We
@@ -14,6 +15,7 @@ frequencies of terms, numbers of deleted entries with the bits.
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections import Counter
@@ -25,14 +27,18 @@ import msgspec
 
 from anagnosis.decoding import UNDECODABLE, decoding_faults
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.files import write_bytes
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.fields import CHECKSUM, FIELDS, FORMAT_3, FORMAT_4
+from anagnosis.wording import shortened
 
 META = "meta.json"
+MANAGED = ".managed.json"
 STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
+_WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.(\d+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
 _MAGIC = 1337
@@ -99,6 +105,35 @@ class Meta(msgspec.Struct):
 def read_meta(folder: Path) -> Meta:
     """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible."""
     return _decoded(_bytes_of(folder), folder)
+
+
+def make_list_anew(folder: Path) -> None:
+    """Write the list of files that tantivy may delete from the folder, if it is missing or cannot be decoded.
+
+    InputError: it cannot be written.
+    """
+    if not _listed(folder)[1]:
+        names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
+        write_bytes(folder / MANAGED, msgspec.json.encode(names))
+
+
+def list_fault(folder: Path) -> str:
+    """The names in that list that tantivy cannot have written, in words; "" for none."""
+    foreign = [name for name in _listed(folder)[0] if not _WRITTEN.fullmatch(name)]
+    more = f" and {len(foreign) - 1:,} more" if len(foreign) > 1 else ""
+    return (
+        f"names files to delete that are not the index's ({shortened(foreign[0])}{more})" if foreign else ""
+    )
+
+
+def _listed(folder: Path) -> tuple[list[str], bool]:
+    """(the names in the list of files that tantivy may delete, whether the list can be used)."""
+    try:
+        return msgspec.json.decode((folder / MANAGED).read_bytes(), type=list[str]), True
+    except (FileNotFoundError, *UNDECODABLE):
+        return [], False
+    except OSError as fault:
+        raise unreadable(folder, fault) from fault
 
 
 class Segments:
