@@ -179,15 +179,16 @@ def test_a_folder_is_free_where_nothing_of_ours_or_of_the_call_lies(tmp_path: Pa
             outputs.output_folder(tmp_path / place, inputs=[tmp_path / "corpus"])
 
 
+def move_into(folder: Path, file: str) -> None:
+    with outputs.writing_into(folder, "export", replace=True) as (part, _):
+        (part / file).parent.mkdir()
+        (part / file).touch()
+
+
 def test_files_move_into_no_linked_folder(tmp_path: Path) -> None:
-    theirs = tmp_path / "theirs"
-    theirs.mkdir()
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "train").symlink_to(theirs)
-    with (
-        pytest.raises(InputError, match=r"out/train: is a link"),
-        outputs.writing_into(tmp_path / "out", "export", replace=True) as (part, _),
-    ):
-        (part / "train").mkdir()
-        (part / "train" / "1.question").touch()
-    assert not [*theirs.iterdir()]
+    for name in ("theirs", "out"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "out" / "train").symlink_to(tmp_path / "theirs")
+    with pytest.raises(InputError, match=r"out/train: is a link"):
+        move_into(tmp_path / "out", "train/1.question")
+    assert not [*(tmp_path / "theirs").iterdir()]
