@@ -107,7 +107,7 @@ def _crc(plain: object) -> str:
     return f"{zlib.crc32(msgspec.json.encode(plain)):08x}"
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _digest(path: str, size: int, modified: int, inode: int) -> str:
     """The SHA-256 of a file in this state."""
     return sha256(path)

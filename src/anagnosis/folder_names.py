@@ -2,6 +2,7 @@
 
 RECIPE = "recipe.toml"
 RECEIPT = "receipt.json"
+DATA = "data"
 INDEX = "index.json"
 JOURNAL = "search.journal"
 

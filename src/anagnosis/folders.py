@@ -77,7 +77,7 @@ _SUMMARIES = {names.REPLICATES["seed"]: _Seeds, names.REPLICATES["fold"]: _Folds
 
 
 def _is_dataset(folder: Path) -> bool:
-    receipt, data = folder / names.RECEIPT, folder / "data"
+    receipt, data = folder / names.RECEIPT, folder / names.DATA
     unfinished = folder / ".work" / "lock"
     return _holds(receipt, _Receipt) or (data.is_dir() and (receipt.is_file() or unfinished.is_file()))
 

@@ -43,5 +43,6 @@ def check(
 
         return check_index(Path(folder))
     from anagnosis.datasets.folder.dataset_check import check_dataset
+    from anagnosis.datasets.folder.store import load_unverified
 
-    return check_dataset(load(folder))
+    return check_dataset(load_unverified(folder) if isinstance(folder, PathLike) else folder)

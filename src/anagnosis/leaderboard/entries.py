@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
@@ -121,6 +121,8 @@ def entry(submission: Submission, golds: Golds) -> Entry:
                 systems[place] = _system(submission, own)
             runs = people.get(place) or systems[place].runs
             measures[place] = _measures(golds, place, runs, by_people=bool(persons))
+        except DamagedError:  # of a dataset
+            raise
         except InputError as fault:
             faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
     names = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import open_input
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import LARGEST_FILE, size_fault
@@ -98,6 +98,8 @@ def examined(path: Path, golds: Golds, called: str) -> Examined:
             called=called,
             on_fault=broken.add,
         )
+    except DamagedError:  # of a dataset, so no fault of the file
+        raise
     except InputError as fault:
         return Examined((*broken.lines(), shortened(f"{_line_of(fault, called)}{fault.what}", 300)))
     faults += broken.lines()

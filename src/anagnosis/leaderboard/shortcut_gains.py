@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
@@ -51,6 +51,8 @@ def gains_by_measure(
     def readers() -> list[ShortcutReader]:
         try:
             return shortcut_readers(split.dataset, split.gold, view=view or "global")
+        except DamagedError:
+            raise
         except InputError:
             return []
 

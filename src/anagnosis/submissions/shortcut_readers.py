@@ -16,7 +16,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import lacking
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.results import Entered, Results, shown_split, views_of
 from anagnosis.evaluation.scoring import scored_rows
@@ -48,6 +48,8 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
             ready[name] = make_reader(
                 name, view=view, training=lambda name=name: _counted(dataset, gold.split, name)
             )
+        except DamagedError:
+            raise
         except InputError as fault:
             undefined[name] = fault.what
     if not ready:

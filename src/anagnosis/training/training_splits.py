@@ -153,10 +153,7 @@ def digest(
     ids: Collection[str] | None = None,
 ) -> str:
     """SHA-256 of the split's data (the receipt's hashes) and of everything that selects and shows instances."""
-    parts = {f"{store.DATA}/{part.name}" for part in dataset.parts(split)}
-    hashes = sorted(
-        (output.name, output.sha256) for output in dataset.receipt.outputs if output.name in parts
-    )
+    hashes = sorted((output.name, output.sha256) for output in dataset.outputs(split))
     of: tuple[Any, ...] = (hashes, dataset.text_form, dataset.numbering, view_name, limit)
     if ids is not None:
         of = (*of, sorted(ids))

@@ -70,13 +70,13 @@ def edit_the_count_of_instances(folder: Path) -> None:
 # damage → what is found, by name.
 DAMAGE: dict[Callable[[Path], None], dict[str, int]] = {
     flip_a_byte: {"file_changed": 1},
-    flip_bytes_of_a_part: {"file_changed": 1, "file_unreadable": 1},
-    delete_a_part: {"file_missing": 1, "receipt": 1},
-    delete_all_parts: {"file_missing": 3, "receipt": 1},
+    flip_bytes_of_a_part: {"file_changed": 1},
+    delete_a_part: {"file_missing": 1},
+    delete_all_parts: {"file_missing": 3},
     edit_the_recipe: {"file_changed": 1, "recipe": 1},
     edit_the_card: {"file_changed": 1},
     add_a_file: {"file_unknown": 1},
-    double_a_part: {"file_unknown": 1, "receipt": 1, "repeated_id": 48},
+    double_a_part: {"file_unknown": 1},
     edit_the_count_of_instances: {"receipt": 1},
 }
 
@@ -198,10 +198,7 @@ def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -
     polars = pytest.importorskip("polars")
     writing.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
     polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
-    with pytest.raises(
-        InputError, match=r"changed since it was written: .*; build or import the dataset again$"
-    ):
-        api.check(tmp_path / "out")
+    assert api.check(tmp_path / "out").counts == {"file_changed": 1}
 
 
 def test_files_that_break_no_invariant_of_their_layout_are_sound() -> None:

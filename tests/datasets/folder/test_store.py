@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,13 +18,15 @@ from tests.builds import contents
 from tests.disk import full_after
 from tests.instances import instances
 
-from anagnosis import api
+from anagnosis import api, checksums
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.files import sha256
 
 RECIPE = {"dataset": "biomrc"}
 
@@ -240,14 +243,6 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         writing.claimed(tmp_path / "out/below", None)
 
 
-def cut_short(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-20])
-
-
-def of_other_columns(path: Path) -> None:
-    pq.write_table(pa.table({"id": ["1"]}), path)
-
-
 def no_toml(path: Path) -> None:
     path.write_text("dataset = biomrc\n")
 
@@ -268,9 +263,6 @@ def latin_1(path: Path) -> None:
         ("recipe.toml", Path.unlink, "no readable recipe"),
         ("recipe.toml", no_toml, "no readable recipe"),
         ("recipe.toml", latin_1, "no readable recipe"),
-        ("data/dev-00000-of-00001.parquet", cut_short, "not a readable Parquet file; build or import"),
-        ("data/dev-00000-of-00001.parquet", no_toml, "not a readable Parquet file; build or import"),
-        ("data/dev-00000-of-00001.parquet", of_other_columns, "its columns are not those of cloze questions"),
     ],
 )
 def test_a_folder_that_cannot_be_opened_is_told(
@@ -284,20 +276,48 @@ def test_a_folder_that_cannot_be_opened_is_told(
     assert name in str(told.value) or name == "receipt.json"
 
 
-def test_a_part_that_is_damaged_inside_is_told_when_it_is_read(copied: Callable[[], Path]) -> None:
+def readings(dataset: Dataset, split: str) -> Iterator[Callable[[], object]]:
+    yield lambda: list(store.instances(dataset, split))
+    yield lambda: store.fingerprint(dataset, split)
+    yield lambda: store.find(dataset, "no such id")
+    yield lambda: store.of_document(dataset, "no such document")
+    yield lambda: Gold.of(dataset, split)
+
+
+def test_a_part_with_a_flipped_bit_is_refused_whatever_reads_it(copied: Callable[[], Path]) -> None:
     dataset = store.load(copied())
     (part,) = dataset.parts("train")
     data = bytearray(part.read_bytes())
-    data[4:400] = bytes(396)
+    data[len(data) // 2] ^= 1
     part.write_bytes(data)
-    readings: Sequence[Callable[[], object]] = (
-        lambda: list(store.instances(dataset, "train")),
-        lambda: store.fingerprint(dataset, "train"),
-        lambda: store.find(dataset, "100:0"),
-    )
-    for reading in readings:
-        with pytest.raises(InputError, match=r"train-00000-of-00001\.parquet: not a readable Parquet file"):
+    for reading in readings(dataset, "train"):
+        with pytest.raises(
+            DamagedError, match=r"train-0.*: is not the file that .* build or import the dataset"
+        ):
             reading()
+    assert list(store.instances(dataset, "dev")), "only the files that a command reads are verified"
+    part.unlink()
+    with pytest.raises(DamagedError, match=r"train-0.*: is gone; build or import the dataset again"):
+        list(store.instances(dataset, "train"))
+
+
+def test_a_part_is_hashed_once(built: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    monkeypatch.setattr(checksums, "sha256", lambda path: hashed.append(path) or sha256(path))
+    (part,) = built.parts("dev")
+    part.touch()
+    for reading in readings(built, "dev"):
+        with suppress(InputError):
+            reading()
+    assert hashed.count(str(part)) == 1
+
+
+def test_an_edited_recipe_is_refused(copied: Callable[[], Path]) -> None:
+    folder = copied()
+    path = folder / "recipe.toml"
+    path.write_text(path.read_text().replace("minimum_sentences = 10", "minimum_sentences = 9"))
+    with pytest.raises(DamagedError, match=r"recipe\.toml: is not the file that was written here"):
+        store.load(folder)
 
 
 @pytest.mark.parametrize("size", [0, 10, 1000, 3000, 6000])

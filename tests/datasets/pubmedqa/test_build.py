@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import pyarrow.parquet as pq
 import pytest
 from tests.builds import contents
 
@@ -56,14 +54,6 @@ def built(folder: Path, *documents: Document, **settings: Any) -> store.Dataset:
 
 def instances(dataset: store.Dataset) -> list[DecisionInstance]:
     return [instance for split in dataset.rows for instance in store.instances(dataset, split)]
-
-
-def test_a_folder_from_before_the_titles_were_kept_still_opens(tmp_path: Path) -> None:
-    dataset = built(tmp_path, document(1, ASKS), document(2, STATES))
-    now = instances(dataset)
-    for part in dataset.parts(store.ALL):
-        pq.write_table(pq.read_table(part).drop_columns("title"), part)
-    assert instances(store.load(dataset.folder)) == [msgspec.structs.replace(one, title=None) for one in now]
 
 
 def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule(tmp_path: Path) -> None:

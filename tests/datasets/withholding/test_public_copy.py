@@ -73,7 +73,7 @@ def test_parts_are_as_many_and_as_long(
     cut = writing.write(tmp_path / "cut", splits, {"dataset": "biomrc"})
     public = api.withhold(cut, tmp_path / "public").dataset
     assert [part.name for part in public.parts("test")] == [part.name for part in cut.parts("test")]
-    assert [store.footer(part).num_rows for part in public.parts("test")] == [10, 6]
+    assert [pq.read_metadata(part).num_rows for part in public.parts("test")] == [10, 6]
     assert api.check(public).sound
 
 

@@ -40,6 +40,7 @@ from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
+from anagnosis.folder_names import DATA
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress, tell
 from anagnosis.recipes import load as recipes
@@ -264,7 +265,7 @@ def small_parts(resolved: Resolved, recipe: Any) -> str:
 def _leave_nothing(out: Path, work: Path) -> None:
     """Take back the folders of a build that has nothing to write; what lay there before stays."""
     shutil.rmtree(work, ignore_errors=True)
-    for folder in (out / store.DATA, out):
+    for folder in (out / DATA, out):
         with suppress(OSError):
             folder.rmdir()
 

@@ -19,10 +19,11 @@ from anagnosis import shards
 from anagnosis.array_types import Ints
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.resolving import Resolved
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, outside
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.folder_names import DATA
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
@@ -70,7 +71,7 @@ def write(
             written.append(_path(work, digest))
             progress.advance(count)
     for path, name in zip(written, names, strict=True):
-        path.rename(out / store.DATA / name)
+        path.rename(out / DATA / name)
     return sum(rows)
 
 

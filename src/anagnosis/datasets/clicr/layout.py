@@ -95,6 +95,7 @@ def exported(
         what = "the layout needs the original text, and this dataset was read with @entityN in it"
         raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
     written: list[Exported] = []
+    kept = dataset.file(reports_without_queries.FILE)
     for split in dataset.rows:
         path = Path(out) / f"{split}{_ENDING}{'.gz' if compress else ''}"
         notes = Counter[str]()
@@ -104,7 +105,7 @@ def exported(
             if compress:
                 packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
                 stream = cast(BinaryIO, stack.enter_context(packed))
-            write_rows(_with_kept(reports, reports_without_queries.read(dataset.folder, split)), stream)
+            write_rows(_with_kept(reports, reports_without_queries.read(kept, split)), stream)
         counted = {name: count for name, count in sorted(notes.items()) if count}
         written.append(Exported(path, dataset.rows[split], counted))
     return written

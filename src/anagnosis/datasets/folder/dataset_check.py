@@ -10,6 +10,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.folder_check import FolderCheck
+from anagnosis.folder_names import DATA
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
@@ -29,7 +30,7 @@ class DatasetCheck(FolderCheck):
 def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     """Every problem of a dataset folder."""
     findings = DatasetCheck()
-    _check_files(dataset, findings)
+    damaged = _check_files(dataset, findings)
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
         findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
     if sum(dataset.rows.values()) != dataset.receipt.instances.kept:
@@ -41,6 +42,8 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     seen: set[int] = set()
     with Progress("check", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
+            if any(part.name in damaged for part in dataset.receipt.parts(split)):
+                continue
             try:
                 for instance in store.instances(dataset, split):
                     findings.instances += 1
@@ -58,17 +61,22 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     return findings
 
 
-def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> None:
+def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> set[str]:
+    """The names of missing and changed files; the instances of their splits are not checked."""
+    damaged: set[str] = set()
     named = {output.name: output for output in dataset.receipt.outputs}
     for name, output in named.items():
         path = dataset.folder / name
         findings.files += 1
         if not path.is_file():
-            findings.add("file_missing", name, "is missing; build or import the dataset again")
+            findings.add("file_missing", name, f"is missing; {store.AGAIN}")
+            damaged.add(name)
         elif sha256(path) != output.sha256:
-            what = "changed since the receipt was written (its SHA-256 differs); build or import the dataset again"
+            what = f"changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
             findings.add("file_changed", name, what)
-    for path in sorted((dataset.folder / store.DATA).glob("*")):
+            damaged.add(name)
+    for path in sorted((dataset.folder / DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()
         if name not in named:
             findings.add("file_unknown", name, "is not in the receipt; move it elsewhere")
+    return damaged

@@ -1,4 +1,4 @@
-"""What tells two builds apart, from their receipts and recipes alone."""
+"""What tells two builds apart, from their receipts and recipes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,14 @@ class Difference(NamedTuple):
 
 
 def differences(a: store.Dataset, b: store.Dataset) -> list[Difference]:
-    """Every entry that differs: recipe first, since it explains the rest; then inputs, counts and outputs."""
+    """Every entry that differs: recipe first, since it explains the rest; then inputs, counts and outputs.
+
+    DamagedError: instances are not those of their receipt.
+    """
     found: list[Difference] = []
+    for dataset in (a, b):
+        for split in dataset.rows:
+            dataset.parts(split)
     for label, left, right in (
         ("recipe", a.recipe, b.recipe),
         ("receipt", _plain(a), _plain(b)),

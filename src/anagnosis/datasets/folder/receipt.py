@@ -6,6 +6,7 @@ when it is read. No clock, host or absolute path is in it, so the same work give
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 from anagnosis.decoding import decoding_faults
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
+from anagnosis.folder_names import DATA
 from anagnosis.folder_names import RECEIPT as FILE
 from anagnosis.folders import is_unfinished
 from anagnosis.paths import PathLike
@@ -72,6 +74,11 @@ class Receipt(msgspec.Struct, frozen=True):
     refusals: list[Refusal]
     choices: dict[str, Any]
     outputs: list[Output]
+
+    def parts(self, split: str) -> list[Output]:
+        """The Parquet files of a split, in order."""
+        name = re.compile(rf"{DATA}/{re.escape(split)}-\d{{5}}-of-\d{{5}}\.parquet")
+        return sorted((own for own in self.outputs if name.fullmatch(own.name)), key=lambda own: own.name)
 
 
 def problems(receipt: Receipt) -> list[str]:

@@ -50,10 +50,9 @@ class CollectedReports:
                 shutil.copyfileobj(self._lines, stream)
 
 
-def read(folder: Path, split: str) -> Iterator[ReportWithoutQueries]:
-    """The reports without queries of a split, in order; none where the folder has no such file. InputError: damage."""
-    path = folder / FILE
-    if path.is_file():
+def read(path: Path | None, split: str) -> Iterator[ReportWithoutQueries]:
+    """The reports without queries of a split, in order. path: of the file; None where the dataset has none."""
+    if path is not None:
         with open_input(path) as stream:
             for number, line in enumerate(stream, 1):
                 report = decoded(line, ReportWithoutQueries, f"{path}:{number}", _AGAIN)

@@ -4,13 +4,13 @@
     FOLDER/entities.parquet  recipe.toml  receipt.json  README.md
     FOLDER/reports_without_queries.jsonl  (only where imported files had such reports)
 
-It opens as it is in Hugging Face `datasets`, polars, pandas and duckdb. A folder without a receipt is unfinished.
+It opens as it is in Hugging Face `datasets`, polars, pandas and duckdb. A folder without a receipt is unfinished. We
+compare each file with its SHA-256 in the receipt before we read it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import chain, islice
@@ -21,9 +21,10 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis.checksums import verified
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
-from anagnosis.datasets.folder.receipt import Receipt
+from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
 from anagnosis.datasets.splits import SPLITS
@@ -35,7 +36,7 @@ from anagnosis.paths import PathLike
 
 Instance = TypeVar("Instance")
 
-DATA = "data"
+AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
 
 
@@ -65,14 +66,25 @@ class Dataset:
         """Instances of a split, or of all."""
         return sum(self.rows.values()) if split == ALL else self.rows.get(split, 0)
 
-    def parts(self, split: str) -> list[Path]:
-        """The Parquet files of a split, in order; of ALL those of every split, one after the other."""
+    def outputs(self, split: str) -> list[Output]:
+        """What the receipt records of the Parquet files of a split, in order; of ALL those of every split."""
         if split == ALL and self.rows:
-            return [part for name in self.rows for part in self.parts(name)]
+            return [own for name in self.rows for own in self.receipt.parts(name)]
         if split not in self.rows:
             known = ", ".join(self.rows) or "none"
             raise InputError(f"no split {split!r}", str(self.folder), f"its splits: {known}")
-        return sorted((self.folder / DATA).glob(f"{split}-*.parquet"))
+        return self.receipt.parts(split)
+
+    def parts(self, split: str) -> list[Path]:
+        """The Parquet files of a split, or of ALL, in order. DamagedError: one has changed since it was written."""
+        return [self._verified(own) for own in self.outputs(split)]
+
+    def file(self, name: str) -> Path | None:
+        """A file beside the parts; None: the dataset has none of this name. DamagedError: it has changed."""
+        return next((self._verified(own) for own in self.receipt.outputs if own.name == name), None)
+
+    def _verified(self, output: Output) -> Path:
+        return verified(self.folder / output.name, output.sha256, AGAIN)
 
     def __repr__(self) -> str:
         """One line: recipe and receipt would be two thousand characters."""
@@ -90,7 +102,14 @@ class Dataset:
 
 
 def load(folder: PathLike) -> Dataset:
-    """Open a dataset folder; nothing but its recipe, receipt and Parquet footers is read."""
+    """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed."""
+    dataset = load_unverified(folder)
+    dataset.file(RECIPE)
+    return dataset
+
+
+def load_unverified(folder: PathLike) -> Dataset:
+    """Open a dataset folder whose recipe may have changed, as `check` does, which reports that."""
     path = Path(folder)
     if path.is_file():
         raise InputError(
@@ -103,13 +122,11 @@ def load(folder: PathLike) -> Dataset:
             "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
         )
     receipt = receipts.load(path)
-    recipe = read_toml(path / RECIPE, "build or import the dataset again", "no readable recipe")
-    kind = kind_of(recipe)
-    rows: dict[str, int] = {}
-    for split in SPLITS:
-        files = sorted((path / DATA).glob(f"{split}-*.parquet"))
-        if files:
-            rows[split] = sum(footer(file, kind).num_rows for file in files)
+    recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
+    kind_of(recipe)  # an unknown kind is refused
+    rows = {
+        split: sum(part.rows or 0 for part in parts) for split in SPLITS if (parts := receipt.parts(split))
+    }
     return Dataset(
         path,
         recipe.get("dataset", ""),
@@ -138,8 +155,7 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
     for split in dataset.rows:
         for part in dataset.parts(split):
-            with _readable(part):
-                found = pq.read_table(part, filters=[("id", "=", instance_id)])
+            found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(dataset.kind.instances(found))
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
@@ -151,10 +167,9 @@ def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for split in dataset.rows:
         for part in dataset.parts(split):
-            with _readable(part):
-                if "document" not in pq.read_schema(part).names:
-                    return []
-                rows = pq.read_table(part, filters=[("document", "=", document)])
+            if "document" not in pq.read_schema(part).names:
+                return []
+            rows = pq.read_table(part, filters=[("document", "=", document)])
             found += [(split, instance) for instance in dataset.kind.instances(rows)]
     return found
 
@@ -182,26 +197,5 @@ def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
 def batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
     """The record batches of a part. names: only these columns."""
     # Buffered ahead, the whole part would lie in memory, and it is read no faster.
-    with _readable(part), pq.ParquetFile(part, pre_buffer=False) as file:
+    with pq.ParquetFile(part, pre_buffer=False) as file:
         yield from file.iter_batches(rows, columns=names)
-
-
-def footer(path: Path, kind: Kind | None = None) -> pq.FileMetaData:
-    """A part's metadata. kind: what its columns must be."""
-    with _readable(path):
-        found = pq.read_metadata(path)
-        if kind is not None and not kind.holds_columns(found.schema.to_arrow_schema()):
-            what = f"changed since it was written: its columns are not those of {kind.holds}"
-            raise InputError(what, str(path), "build or import the dataset again")
-        return found
-
-
-@contextmanager
-def _readable(path: Path) -> Generator[None]:
-    """Name a damaged part in the error."""
-    try:
-        yield
-    except (OSError, pa.ArrowException) as fault:
-        raise InputError(
-            "not a readable Parquet file", str(path), "build or import the dataset again"
-        ) from fault

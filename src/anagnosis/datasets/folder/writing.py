@@ -21,12 +21,11 @@ from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import MADE_BY, card
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
-from anagnosis.datasets.folder.store import DATA
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
-from anagnosis.folder_names import RECIPE
+from anagnosis.folder_names import DATA, RECIPE
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.masking import masked
@@ -41,7 +40,7 @@ GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 WORK = ".work"
 # Beside the parts.
-_BESIDE = (entities.FILE, reports_without_queries.FILE)
+BESIDE = (entities.FILE, reports_without_queries.FILE)
 # What a killed program was about to rename.
 _ABORTED = re.compile(
     r"\.(entities\.parquet|reports_without_queries\.jsonl|recipe\.toml|README\.md|receipt\.json)\..*\.part"
@@ -154,7 +153,7 @@ def replacing(folder: Path) -> Generator[Path]:
         yield new
         replaces = (folder / receipts.FILE).exists()
         _empty(folder)
-        for name in (*(f"{DATA}/{part.name}" for part in (new / DATA).iterdir()), *_BESIDE, RECIPE, CARD):
+        for name in (*(f"{DATA}/{part.name}" for part in (new / DATA).iterdir()), *BESIDE, RECIPE, CARD):
             if (new / name).exists():
                 (new / name).replace(folder / name)
         (new / receipts.FILE).replace(folder / receipts.FILE)
@@ -175,12 +174,12 @@ def _empty(path: Path) -> None:
 
 def beside(folder: Path) -> list[Path]:
     """The files that a dataset may have beside its parts, those that are there."""
-    return [folder / name for name in _BESIDE if (folder / name).is_file()]
+    return [folder / name for name in BESIDE if (folder / name).is_file()]
 
 
 def _foreign(folder: Path) -> list[str]:
     """What in a folder is no dataset's, finished or not: a README.md, recipe.toml or `data` may be anybody's."""
-    known = {DATA, *_BESIDE, WORK}
+    known = {DATA, *BESIDE, WORK}
     card_here = folder / CARD
     made_here = card_here.is_file() and MADE_BY in card_here.read_bytes()[:500]
     if made_here or (folder / receipts.FILE).exists() or (folder / WORK).exists():
@@ -211,7 +210,7 @@ def finish(
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
     for file in sorted([*(folder / DATA).glob("*.parquet"), *beside(folder)]):
-        rows = store.footer(file).num_rows if file.suffix == ".parquet" else None
+        rows = pq.read_metadata(file).num_rows if file.suffix == ".parquet" else None
         outputs.append(Output(file.relative_to(folder).as_posix(), rows, sha256(file)))
     receipt = Receipt(
         __version__,

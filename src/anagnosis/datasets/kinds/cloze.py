@@ -201,7 +201,6 @@ KIND = Kind(
     holds="cloze questions",
     record=ClozeInstance,
     schema=CLOZE_SCHEMA,
-    later=frozenset(ANSWER_COLUMNS),
     tables=cloze_columns.tables,
     instances=cloze_rows.instances,
     entities=True,

@@ -279,7 +279,6 @@ KIND = Kind(
     holds="questions for yes, no or maybe",
     record=DecisionInstance,
     schema=DECISION_SCHEMA,
-    later=frozenset({"title"}),
     tables=partial(tables, row, DECISION_SCHEMA),
     instances=instances,
     labels=LABELS,

@@ -239,7 +239,6 @@ KIND = Kind(
     holds="questions with sentences to choose from",
     record=EvidenceInstance,
     schema=EVIDENCE_SCHEMA,
-    later=frozenset({retrieval.COLUMN}),
     tables=tables,
     instances=instances,
     keys=keys,

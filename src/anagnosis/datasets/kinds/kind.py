@@ -175,9 +175,8 @@ class Kind:
     """A kind of instances.
 
     holds: what the instances are, for messages. record: their class; a reader without learning declares its kind by it.
-    schema: of Parquet parts. tables: instances as tables of at most so many rows; instances: those of a batch. later:
-    columns that a folder made before them lacks. entities: whether candidates are entities, which the folder counts in
-    a file.
+    schema: of Parquet parts. tables: instances as tables of at most so many rows; instances: those of a batch.
+    entities: whether candidates are entities, which the folder counts in a file.
 
     keys: what can be answered, in order. key_columns, batch_keys: columns from which a batch gives the same without its
     texts. right: indices of the right answers among the keys, none where the answer is withheld. labels: the keys,
@@ -259,7 +258,6 @@ class Kind:
     running_text: RunningText | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None
     labels: tuple[str, ...] = ()
-    later: frozenset[str] = frozenset()
     entities: bool = False
     known_by_question: bool = True
 
@@ -271,8 +269,3 @@ class Kind:
         if retrieved:
             return self.retrieval_protocols
         return self.free_protocols if free and self.free_protocols else self.protocols
-
-    def holds_columns(self, found: pa.Schema) -> bool:
-        """Whether a Parquet part with these columns is of this kind."""
-        there = [field for field in self.schema if field.name in found.names or field.name not in self.later]
-        return list(found) == there

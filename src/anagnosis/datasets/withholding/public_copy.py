@@ -22,10 +22,11 @@ from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
 from anagnosis.datasets.folder.receipt import InstanceCounts, Receipt
-from anagnosis.datasets.folder.store import DATA, Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.kind import Kind, Withholding
 from anagnosis.datasets.withholding.visible import visible
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.folder_names import DATA
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
@@ -106,8 +107,9 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
     for other in dataset.rows:
         for part in dataset.parts(other) if other != split else ():
             shutil.copyfile(part, new / DATA / part.name)
-    for beside in writing.beside(dataset.folder):
-        shutil.copyfile(beside, new / beside.name)
+    for name in writing.BESIDE:
+        if (file := dataset.file(name)) is not None:
+            shutil.copyfile(file, new / name)
 
 
 def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
@@ -118,7 +120,7 @@ def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) 
     with Progress("withhold", len(table), "instances") as progress:
         begin = 0
         for number, part in enumerate(parts):
-            rows = store.footer(part).num_rows
+            rows = pq.read_metadata(part).num_rows
             tables = _tables(dataset.kind, table, order[begin : begin + rows], withholding, progress)
             writing.write_part(new / DATA / writing.part_name(split, number, len(parts)), tables)
             begin += rows
