@@ -80,3 +80,12 @@ def test_files_of_one_name_are_called_by_as_much_of_their_paths_as_sets_them_apa
         "c.jsonl",
     ]
     assert display_names(["a/x.jsonl", "a/x.jsonl"]) == ["x.jsonl", "x.jsonl"]
+
+
+def test_a_folder_without_input_files_says_what_it_holds(tmp_path: Path) -> None:
+    for name in ("a.pdf", "b.PDF", "c.ris.gz", "notes", ".hidden.csv"):
+        (tmp_path / name).touch()
+    with pytest.raises(
+        InputError, match=r"no file ending in \.xml; it holds 2 \.pdf, 1 \.ris, 1 without ending;"
+    ):
+        input_files([tmp_path], [".xml"])

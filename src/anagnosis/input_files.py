@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from anagnosis.compression import without_compression
@@ -12,16 +13,21 @@ from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, reason_of, refuse_special, refuse_unreadable, shortest_names, walk
 
+_SHOWN = 5  # endings in a message
+
 
 def display_names(paths: Sequence[PathLike]) -> list[str]:
     """Distinct names for several files: the file name, with folders if two share it."""
     return _distinct_names([display_name(path) for path in paths], [Path(path) for path in paths])
 
 
-def input_files(paths: Sequence[PathLike], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
+def input_files(
+    paths: Sequence[PathLike], suffixes: Sequence[str], on_not_read: Callable[[str], None] = lambda _: None
+) -> list[tuple[str, Path]]:
     """(name, path) of every input file, in the order given; a folder gives its files by relative path.
 
-    suffixes: endings that count inside a folder (compression endings may follow). InputError: no path, a path that does
+    suffixes: endings that count inside a folder (compression endings may follow). on_not_read: called with the name of
+    each other file in a folder, but for hidden ones. InputError: no path, a path that does
     not exist, a folder without such files, anything unreadable in a folder (paths.py).
     """
     if not paths:
@@ -44,21 +50,24 @@ def input_files(paths: Sequence[PathLike], suffixes: Sequence[str]) -> list[tupl
             refuse_special(path)
             named.append((display_name(path), path))
             continue
-        inside = sorted(
-            (
-                folder / name
-                for folder, _, names in walk(path)
-                for name in names
-                if without_compression(name).endswith(tuple(suffixes))
-            ),
-            key=lambda p: p.relative_to(path).as_posix(),
-        )
+        inside: list[Path] = []
+        others: list[str] = []
+        for folder, _, names in walk(path):
+            for name in names:
+                if without_compression(name).endswith(tuple(suffixes)):
+                    inside.append(folder / name)
+                elif not name.startswith("."):
+                    others.append(name)
+        inside.sort(key=lambda p: p.relative_to(path).as_posix())
         for p in inside:
             refuse_unreadable(p)
         if not inside:
+            found = f"; it holds {_shown(others)}" if others else ""
             raise InputError(
-                f"no file ending in {_endings(suffixes)}", str(given), "name the files themselves"
+                f"no file ending in {_endings(suffixes)}{found}", str(given), "name the files themselves"
             )
+        for name in others:
+            on_not_read(name)
         named.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
     names, files = [name for name, _ in named], [path for _, path in named]
     return list(zip(_distinct_names(names, files), files, strict=True))
@@ -75,6 +84,19 @@ def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
             for place, longer in zip(places, shortest_names(sharing), strict=True):
                 apart[place] = masked_line(longer)
     return apart
+
+
+def ending(name: str) -> str:
+    """The ending of a file's name that tells its format, in small letters; "" for none."""
+    return masked_line(Path(without_compression(name)).suffix.lower())
+
+
+def _shown(names: Sequence[str]) -> str:
+    """How many files have each of the most frequent endings."""
+    counts = Counter(map(ending, names)).most_common(_SHOWN)
+    rest = len(names) - sum(count for _, count in counts)
+    told = [f"{count:,} {of or 'without ending'}" for of, count in counts]
+    return ", ".join([*told, *([f"{rest:,} others"] if rest else [])])
 
 
 def _endings(suffixes: Sequence[str]) -> str:

@@ -67,7 +67,7 @@ def read_each(
     table = None if specialties is None else read_specialties(specialties)
     documents = (
         document
-        for _, path in inputs(paths)
+        for _, path in inputs(paths, repairs)
         for document in read(
             path,
             format=format,

@@ -90,7 +90,7 @@ class _Input:
         from anagnosis.documents.repairs import nothing_read
 
         any_read = False
-        for _, path in inputs(self.paths, (*suffixes(), *ENDINGS)) if self.paths else ():
+        for _, path in inputs(self.paths, self.repairs, (*suffixes(), *ENDINGS)) if self.paths else ():
             try:
                 for one in documents_with_formats(
                     path,

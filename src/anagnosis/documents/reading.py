@@ -14,7 +14,13 @@ from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.cord19.members import is_part, is_release
-from anagnosis.documents.formats.detect import format_module, format_of, left_out_counter, suffixes
+from anagnosis.documents.formats.detect import (
+    format_module,
+    format_of,
+    left_out_counter,
+    not_read_counter,
+    suffixes,
+)
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
@@ -122,20 +128,24 @@ def reader_of(format: str, names: Sequence[str]) -> Reader:
     return next(getattr(module, name) for name in names if hasattr(module, name))
 
 
-def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
+def inputs(
+    paths: Sequence[PathLike], repairs: Repairs, endings: Sequence[str] | None = None
+) -> list[tuple[str, Path]]:
     """(name, path) of every input, as `input_files` gives them; a CORD-19 release in a folder is one input.
 
-    endings: file name endings that count inside a folder (default: those of all formats).
+    repairs: counts files in folders that are not read. endings: file name endings that count inside a folder (default:
+    those of all formats).
     """
     endings = suffixes() if endings is None else endings
+    not_read = not_read_counter(repairs)
     matches: list[tuple[str, Path]] = []
     for given in paths:
         root = Path(given)
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
         if not releases:
-            matches += input_files([given], endings)
+            matches += input_files([given], endings, not_read)
             continue
-        inside = [*releases, *_files_beside(root, endings, releases)]
+        inside = [*releases, *_files_beside(root, endings, releases, not_read)]
         matches += sorted(
             (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
             for path in inside
@@ -151,7 +161,9 @@ def _releases(root: Path) -> Iterator[Path]:
             yield folder
 
 
-def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) -> Iterator[Path]:
+def _files_beside(
+    root: Path, endings: Sequence[str], releases: Sequence[Path], not_read: Callable[[str], None]
+) -> Iterator[Path]:
     """The files of a folder that belong to no release in it, even if they lie among a release's files."""
     for folder, _, files in walk(root):
         is_released = any(folder.is_relative_to(release) for release in releases)
@@ -161,3 +173,5 @@ def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) 
             if without_compression(file).endswith(tuple(endings)):
                 refuse_unreadable(folder / file)
                 yield folder / file
+            elif not is_released and not file.startswith("."):
+                not_read(file)

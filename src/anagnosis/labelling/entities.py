@@ -199,7 +199,7 @@ def _papers(source: PathLike) -> Iterator[Document]:
         what = f"it is {with_article(kind)}, but people judge the entities of papers"
         raise InputError(what, str(source), "name the file that `anagnosis annotate` wrote")
     repairs, papers = Repairs(), 0
-    for _, path in inputs([source]):
+    for _, path in inputs([source], repairs):
         for document in documents(path, repairs, full_text=True):
             papers += 1
             yield document

@@ -11,6 +11,7 @@ import pytest
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import detect, format_module
 from anagnosis.documents.reading import inputs
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 
@@ -66,4 +67,4 @@ def test_an_unknown_name_gets_the_nearest() -> None:
 
 def test_no_input_at_all_is_one_line() -> None:
     with pytest.raises(InputError, match="no input file"):
-        inputs([])
+        inputs([], Repairs())

@@ -19,7 +19,13 @@ from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.build.screening import Shard
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.detect import format_module, format_of, left_out_counter, suffixes
+from anagnosis.documents.formats.detect import (
+    format_module,
+    format_of,
+    left_out_counter,
+    not_read_counter,
+    suffixes,
+)
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
@@ -60,8 +66,8 @@ class InputFiles:
     ) -> None:
         if format is not None:
             format_module(format)
-        self.files = input_files(paths, suffixes())
         self.repairs = Repairs()
+        self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
         self._format = format
         self._encoding = encoding
         self._left = limit

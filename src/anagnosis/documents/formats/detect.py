@@ -12,9 +12,11 @@ from anagnosis.documents.formats import FORMATS, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
+from anagnosis.input_files import ending
 from anagnosis.registry import find, names
 
 GROUP = "anagnosis.formats"
+_MOST_ENDINGS = 20  # that are counted one by one
 
 
 def format_module(name: str) -> ModuleType:
@@ -32,10 +34,12 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     for name in _formats():
         if format_module(name).sniff(head):
             return name
+    what, of = "no format recognises its first bytes", ending(file)
+    is_read = not of or of.endswith(tuple(each.lower() for each in suffixes()))
     raise InputError(
-        "no format recognises its first bytes",
+        what if is_read else f"{what}, and the format {of} is not read",
         f"{file}:1",
-        f"name one with --format ({', '.join((*_formats(), *UNMARKED))})",
+        f"{'' if is_read else 'convert it, or '}name one with --format ({', '.join((*_formats(), *UNMARKED))})",
     )
 
 
@@ -58,6 +62,18 @@ def left_out_counter(repairs: Repairs) -> Callable[[str, str, str], None]:
         repairs.count(name)
         if why:
             repairs.note(where, why)
+
+    return count
+
+
+def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
+    """A callback for `input_files` that counts the files of a folder that are not read, by ending."""
+
+    def count(name: str) -> None:
+        counter = f"file_not_read{ending(name)}"
+        many = sum(each.startswith("file_not_read.") for each in repairs.counts) >= _MOST_ENDINGS
+        new = counter not in repairs.counts
+        repairs.count("file_not_read" if new and many else counter)
 
     return count
 

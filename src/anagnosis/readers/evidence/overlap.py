@@ -68,7 +68,7 @@ def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
 def _of_collection(path: str) -> Iterator[set[str]]:
     """The distinct words of each document. Reports unreadable input; InputError if there is no document."""
     repairs, count = Repairs(), 0
-    for _, file in inputs([Path(path)], (*suffixes(), *ENDINGS)):
+    for _, file in inputs([Path(path)], repairs, (*suffixes(), *ENDINGS)):
         try:
             for document in documents(file, repairs):
                 count += 1

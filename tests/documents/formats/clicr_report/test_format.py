@@ -80,7 +80,10 @@ def test_bad_files_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the file is empty"):
         list(api.read(tmp_path / NAME, format="clicr-report"))
     (tmp_path / NAME).write_text(TEXT, "utf-8")
-    with pytest.raises(InputError, match=r"no format recognises its first bytes; name one .*clicr-report"):
+    with pytest.raises(
+        InputError,
+        match=r"first bytes, and the format .tok is not read; .*clicr-report",
+    ):
         list(api.read(tmp_path / NAME))
     repairs = Repairs()
     assert not list(reports.read(io.BytesIO(b"Rash\ncaf\xe9"), repairs, NAME))

@@ -643,12 +643,12 @@ def test_releases_inside_a_folder_stay_one_input_each(tmp_path: Path) -> None:
             "z.txt": "1|t|T\n",
         },
     )
-    assert [name for name, _ in inputs([tmp_path])] == ["a.jsonl", "b", "c/d", "z.txt"]
-    assert [name for name, _ in inputs([tmp_path / "b"])] == ["b"]
+    assert [name for name, _ in inputs([tmp_path], Repairs())] == ["a.jsonl", "b", "c/d", "z.txt"]
+    assert [name for name, _ in inputs([tmp_path / "b"], Repairs())] == ["b"]
     with pytest.raises(InputError, match="no such file"):
-        inputs([tmp_path / "absent"])
+        inputs([tmp_path / "absent"], Repairs())
     with pytest.raises(InputError, match="no input file"):
-        inputs([])
+        inputs([], Repairs())
 
 
 BESIDE = {
@@ -670,7 +670,7 @@ def test_a_folder_of_parses_is_a_part_of_a_release(tmp_path: Path, name: str) ->
 def test_other_files_in_a_release_s_folder_are_inputs_too(tmp_path: Path) -> None:
     path = folder(tmp_path / "all" / "release", {**FILES, **BESIDE})
     (path / "document_parses.tar.gz").write_bytes(packed({f"{'c' * 40}.json": parse("c" * 40, "|x")}))
-    names = [name for name, _ in inputs([path])]
+    names = [name for name, _ in inputs([path], Repairs())]
     assert names == ["more.jsonl", "pubmed/a.xml", "release"]
     beside = [name for name, _ in inputs([path.parent], (*suffixes(), ".tar", ".tar.gz"))]
     assert beside == ["release", "release/more.jsonl", "release/pubmed/a.xml"]
