@@ -38,7 +38,7 @@ def matched_pairs(
     schema = pa.schema([CLOZE_SCHEMA.field(name) for name in ("id", *row)])
     batch = pa.RecordBatch.from_pylist([{"id": str(n), **row} for n in range(len(pairs))], schema)
     gold = replace(from_batches([batch], "bioasq", "test"), kind="question", relevant=lambda: relevant)
-    voice = Voice(gold, None, None)
+    voice = Voice(gold)
     for place, (_, items) in enumerate(pairs):
         if items is not None:
             line = Prediction(

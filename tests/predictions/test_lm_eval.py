@@ -166,7 +166,8 @@ def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
 
 
 def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> None:
-    found = match(written(tmp_path / "a.jsonl", sample(keys=("gene/1", "gene/7"))), gold)
+    right = '{"id": "1:5", "answer": "gene/2"}\n'
+    found = match(written(tmp_path / "a.jsonl", sample(keys=("gene/1", "gene/7")), right), gold)
     assert found.choice[0] == OUTSIDE
     assert {"unmapped", "foreign_scores", "partial_scores"} <= set(found.problems)
 

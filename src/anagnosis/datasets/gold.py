@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, Kind
+from anagnosis.errors import DamagedError, InputError
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -79,6 +80,10 @@ class Ids:
         return self._order, self._hashes
 
 
+def _nothing_shown(view: str) -> None:
+    """Of instances that are read from no dataset."""
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Gold:
     """A split without its texts: n instances with m candidates in all, those of i at starts[i]:starts[i + 1].
@@ -101,6 +106,8 @@ class Gold:
     vectors: the word vectors by which texts are compared, None without a file of them.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
+    shown: view → the text of each candidate there [m], read once; None where a view shows the keys, or not these
+        instances. views: of the kind.
     """
 
     dataset: str
@@ -128,6 +135,8 @@ class Gold:
     exact_json: tuple[str | None, ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
+    shown: Callable[[str], pa.StringArray | None] = _nothing_shown
+    views: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -149,7 +158,14 @@ class Gold:
         if kind.relevant:
             relevant = cache(partial(registry.referenced(kind.relevant), tuple(dataset.parts(split))))
         made = from_batches(batches, dataset.name, split)
-        return replace(made, labels=kind.labels, kind=kind.name, relevant=relevant)
+        return replace(
+            made,
+            labels=kind.labels,
+            kind=kind.name,
+            relevant=relevant,
+            shown=cache(partial(_candidate_texts, dataset, split)),
+            views=tuple(kind.views),
+        )
 
     @classmethod
     def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:
@@ -165,6 +181,13 @@ class Gold:
     def keys(self, rows: Longs) -> list[list[str]]:
         """The candidate keys of each of these instances, in the instance's order."""
         return _keys(rows, self.starts, self.key, self.key_texts)
+
+    def texts(self, view: str, row: int) -> list[str]:
+        """The texts of an instance's candidates in a view; none where `shown` gives none."""
+        if (shown := self.shown(view)) is None:
+            return []
+        start, stop = self.starts[row : row + 2].tolist()
+        return shown.slice(start, stop - start).to_pylist()
 
     def scores_of(self, scores: Floats | None, row: int) -> list[float | None]:
         """A system's scores, one a candidate of the split, for those of an instance; None where it gave none."""
@@ -191,6 +214,24 @@ class Gold:
 def ids_of(dataset: Dataset, split: str) -> Ids:
     """Only the ids of a stored split."""
     return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
+
+
+def _candidate_texts(dataset: Dataset, split: str, view: str) -> pa.StringArray | None:
+    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances."""
+    kind = dataset.kind
+    if kind.candidate_texts is None or view not in kind.views:
+        return None
+    viewed = dataset.viewer(view)
+    parts: list[pa.Array] = []
+    try:
+        for batch in _batches(dataset, split, kind.schema.names):
+            shown = (kind.candidate_texts(viewed(instance)) for instance in kind.instances(batch))
+            parts.append(pa.array(chain.from_iterable(shown), pa.string()))
+    except DamagedError:
+        raise
+    except InputError:  # such as the names of instances that were read without them
+        return None
+    return _joined(parts)
 
 
 def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) -> Gold:

@@ -93,7 +93,7 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     files: dict[str, Examined] = {}
     for path in submission.files:
         called = masked_line(path.name)
-        files[called] = found = examined(path, golds, called)
+        files[called] = found = examined(path, golds, called, _view(submission, path))
         faults += (f"{called}: {fault}" for fault in found.faults)
     notes_of = {called: found.notes for called, found in files.items()}
     answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
@@ -148,6 +148,16 @@ def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_peop
         protocol = usual_protocol(kind, named(name))
         demand_fit(gold, runs, people_protocol(gold, protocol) if by_people else protocol, [named(name)])
     return chosen
+
+
+def _view(submission: Submission, path: Path) -> str | None:
+    """The view in which a file's answers are written; None where neither system.toml nor its note says it."""
+    if submission.system is not None and submission.system.view:
+        return submission.system.view
+    try:
+        return notes.read(path).view
+    except InputError:
+        return None  # `known_of` reports it
 
 
 def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:

@@ -81,8 +81,11 @@ class _Broken:
         ]
 
 
-def examined(path: Path, golds: Golds, called: str) -> Examined:
-    """A predictions file beside the datasets. called: the file in messages, within the submission."""
+def examined(path: Path, golds: Golds, called: str, view: str | None) -> Examined:
+    """A predictions file beside the datasets. called: the file in messages, within the submission.
+
+    view: in which its answers are written, as system.toml or the note beside the file says; None where neither does.
+    """
     faults: list[str] = []
     broken = _Broken()
 
@@ -96,6 +99,7 @@ def examined(path: Path, golds: Golds, called: str) -> Examined:
             elsewhere=golds.elsewhere(place, split),
             check_fingerprint=False,
             called=called,
+            view=view,
             on_fault=broken.add,
         )
     except DamagedError:  # of a dataset, so no fault of the file

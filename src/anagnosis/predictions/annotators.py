@@ -1,6 +1,7 @@
 """The answers of one annotator, or of a system's whole file: lines become arrays over the split.
 
-An answer is a candidate's key; a number or a name is taken for the one candidate that has it.
+An answer is a candidate's text in the view that the system saw, or its key; a number or a name is taken for the one
+candidate that has it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from anagnosis.predictions.problems import NAMED, Problem, Problems
 
 UNANSWERED = -1
 OUTSIDE = -2
+TOKEN = "@entity"  # how texts of candidates begin in views with numbers
 LONGEST_STRAY = 80
 _ROUNDING = 1e-3  # by which probabilities may miss 1: of three digits each, or of single precision
 _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
@@ -77,11 +79,18 @@ class Matched:
 
 
 class Voice:
-    """What one annotator (or the whole of a system's file) has answered so far."""
+    """What one annotator (or the whole of a system's file) has answered so far.
 
-    def __init__(self, gold: Gold, annotator: str | None, group: str | None) -> None:
+    view: in which answers are written, None where nobody knows. in_doubt: row → the last answer there that is no
+    candidate's, or a token of an entity that counted as its number.
+    """
+
+    def __init__(
+        self, gold: Gold, annotator: str | None = None, group: str | None = None, view: str | None = None
+    ) -> None:
         n = len(gold)
         self.gold = gold
+        self.view = view
         self.annotator = annotator
         self.group = group
         self.problems = Problems()
@@ -102,6 +111,7 @@ class Voice:
         self.spelled: dict[int, str] | None = None
         self.typed = self.free = 0
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
+        self.in_doubt: dict[int, str] = {}
         self._of_a_page: dict[int, tuple[Prediction, list[str]]] = {}
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
@@ -134,6 +144,8 @@ class Voice:
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(answer)))] += 1
+            if isinstance(answer, str) and problem in ("unmapped", "from_number"):
+                self.in_doubt[row] = answer
             self.typed += choice >= 0
             self.free += choice < 0
             if self.texts is not None:
@@ -214,7 +226,11 @@ class Voice:
         texts = _texts(answer)
         if self.gold.labels:
             return texts
-        places = [keys.index(text) if text in keys else _numbered(text, self.gold, row) for text in texts]
+        places = [self._exactly(row, text, keys) for text in texts]
+        places = [
+            _numbered(text, self.gold, row) if place is None else place
+            for text, place in zip(texts, places, strict=True)
+        ]
         start = self.gold.starts[row : row + 1]
         return tuple(
             text if place is None else self.gold.first_names(start + place)[0]
@@ -222,15 +238,24 @@ class Voice:
         )
 
     def _choice(self, row: int, answer: str | list[str], keys: list[str]) -> tuple[int, str | None]:
-        """The candidate that an answer names by key, number or name, and the problem to count, if any."""
+        """The candidate that an answer names by its text, key, number or name, and the problem to count, if any."""
         if isinstance(answer, list):
             return OUTSIDE, "unmapped"
-        if answer in keys:
-            return keys.index(answer), None
+        if (place := self._exactly(row, answer, keys)) is not None:
+            return place, None
         fitting, kind = _fitting(answer, self.gold, row)
         if len(fitting) == 1:
             return fitting.pop(), kind
         return OUTSIDE, "ambiguous" if fitting else "unmapped"
+
+    def _exactly(self, row: int, answer: str, keys: list[str]) -> int | None:
+        """The candidate that a view shows as this text, or whose key it is."""
+        key = keys.index(answer) if answer in keys else None
+        # Of keys, only tokens are texts of other candidates in a view. To read what a view shows takes time.
+        if self.view is None or (key is not None and not answer.startswith(TOKEN)):
+            return key
+        texts = self.gold.texts(self.view, row)
+        return texts.index(answer) if texts.count(answer) == 1 else key
 
     def matched(self, name: str, of_the_file: Problems) -> Matched:
         """The record of all that was heard."""

@@ -27,6 +27,7 @@ from anagnosis.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
+from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.problems import NAMED, Problems
 
 BLOCK = 4096
@@ -45,6 +46,8 @@ def match_files(
 ) -> tuple[Gold, list[Matched]]:
     """Several files against the one split that they all belong to, which is found if it is not named.
 
+    The view of each is that of its note.
+
     A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
     """
     ids = {name: ids_of(dataset, name) for name in dataset.rows if split != ALL}
@@ -62,7 +65,14 @@ def match_files(
     elsewhere = {name: others for name, others in ids.items() if name != split}
     found = [
         _with_asked(
-            match_each(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called),
+            match_each(
+                path,
+                gold,
+                elsewhere=elsewhere,
+                check_fingerprint=check_fingerprint,
+                called=called,
+                view=notes.read(path).view,
+            ),
             path,
             gold,
         )
@@ -138,9 +148,12 @@ def match(
     elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
+    view: str | None = None,
 ) -> Matched:
     """The file of one system or person against a split; the options are those of `match_each`."""
-    found = match_each(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called)
+    found = match_each(
+        path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called, view=view
+    )
     if len(found) > 1:
         who = ", ".join(str(matched.annotator) for matched in found[:NAMED])
         what = f"it holds the answers of {len(found)} annotators ({who})"
@@ -155,13 +168,16 @@ def match_each(
     elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
+    view: str | None = None,
     on_fault: Callable[[InputError], None] | None = None,
 ) -> list[Matched]:
     """A file against a split: one `Matched` for each annotator, in order of appearance.
 
     elsewhere: the ids of the other splits, to tell neighbours from strangers. check_fingerprint: refuse lines
     that say they were made for something else, rather than count them. called: the file in messages (default: its
-    name). on_fault: as of `lines.numbered`.
+    name). view: in which answers are written, None where nobody knows. on_fault: as of `lines.numbered`.
+
+    Refused (InputError): answers that fit another view better (other_views.py).
     """
     name = called or display_name(path)
     of_the_file = Problems()
@@ -180,7 +196,7 @@ def match_each(
         other_splits.update(neighbours.values())
         keys = iter(gold.keys(rows[known]))
         for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            voice = _voice(voices, prediction, gold, name, number)
+            voice = _voice(voices, prediction, gold, view, name, number)
             if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
                 if check_fingerprint:
                     here = f"{gold.split} {short(gold.fingerprint)}"
@@ -200,7 +216,9 @@ def match_each(
     if not matched:
         raise _all_unknown(name, first)
     system = lm_eval.system(path) or _ENDINGS.sub("", name)
-    return [voice.matched(system, of_the_file) for voice in voices.values()]
+    found = [voice.matched(system, of_the_file) for voice in voices.values()]
+    demand_fitting_view([*voices.values()], gold, view, name)
+    return found
 
 
 def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
@@ -210,20 +228,25 @@ def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matc
     rows = gold.ids.rows([ident for ident, _, _ in lines])
     keys = gold.keys(rows)
     for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
-        voice = voices.setdefault(annotator, Voice(gold, annotator, None))
+        voice = voices.setdefault(annotator, Voice(gold, annotator))
         voice.hear(row, Prediction(ident, answer, annotator=annotator), own)
     return [voice.matched(annotator, Problems()) for annotator, voice in voices.items()]
 
 
 def _voice(
-    voices: dict[str | None, Voice], prediction: Prediction, gold: Gold, name: str, number: int
+    voices: dict[str | None, Voice],
+    prediction: Prediction,
+    gold: Gold,
+    view: str | None,
+    name: str,
+    number: int,
 ) -> Voice:
     """Whose line it is; a new annotator gets a new voice."""
     voice = voices.get(prediction.annotator)
     if voice is None:
         if len(voices) == LARGEST_CROWD:
             raise InputError(f"more than {LARGEST_CROWD} annotators", f"{name}:{number}", "split the file")
-        voice = voices[prediction.annotator] = Voice(gold, prediction.annotator, prediction.group)
+        voice = voices[prediction.annotator] = Voice(gold, prediction.annotator, prediction.group, view)
     if prediction.group != voice.group:
         what = f"annotator {voice.annotator} was of group {voice.group}, here of group {prediction.group}"
         raise InputError(what, f"{name}:{number}", "give each annotator one group, on every line")

@@ -12,7 +12,7 @@ PROBLEMS = {
     "contradictory": "repeated lines with another answer than the one before them that counted",
     "unknown": "lines whose id is in no split; left out",
     "other_split": "lines whose id is in another split; left out",
-    "unmapped": "answers that are no candidate's key, number or name; they count as wrong",
+    "unmapped": "answers that are no candidate's text, key, number or name; they count as wrong",
     "ambiguous": "answers that several candidates have as number or name; they count as wrong",
     "from_number": "answers given as a candidate's number",
     "from_name": "answers given as a candidate's name",

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.folder.store import ALL, Dataset
-from anagnosis.datasets.gold import Gold, Ids, ids_of
+from anagnosis.datasets.gold import Gold, ids_of
 from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.results import Entered
@@ -121,7 +122,12 @@ def matched(
             runs += (
                 with_trained_on(each, trained_on)
                 for each in took(
-                    file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called
+                    file,
+                    gold,
+                    elsewhere=elsewhere,
+                    check_fingerprint=check_fingerprint,
+                    called=called,
+                    view=known[system].view,
                 )
             )
         found += systems_of(system, runs, known[system])
@@ -227,7 +233,5 @@ def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
     return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
 
 
-def _match_one(
-    path: PathLike, gold: Gold, *, elsewhere: Mapping[str, Ids], check_fingerprint: bool, called: str
-) -> list[Matched]:
-    return [match(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called)]
+def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:
+    return [match(path, gold, **how)]

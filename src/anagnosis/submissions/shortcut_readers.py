@@ -83,7 +83,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
 
 
 def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict[str, ShortcutReader]:
-    voices = {name: Voice(gold, None, None) for name in ready}
+    voices = {name: Voice(gold) for name in ready}
     points = {name: np.zeros(len(gold), np.bool_) for name in ready}
     kind = dataset.kind
     with Progress(f"shortcuts on {gold.split}", len(gold), "instances") as progress:

@@ -279,7 +279,7 @@ def _judges(gold: Gold, measure: Measure) -> bool:
         rows = judged_rows(gold, measure)
     except InputError:
         return False
-    run = Voice(gold, None, None).matched("nobody", Problems())
+    run = Voice(gold).matched("nobody", Problems())
     return bool(measure.of_run(gold, run, "thesis").counted[rows].any())
 
 

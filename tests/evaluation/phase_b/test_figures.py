@@ -158,7 +158,7 @@ def matched(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> tuple
     given: dict[str, Any] = {}
     for question in system:
         given.setdefault(question["id"], question)
-    run = Voice(gold, None, None)
+    run = Voice(gold)
     for row, one in enumerate(golden):
         question = given.get(one["id"])
         if question is not None:

@@ -220,6 +220,7 @@ KIND = Kind(
     with_labels=_with_labels,
     faults=faults,
     views=cloze_views.VIEWS,
+    candidate_texts=lambda viewed: viewed.candidates,
     views_of_others={SNIPPETS: as_asked},
     usual_view="global",
     known_by_question=False,

@@ -187,6 +187,7 @@ class Kind:
 
     views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts, running_text: None where there
     are none.
+    candidate_texts: of what a view shows, the text of each candidate; None where every view shows the keys.
     views_of_others: a view of another kind → what its readers see of an instance, so that they can be trained on it.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
@@ -234,6 +235,7 @@ class Kind:
     statistics: str
     free_protocols: tuple[str, ...] = ()
     free_measures: tuple[str, ...] = ()
+    candidate_texts: Callable[[Any], Sequence[str]] | None = None
     views_of_others: Mapping[str, View] = field(default_factory=dict[str, View])
     retrieval_protocols: tuple[str, ...] = ()
     retrieval_measures: tuple[str, ...] = ()

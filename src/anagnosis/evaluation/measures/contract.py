@@ -354,7 +354,7 @@ def retrieving(ident: str, answer: str | list[str] | None) -> Prediction:
 
 def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, scored: bool) -> Matched:
     """The lines as a file in this order would be matched. scored: with their scores."""
-    voice = Voice(gold, None, None)
+    voice = Voice(gold)
     for row in order:
         line = lines[row]
         if line is None:

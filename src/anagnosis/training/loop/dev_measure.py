@@ -76,7 +76,7 @@ class DevMeasure:
     def value(self, given: Given) -> float | None:
         """The measure's value; None where it has none. given: for all instances, in order; [] means unanswered."""
         gold = self._gold
-        system = Voice(gold, None, None)
+        system = Voice(gold)
         every = np.arange(len(gold))
         for row, (ident, keys, of_instance) in enumerate(
             zip(gold.ids.between(0, len(gold)), gold.keys(every), given, strict=True)

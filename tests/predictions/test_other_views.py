@@ -1,0 +1,145 @@
+"""Answers as a view shows them: right ones score 100 %, and nobody reads them in another view."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.refusals import refused
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.table import each_kind
+from anagnosis.errors import InputError
+from anagnosis.predictions import match, match_files
+from anagnosis.predictions.notes import write as write_note
+
+VIEWS = [(kind.name, view) for kind in each_kind() if kind.rows for view in kind.views]
+
+
+@pytest.fixture(scope="module")
+def datasets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Dataset]]:
+    """Kind → datasets of the bundled corpus, of original and of replaced texts, with global and with local numbers."""
+    at = tmp_path_factory.mktemp("datasets")
+    made = {
+        "biomrc": api.build("biomrc", [carried()], at / "biomrc", recipe="biomrc-demo", workers=1),
+        "pubmedqa": api.build("pubmedqa", [carried("medline")], at / "pubmedqa", workers=1),
+    }
+    for setting in ("A", "B"):
+        api.export(made["biomrc"], at / f"files-{setting}", setting=setting)
+        made[setting] = api.import_dataset(at / f"files-{setting}", at / setting, setting=setting)
+    api.annotate(
+        [carried("jats")], at / "annotated.jsonl", terms=[carried("terms-tsv")], full_text=True, workers=1
+    )
+    windows = api.build("bioread", [at / "annotated.jsonl"], at / "bioread", recipe="bioread-demo", workers=1)
+    return {"cloze": [made["biomrc"], made["A"], made["B"], windows], "decision": [made["pubmedqa"]]}
+
+
+def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, str]]]:
+    """The exported rows of each split; none where the dataset does not have what the view shows."""
+    try:
+        api.export(dataset, out, layout="jsonl", view=view)
+    except InputError:
+        return {}
+    return {path.stem: [json.loads(row) for row in path.open()] for path in out.iterdir()}
+
+
+def answers(rows: Iterable[dict[str, str]], path: Path) -> Path:
+    path.write_text("".join(json.dumps({"id": row["id"], "answer": row["answer"]}) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize(("kind", "view"), VIEWS)
+def test_the_exported_answers_are_all_right(
+    kind: str, view: str, datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    tried = 0
+    for number, dataset in enumerate(datasets.get(kind, [])):
+        for split, rows in rows_of(dataset, view, tmp_path / str(number)).items():
+            path = answers(rows, tmp_path / "answers.jsonl")
+            write_note(path, view=view)
+            gold, (found,) = match_files([path], dataset, split)
+            assert np.array_equal(found.choice, gold.answer), (dataset.folder, split)
+            assert not found.problems
+            tried += 1
+    assert tried or kind == "evidence", "its rows have no answer"
+
+
+@pytest.fixture
+def local(datasets: dict[str, list[Dataset]], tmp_path: Path) -> tuple[str, str]:
+    """(a dataset, its right answers in the local view, of which nobody knows the view)."""
+    dataset = datasets["cloze"][0]
+    rows = rows_of(dataset, "local", tmp_path / "local")["test"]
+    return str(dataset.folder), str(answers(rows, tmp_path / "a.jsonl"))
+
+
+def test_a_file_of_another_view_is_refused_until_the_view_is_named(
+    local: tuple[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    dataset, file = local
+    for command in ("score", "compare", "report"):
+        line = refused([command, dataset, file], capfd)
+        assert (
+            "a.jsonl: of its 62 answers such as '@entity2' 62 are candidates in the local view, and " in line
+        )
+        assert "name it with --view local" in line
+    assert run(["leaderboard", "check", file, "--dataset", dataset]) == 2
+    assert "62 are candidates in the local view" in capfd.readouterr().out
+    assert run(["score", dataset, file, "--view", "local", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["systems"][0]["measures"]["accuracy"]["value"] == 1
+
+
+def test_answers_by_the_numbers_of_the_dataset_are_read_as_such(
+    datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    dataset = datasets["cloze"][0]
+    path = answers(rows_of(dataset, "global", tmp_path / "global")["test"], tmp_path / "a.jsonl")
+    gold, (found,) = match_files([path], dataset, "test")
+    assert np.array_equal(found.choice, gold.answer)
+    assert found.problems["from_number"].count == len(gold)
+
+
+def some_wrong(wrong: int) -> Callable[[int, dict[str, str]], dict[str, str]]:
+    return lambda number, row: {**row, "answer": f"nobody {number}"} if number < wrong else row
+
+
+@pytest.mark.parametrize(("wrong", "is_refused"), [(31, False), (32, True)])
+def test_more_than_half_of_the_answers_name_a_candidate(
+    wrong: int, is_refused: bool, datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    dataset = datasets["cloze"][0]
+    rows = rows_of(dataset, "names", tmp_path / "names")["test"]
+    changed = map(some_wrong(wrong), range(len(rows)), rows)
+    path = answers(changed, tmp_path / "a.jsonl")
+    if is_refused:
+        words = (
+            r"32 of its 62 answers are no candidate's text.*the first is 'nobody 0'.*; answer with the keys"
+        )
+        with pytest.raises(InputError, match=words):
+            match_files([path], dataset, "test")
+    else:
+        assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 31
+
+
+def test_a_file_in_another_view_than_the_named_one_is_refused_with_the_likely_one(
+    local: tuple[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    line = refused(["score", *local, "--view", "names"], capfd)
+    assert "of its 62 answers are no candidate's text" in line
+    assert "fit the local view; name it with --view local" in line
+
+
+def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_path: Path) -> None:
+    dataset = datasets["cloze"][0]
+    rows = rows_of(dataset, "names", tmp_path / "names")["test"]
+    path = answers([{**rows[0], "answer": "nobody"}, rows[1]], tmp_path / "a.jsonl")
+    with path.open("a") as stream:
+        stream.writelines(json.dumps({"id": row["id"], "answer": None}) + "\n" for row in rows[2:])
+    gold, (found,) = match_files([path], dataset, "test")
+    assert found.problems["unmapped"].count == 1
+    assert match(path, gold, view="names").choice.tolist()[:2] == [-2, gold.answer[1]]
