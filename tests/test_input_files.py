@@ -82,10 +82,20 @@ def test_files_of_one_name_are_called_by_as_much_of_their_paths_as_sets_them_apa
     assert display_names(["a/x.jsonl", "a/x.jsonl"]) == ["x.jsonl", "x.jsonl"]
 
 
+def test_endings_in_capitals_count_and_hidden_files_do_not(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for name in ("a.PubTator", "b.pubtator.gz", ".git/c.pack", ".d.csv", "e.pdf"):
+        (tmp_path / name).touch()
+    others: list[str] = []
+    found = input_files([tmp_path], [".pubtator"], others.append)
+    assert ([name for name, _ in found], others) == (["a.PubTator", "b.pubtator.gz"], ["e.pdf"])
+
+
 def test_a_folder_without_input_files_says_what_it_holds(tmp_path: Path) -> None:
     for name in ("a.pdf", "b.PDF", "c.ris.gz", "notes", ".hidden.csv"):
         (tmp_path / name).touch()
     with pytest.raises(
-        InputError, match=r"no file ending in \.xml; it holds 2 \.pdf, 1 \.ris, 1 without ending;"
+        InputError,
+        match=r"no file ending in \.xml; it holds 2 \.pdf, 1 \.ris, 1 without ending; convert them, or",
     ):
         input_files([tmp_path], [".xml"])

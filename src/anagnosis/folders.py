@@ -220,7 +220,7 @@ def refuse_link(path: Path) -> None:
         raise InputError(
             "is a link, and we write and delete nothing through one",
             str(path),
-            "remove the link, or choose another --out",
+            "remove the link",
         )
 
 

@@ -27,7 +27,7 @@ def input_files(
     """(name, path) of every input file, in the order given; a folder gives its files by relative path.
 
     suffixes: endings that count inside a folder (compression endings may follow). on_not_read: called with the name of
-    each other file in a folder, but for hidden ones. InputError: no path, a path that does
+    each other file in a folder, but for hidden ones and those in hidden folders. InputError: no path, a path that does
     not exist, a folder without such files, anything unreadable in a folder (paths.py).
     """
     if not paths:
@@ -54,18 +54,17 @@ def input_files(
         others: list[str] = []
         for folder, _, names in walk(path):
             for name in names:
-                if without_compression(name).endswith(tuple(suffixes)):
+                if has_ending(name, suffixes):
                     inside.append(folder / name)
-                elif not name.startswith("."):
+                elif not is_hidden(folder / name, path):
                     others.append(name)
         inside.sort(key=lambda p: p.relative_to(path).as_posix())
         for p in inside:
             refuse_unreadable(p)
         if not inside:
             found = f"; it holds {_shown(others)}" if others else ""
-            raise InputError(
-                f"no file ending in {_endings(suffixes)}{found}", str(given), "name the files themselves"
-            )
+            remedy = f"{'convert them, or ' if others else ''}name the files themselves"
+            raise InputError(f"no file ending in {_endings(suffixes)}{found}", str(given), remedy)
         for name in others:
             on_not_read(name)
         named.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
@@ -84,6 +83,16 @@ def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
             for place, longer in zip(places, shortest_names(sharing), strict=True):
                 apart[place] = masked_line(longer)
     return apart
+
+
+def has_ending(name: str, suffixes: Sequence[str]) -> bool:
+    """Whether a file's name has one of these endings, in letters of any case; one of a compression may follow."""
+    return without_compression(name).lower().endswith(tuple(each.lower() for each in suffixes))
+
+
+def is_hidden(path: Path, root: Path) -> bool:
+    """Whether a file, or a folder between it and a root, has a name that begins with a dot."""
+    return any(part.startswith(".") for part in path.relative_to(root).parts)
 
 
 def ending(name: str) -> str:

@@ -28,7 +28,8 @@ def library(tmp_path: Path) -> Path:
     """A folder with one file of papers among others, and a hidden one."""
     (tmp_path / "library" / "deep").mkdir(parents=True)
     shutil.copy(carried(), tmp_path / "library" / "deep" / "papers.pubtator")
-    for name, data in {**OTHERS, ".DS_Store": b"x"}.items():
+    (tmp_path / "library" / ".git").mkdir()
+    for name, data in {**OTHERS, ".DS_Store": b"x", ".git/a.pack": b"x"}.items():
         (tmp_path / "library" / name).write_bytes(data)
     return tmp_path / "library"
 
@@ -77,7 +78,7 @@ def test_a_named_file_of_such_a_format_is_refused(
 ) -> None:
     line = refused([*command.split(), str(library / name), "--out", str(tmp_path / "out")], capfd)
     assert f"{Path(name).name}:1: no format" in line
-    assert f"and the format {Path(name).suffix.lower()} is not read; convert it, or name one" in line
+    assert f"and the format {Path(name).suffix.lower()} is not read; convert it, or, if its ending" in line
     assert not contents(tmp_path / "out").keys() - {".work/lock"}
 
 

@@ -13,10 +13,12 @@ from tests.refusals import refused
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
-from anagnosis.predictions import match, match_files
+from anagnosis.predictions import Prediction, match, match_files, write
+from anagnosis.predictions.lines import write_by_id
+from anagnosis.predictions.notes import TrainingNote
 from anagnosis.predictions.notes import write as write_note
 
 VIEWS = [(kind.name, view) for kind in each_kind() if kind.rows for view in kind.views]
@@ -85,11 +87,12 @@ def test_a_file_of_another_view_is_refused_until_the_view_is_named(
     for command in ("score", "compare", "report"):
         line = refused([command, dataset, file], capfd)
         assert (
-            "a.jsonl: of its 62 answers such as '@entity2' 62 are candidates in the local view, and " in line
+            "a.jsonl: 62 of its 62 answers such as '@entity2' name candidates in the view local or anon"
+            in line
         )
-        assert "name it with --view local" in line
+        assert "in which the questions were exported: --view local or --view anonymous" in line
     assert run(["leaderboard", "check", file, "--dataset", dataset]) == 2
-    assert "62 are candidates in the local view" in capfd.readouterr().out
+    assert "name candidates in the view local or anonymous" in capfd.readouterr().out
     assert run(["score", dataset, file, "--view", "local", "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["systems"][0]["measures"]["accuracy"]["value"] == 1
 
@@ -130,8 +133,54 @@ def test_a_file_in_another_view_than_the_named_one_is_refused_with_the_likely_on
     local: tuple[str, str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     line = refused(["score", *local, "--view", "names"], capfd)
-    assert "of its 62 answers are no candidate's text" in line
-    assert "fit the local view; name it with --view local" in line
+    assert "62 of its 62 answers such as '@entity2' name candidates in the view local or anonymous" in line
+    assert "as the view names" in line
+
+
+def test_answers_by_number_with_a_wrong_view_are_refused(
+    datasets: dict[str, list[Dataset]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dataset = datasets["cloze"][0]
+    file = answers(rows_of(dataset, "global", tmp_path / "global")["test"], tmp_path / "a.jsonl")
+    line = refused(["score", str(dataset.folder), str(file), "--view", "local"], capfd)
+    assert "name candidates in the view global, and " in line
+    assert "as the view local; name it: --view global" in line
+
+
+@pytest.mark.parametrize("written_by", ["predict", "predict --by-id", "a person"])
+def test_keys_that_are_tokens_are_read_as_keys(
+    written_by: str, datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    """In files of Setting B a key is a token, which another view shows for another candidate."""
+    dataset = datasets["cloze"][2]
+    path = tmp_path / "a.jsonl"
+    lines = [
+        Prediction(
+            each.id, keys[each.answer or 0], None if "by" in written_by[8:] else dict.fromkeys(keys, 0.5)
+        )
+        for each in instances(dataset, "test")
+        for keys in [dataset.kind.keys(each)]
+    ]
+    (write_by_id if written_by == "predict --by-id" else write)(path, lines)
+    if written_by != "a person":
+        write_note(path, TrainingNote(epochs=1), "anonymous")
+    gold, (found,) = match_files([path], dataset, "test", view="anonymous")
+    assert np.array_equal(found.choice, gold.answer)
+    assert not found.problems
+
+
+def test_people_s_answers_are_read_in_the_named_view_too(
+    local: tuple[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dataset, file = local
+    lines = [{**json.loads(line), "annotator": "Ann"} for line in Path(file).read_text().splitlines()]
+    people = tmp_path / "people.jsonl"
+    people.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert "in the view local or anonymous" in refused(["agreement", dataset, str(people)], capfd)
+    assert run(["agreement", dataset, str(people), "--view", "local", "--json"]) == 0
+    ident = lines[0]["id"]
+    assert run(["show", dataset, file, "--instance", ident, "--view", "local"]) == 0
+    assert "wrong" not in capfd.readouterr().err
 
 
 def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_path: Path) -> None:

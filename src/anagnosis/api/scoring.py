@@ -145,7 +145,7 @@ def agreement(
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
     split = split or shown_split(opened.rows)
     free = settings.free
-    gold, asked = match_files(people, opened, split, check_fingerprint=check, free=free)
+    gold, asked = match_files(people, opened, split, check_fingerprint=check, free=free, view=view)
     gold = replaced(gold, vectors=words)
     if stored:
         asked = [*stored_people(opened, gold), *asked]

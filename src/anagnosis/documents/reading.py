@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
 from anagnosis.archives import open_each
-from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.cord19.members import is_part, is_release
 from anagnosis.documents.formats.detect import (
@@ -25,7 +24,7 @@ from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.input_files import input_files
+from anagnosis.input_files import has_ending, input_files, is_hidden
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, refuse_unreadable, walk
 
@@ -170,8 +169,8 @@ def _files_beside(
         for file in files:
             if is_released and is_part(file):
                 continue
-            if without_compression(file).endswith(tuple(endings)):
+            if has_ending(file, endings):
                 refuse_unreadable(folder / file)
                 yield folder / file
-            elif not is_released and not file.startswith("."):
+            elif not is_hidden(folder / file, root):
                 not_read(file)

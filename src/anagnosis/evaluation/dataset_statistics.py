@@ -127,7 +127,7 @@ def instance_with_answers(
     dataset: Dataset, split: str, instance: Any, *, view: str | None = None, files: Sequence[PathLike] = ()
 ) -> InstanceWithAnswers[Any]:
     """view: None for the usual one of the kind. files: of predictions, all for the instance's split."""
-    usual = dataset.kind.shown_view
+    usual, given = dataset.kind.shown_view, view
     if usual is not None:
         view = view or usual(dataset.text_form, dataset.numbering)
     elif view is not None:
@@ -139,7 +139,7 @@ def instance_with_answers(
         view=view,
         instance=instance,
         viewed=None if view is None else dataset.viewer(view)(instance),
-        answers=_answers(dataset, split, instance.id, files) if files else (),
+        answers=_answers(dataset, split, instance.id, files, given) if files else (),
     )
 
 
@@ -152,14 +152,16 @@ def document_instances(dataset: Dataset, document: str) -> DocumentInstances[Any
     return DocumentInstances(_name(dataset), dataset.kind.name, document, listed)
 
 
-def _answers(dataset: Dataset, split: str, ident: str, files: Sequence[PathLike]) -> tuple[GivenAnswer, ...]:
+def _answers(
+    dataset: Dataset, split: str, ident: str, files: Sequence[PathLike], view: str | None
+) -> tuple[GivenAnswer, ...]:
     ids = {name: ids_of(dataset, name) for name in dataset.rows}
     for path in files:
         answered = split_of(path, ids, partial(fingerprints, dataset))
         if answered != split:
             what = f"its answers are for {answered}, and {ident} is in {split}"
             raise InputError(what, display_name(path), f"give the file for {split}")
-    gold, matched = match_files(files, dataset, split)
+    gold, matched = match_files(files, dataset, split, view=view)
     return given_answers(matched, gold, int(gold.ids.rows([ident])[0]))
 
 

@@ -15,6 +15,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
 from anagnosis.evaluation.systems import System
 from anagnosis.files import open_input
+from anagnosis.leaderboard import system_file
 from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
@@ -151,13 +152,12 @@ def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_peop
 
 
 def _view(submission: Submission, path: Path) -> str | None:
-    """The view in which a file's answers are written; None where neither system.toml nor its note says it."""
-    if submission.system is not None and submission.system.view:
-        return submission.system.view
+    """The view in which a file's answers are written; None where nobody knows, or where they are keys."""
+    view = system_file.view_of(submission.folder / system_file.FILE)
     try:
-        return notes.read(path).view
+        return notes.written_in(notes.read(path), view)
     except InputError:
-        return None  # `known_of` reports it
+        return view  # `known_of` reports it
 
 
 def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:

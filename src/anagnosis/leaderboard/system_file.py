@@ -85,6 +85,15 @@ def read(path: Path, today: date) -> tuple[SystemFile | None, list[str]]:
     return parsed(values, today)
 
 
+def view_of(path: Path) -> str | None:
+    """The view that a file names, also one with faults; None where it names none."""
+    try:
+        values = tomllib.loads(path.read_text("utf-8")) if path.stat().st_size <= LARGEST else {}
+    except (OSError, ValueError, RecursionError):
+        return None
+    return view if (view := values.get("view")) in every_view() else None
+
+
 def parsed(values: Mapping[str, Any], today: date) -> tuple[SystemFile | None, list[str]]:
     """The same for the keys of the file."""
     faults: list[str] = []

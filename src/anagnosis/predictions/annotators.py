@@ -81,8 +81,8 @@ class Matched:
 class Voice:
     """What one annotator (or the whole of a system's file) has answered so far.
 
-    view: in which answers are written, None where nobody knows. in_doubt: row → the last answer there that is no
-    candidate's, or a token of an entity that counted as its number.
+    view: in which answers are written, None where nobody knows or where they are keys. in_doubt: row → its answer,
+    where that names no candidate, or is a token of an entity and no key.
     """
 
     def __init__(
@@ -138,18 +138,20 @@ class Voice:
             self.spelled = self.spelled or {}
             self.spelled[row] = prediction.spelled
         if answer is not None:
-            choice, problem = self._choice(row, answer, keys)
+            choice, problem = self._choice(row, answer, keys, prediction.scores)
             # A measure of free answers reads the text; any other is refused for the stray.
             if problem is not None and (self.texts is None or not self.gold.labels):
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(answer)))] += 1
-            if isinstance(answer, str) and problem in ("unmapped", "from_number"):
+            if isinstance(answer, str) and (
+                problem == "unmapped" or (answer.startswith(TOKEN) and answer not in keys)
+            ):
                 self.in_doubt[row] = answer
             self.typed += choice >= 0
             self.free += choice < 0
             if self.texts is not None:
-                self.texts[row] = self._called(row, answer, keys)
+                self.texts[row] = self._called(row, prediction, keys)
             self.choice[row] = choice
             self.confidence[row] = np.nan
         if prediction.scores is not None:
@@ -214,19 +216,19 @@ class Voice:
         """What a line answers: the candidate, the texts, the items."""
         choice, answer = UNANSWERED, prediction.any_answer
         if answer is not None:
-            choice, _ = self._choice(row, answer, keys)
+            choice, _ = self._choice(row, answer, keys, prediction.scores)
         return (
             choice,
-            None if self.texts is None else self._called(row, answer, keys),
+            None if self.texts is None else self._called(row, prediction, keys),
             None if self.retrieved is None else prediction.retrieved,
         )
 
-    def _called(self, row: int, answer: str | list[str] | None, keys: list[str]) -> tuple[str, ...]:
+    def _called(self, row: int, prediction: Prediction, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
-        texts = _texts(answer)
+        texts = _texts(prediction.any_answer)
         if self.gold.labels:
             return texts
-        places = [self._exactly(row, text, keys) for text in texts]
+        places = [self._exactly(row, text, keys, prediction.scores) for text in texts]
         places = [
             _numbered(text, self.gold, row) if place is None else place
             for text, place in zip(texts, places, strict=True)
@@ -237,22 +239,29 @@ class Voice:
             for text, place in zip(texts, places, strict=True)
         )
 
-    def _choice(self, row: int, answer: str | list[str], keys: list[str]) -> tuple[int, str | None]:
+    def _choice(
+        self, row: int, answer: str | list[str], keys: list[str], scores: dict[str, float] | None
+    ) -> tuple[int, str | None]:
         """The candidate that an answer names by its text, key, number or name, and the problem to count, if any."""
         if isinstance(answer, list):
             return OUTSIDE, "unmapped"
-        if (place := self._exactly(row, answer, keys)) is not None:
+        if (place := self._exactly(row, answer, keys, scores)) is not None:
             return place, None
         fitting, kind = _fitting(answer, self.gold, row)
         if len(fitting) == 1:
             return fitting.pop(), kind
         return OUTSIDE, "ambiguous" if fitting else "unmapped"
 
-    def _exactly(self, row: int, answer: str, keys: list[str]) -> int | None:
-        """The candidate that a view shows as this text, or whose key it is."""
+    def _exactly(self, row: int, answer: str, keys: list[str], scores: dict[str, float] | None) -> int | None:
+        """The candidate that a view shows as this text, or whose key it is.
+
+        Scores are by key, and so is an answer among them.
+        """
         key = keys.index(answer) if answer in keys else None
+        if self.view is None or (key is not None and scores is not None and answer in scores):
+            return key
         # Of keys, only tokens are texts of other candidates in a view. To read what a view shows takes time.
-        if self.view is None or (key is not None and not answer.startswith(TOKEN)):
+        if key is not None and not answer.startswith(TOKEN):
             return key
         texts = self.gold.texts(self.view, row)
         return texts.index(answer) if texts.count(answer) == 1 else key

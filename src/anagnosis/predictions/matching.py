@@ -27,6 +27,7 @@ from anagnosis.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
+from anagnosis.predictions.notes import written_in
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.problems import NAMED, Problems
 
@@ -43,10 +44,11 @@ def match_files(
     check_fingerprint: bool = True,
     tokens: bool = False,
     free: bool = False,
+    view: str | None = None,
 ) -> tuple[Gold, list[Matched]]:
     """Several files against the one split that they all belong to, which is found if it is not named.
 
-    The view of each is that of its note.
+    view: in which their answers are written, where a note beside a file names none.
 
     A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
     """
@@ -71,7 +73,7 @@ def match_files(
                 elsewhere=elsewhere,
                 check_fingerprint=check_fingerprint,
                 called=called,
-                view=notes.read(path).view,
+                view=written_in(notes.read(path), view),
             ),
             path,
             gold,

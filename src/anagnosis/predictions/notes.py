@@ -100,6 +100,20 @@ class Note(msgspec.Struct, frozen=True):
     untrained: bool = False
     asked: tuple[str, ...] = ()
 
+    @property
+    def written_keys(self) -> bool:
+        """Whether a command of ours wrote the answers, which are keys then."""
+        told = self.training is not None or self.decision is not None
+        return told or self.untrained or bool(self.asked)
+
+
+def written_in(note: Note, view: str | None) -> str | None:
+    """The view in which the answers beside a note are written. view: what the user says of them.
+
+    None where nobody knows, or where a command of ours wrote keys.
+    """
+    return None if note.written_keys else note.view or view
+
 
 class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     view: str | None = None

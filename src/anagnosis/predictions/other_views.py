@@ -6,13 +6,13 @@ answer can name a wrong candidate. A file of which most answers name no candidat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.predictions.annotators import OUTSIDE, TOKEN, UNANSWERED, Voice
 
-BY_NUMBER = "global"  # the view of answers whose view nobody knows
+_BY_NUMBER = "global"  # the view of tokens whose view nobody knows
 _LONGEST = 60  # characters of an answer in a message
 
 
@@ -22,8 +22,7 @@ def demand_fitting_view(voices: Sequence[Voice], gold: Gold, view: str | None, n
     Answers of people, and those that are compared as texts, may say anything. view: in which the answers were read,
     None where nobody knows. name: of the file.
     """
-    if view is None:
-        _demand_by_number(voices, gold, name)
+    _demand_tokens(voices, gold, view, name)
     if gold.exact is not None or gold.labels:
         return
     systems = [voice for voice in voices if voice.annotator is None]
@@ -35,44 +34,63 @@ def demand_fitting_view(voices: Sequence[Voice], gold: Gold, view: str | None, n
         if voice.choice[row] == OUTSIDE
     ]
     if 2 * len(outside) > answered:
-        fits, likely = _likely(outside, gold, view)
         what = f"{len(outside):,} of its {answered:,} answers are no candidate's text, key, number or name"
+        fits, likely = _likely(outside, gold, view)
         if fits:
-            raise InputError(f"{what}, and {fits:,} fit the {likely} view", name, _name_it(likely))
+            raise InputError(
+                f"{what}; {fits:,} of them are texts of the view {_or(likely)}", name, _name_it(likely)
+            )
         remedy = "answer with the keys of the candidates, or as `anagnosis export --view` shows them"
         raise InputError(f"{what} (the first is {outside[0][1][:_LONGEST]!r})", name, remedy)
 
 
-def _demand_by_number(voices: Sequence[Voice], gold: Gold, name: str) -> None:
-    """Refuse tokens that are more often candidates of another view than numbers of the whole dataset."""
+def _demand_tokens(voices: Sequence[Voice], gold: Gold, view: str | None, name: str) -> None:
+    """Refuse tokens that name candidates in another view more often than where they were read."""
     tokens = [
         (voice, row, answer)
         for voice in voices
         for row, answer in voice.in_doubt.items()
         if answer.startswith(TOKEN)
     ]
-    here = sum(voice.choice[row] >= 0 for voice, row, _ in tokens)
+    if not tokens:
+        return
+    given = [(row, answer) for _, row, answer in tokens]
+    if view is not None and _shows_tokens(gold, view):
+        here = _fits(given, gold, view)
+    else:
+        here = sum(int(voice.choice[row] >= 0) for voice, row, _ in tokens)
     if here == len(tokens):
         return
-    fits, likely = _likely(((row, answer) for _, row, answer in tokens), gold, BY_NUMBER)
+    fits, likely = _likely(given, gold, view or _BY_NUMBER)
     if fits > here:
-        first = tokens[0][2][:_LONGEST]
+        read = f"the view {view}" if view else "numbers of the dataset"
         what = (
-            f"of its {len(tokens):,} answers such as {first!r} {fits:,} are candidates in the {likely} view, and "
-            f"{here:,} by the numbers of the dataset"
+            f"{fits:,} of its {len(tokens):,} answers such as {given[0][1][:_LONGEST]!r} name candidates in the view "
+            f"{_or(likely)}, and {here:,} as {read}"
         )
         raise InputError(what, name, _name_it(likely))
 
 
-def _likely(answers: Iterable[tuple[int, str]], gold: Gold, but: str | None) -> tuple[int, str]:
-    """(how many answers it shows as candidates, name) of the view that fits best, but for one; (0, "") for none."""
-    given, best = [*answers], (0, "")
-    for view in gold.views:
-        if view != but and best[0] < len(given) and gold.shown(view) is not None:
-            fits = sum(answer in gold.texts(view, row) for row, answer in given)
-            best = max(best, (fits, view), key=lambda each: each[0])
-    return best
+def _shows_tokens(gold: Gold, view: str) -> bool:
+    return bool(len(gold)) and any(text.startswith(TOKEN) for text in gold.texts(view, 0))
 
 
-def _name_it(view: str) -> str:
-    return f"name it with --view {view}, or as the view in system.toml"
+def _fits(answers: Sequence[tuple[int, str]], gold: Gold, view: str) -> int:
+    """How many answers are texts of candidates in a view."""
+    return sum(answer in gold.texts(view, row) for row, answer in answers)
+
+
+def _likely(answers: Sequence[tuple[int, str]], gold: Gold, but: str | None) -> tuple[int, list[str]]:
+    """(how many answers they show as candidates, names) of the views that fit best, but for one."""
+    fits = {view: _fits(answers, gold, view) for view in gold.views if view != but}
+    most = max(fits.values(), default=0)
+    return most, [view for view, count in fits.items() if count == most]
+
+
+def _or(views: Sequence[str]) -> str:
+    return " or ".join(views)
+
+
+def _name_it(views: Sequence[str]) -> str:
+    what = "name it" if len(views) == 1 else "name the one in which the questions were exported"
+    return f"{what}: {_or([f'--view {view}' for view in views])}, or `view` in system.toml"

@@ -127,7 +127,7 @@ def matched(
                     elsewhere=elsewhere,
                     check_fingerprint=check_fingerprint,
                     called=called,
-                    view=known[system].view,
+                    view=_written_in(run, known[system].view),
                 )
             )
         found += systems_of(system, runs, known[system])
@@ -231,6 +231,16 @@ def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
         return run
     every = {**run.problems, "trained_on": trained_on}
     return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
+
+
+def _written_in(run: Path, view: str | None) -> str | None:
+    """The view in which a run's answers are written; None where they are keys. view: that it saw."""
+    if run.is_dir():
+        return None
+    try:
+        return notes.written_in(notes.read(run), view)
+    except InputError:
+        return view  # `known_of` reports it
 
 
 def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:

@@ -26,7 +26,7 @@ def made(documents: DocumentCounts | None = None, instances: InstanceCounts | No
         {"nul_character": 1},
         [Refusal("a.gz:3", "not UTF-8")],
         {"formats": ["pubtator"]},
-        [Output("README.md", None, "ef")],
+        [Output("README.md", None, "ef"), Output("data/train-00000-of-00001.parquet", 4, "gh")],
     )
 
 

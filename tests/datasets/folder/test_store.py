@@ -303,9 +303,9 @@ def test_a_part_with_a_flipped_bit_is_refused_whatever_reads_it(copied: Callable
 
 def test_a_part_is_hashed_once(built: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed: list[str] = []
-    monkeypatch.setattr(checksums, "sha256", lambda path: hashed.append(path) or sha256(path))
     (part,) = built.parts("dev")
     part.touch()
+    monkeypatch.setattr(checksums, "sha256", lambda path: hashed.append(path) or sha256(path))
     for reading in readings(built, "dev"):
         with suppress(InputError):
             reading()

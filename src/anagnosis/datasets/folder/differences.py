@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.writing import CARD
 
 
 class Difference(NamedTuple):
@@ -21,12 +22,13 @@ class Difference(NamedTuple):
 def differences(a: store.Dataset, b: store.Dataset) -> list[Difference]:
     """Every entry that differs: recipe first, since it explains the rest; then inputs, counts and outputs.
 
-    DamagedError: instances are not those of their receipt.
+    DamagedError: a file is not the one of its receipt; a card is for people, who may edit it.
     """
     found: list[Difference] = []
     for dataset in (a, b):
-        for split in dataset.rows:
-            dataset.parts(split)
+        for own in dataset.receipt.outputs:
+            if own.name != CARD:
+                dataset.file(own.name)
     for label, left, right in (
         ("recipe", a.recipe, b.recipe),
         ("receipt", _plain(a), _plain(b)),

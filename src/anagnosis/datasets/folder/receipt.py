@@ -88,6 +88,9 @@ def problems(receipt: Receipt) -> list[str]:
     found: list[str] = []
     if d.read != accounted:
         found.append(f"documents: {d.read} read, but kept + dropped + refused = {accounted}")
+    rows = sum(own.rows or 0 for own in receipt.outputs if own.name.startswith(f"{DATA}/"))
+    if receipt.outputs and rows != receipt.instances.kept:
+        found.append(f"instances: {receipt.instances.kept} kept, but the parts have {rows}")
     if any(n < 0 for n in (*d.dropped.values(), *receipt.instances.dropped.values())):
         found.append("a count is negative")
     return found

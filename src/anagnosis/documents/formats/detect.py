@@ -8,6 +8,7 @@ from functools import cache
 from types import ModuleType
 
 from anagnosis.archives import Opened, looks_packed
+from anagnosis.compression import without_compression
 from anagnosis.documents.formats import FORMATS, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
@@ -35,12 +36,13 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         if format_module(name).sniff(head):
             return name
     what, of = "no format recognises its first bytes", ending(file)
-    is_read = not of or of.endswith(tuple(each.lower() for each in suffixes()))
-    raise InputError(
-        what if is_read else f"{what}, and the format {of} is not read",
-        f"{file}:1",
-        f"{'' if is_read else 'convert it, or '}name one with --format ({', '.join((*_formats(), *UNMARKED))})",
-    )
+    endings = tuple(each.lower() for each in suffixes())
+    is_read = not of or without_compression(file).lower().endswith(endings)
+    known = ", ".join((*_formats(), *UNMARKED))
+    if is_read:
+        raise InputError(what, f"{file}:1", f"name one with --format ({known})")
+    remedy = f"convert it, or, if its ending is wrong, name its format with --format ({known})"
+    raise InputError(f"{what}, and the format {of} is not read", f"{file}:1", remedy)
 
 
 def format_of(opened: Opened, repairs: Repairs) -> str | None:

@@ -82,7 +82,7 @@ def test_bad_files_are_one_line(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(TEXT, "utf-8")
     with pytest.raises(
         InputError,
-        match=r"first bytes, and the format .tok is not read; .*clicr-report",
+        match=r"no format recognises its first bytes; name one .*clicr-report",
     ):
         list(api.read(tmp_path / NAME))
     repairs = Repairs()

@@ -672,7 +672,7 @@ def test_other_files_in_a_release_s_folder_are_inputs_too(tmp_path: Path) -> Non
     (path / "document_parses.tar.gz").write_bytes(packed({f"{'c' * 40}.json": parse("c" * 40, "|x")}))
     names = [name for name, _ in inputs([path], Repairs())]
     assert names == ["more.jsonl", "pubmed/a.xml", "release"]
-    beside = [name for name, _ in inputs([path.parent], (*suffixes(), ".tar", ".tar.gz"))]
+    beside = [name for name, _ in inputs([path.parent], Repairs(), (*suffixes(), ".tar", ".tar.gz"))]
     assert beside == ["release", "release/more.jsonl", "release/pubmed/a.xml"]
     done = api.convert([path], tmp_path / "out.jsonl", to="jsonl")
     assert (done.documents, done.refused) == (3 + 1 + 2, 0)

@@ -122,7 +122,7 @@ def test_a_file_that_the_engine_cannot_have_written_is_not_deleted(name: str, tw
     )
     engine = module.open(two_commits)
     assert found(engine, "hepatitis") == ["8#0", "9#0"]
-    with pytest.raises(DamagedError, match=r"managed\.json: names files .*remove that file"):
+    with pytest.raises(DamagedError, match=r"managed\.json: names files .*remove \.managed\.json;"):
         engine.add(passages(10), "m")
     engine.close()
     listed.unlink()

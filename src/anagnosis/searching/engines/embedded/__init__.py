@@ -67,10 +67,8 @@ def _opened(folder: Path) -> tuple[Index, Links | None]:
     index = library().Index
     try:
         try:
-            make_list_anew(folder)
-            return index.open(str(folder)), None
-        except InputError:
-            pass  # the folder cannot be written
+            if make_list_anew(folder):
+                return index.open(str(folder)), None
         except ValueError as fault:
             if _LOCKED not in str(fault):
                 raise

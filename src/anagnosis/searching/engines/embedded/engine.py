@@ -303,7 +303,7 @@ class Embedded:
             raise InputError(EARLIER, str(self.folder), INTO_NEW_FOLDER)
         if self._writer is None:
             if fault := list_fault(self.folder):
-                remedy = "remove that file; the same command makes it anew from the folder"
+                remedy = f"remove {MANAGED}; the same command makes it anew from the folder"
                 raise DamagedError(fault, str(self.folder / MANAGED), remedy)
             try:
                 self._writer = self._index.writer(HEAP)

@@ -38,7 +38,7 @@ STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
-_WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.(\d+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
+_WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.([0-9]+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
 _MAGIC = 1337
@@ -107,14 +107,18 @@ def read_meta(folder: Path) -> Meta:
     return _decoded(_bytes_of(folder), folder)
 
 
-def make_list_anew(folder: Path) -> None:
+def make_list_anew(folder: Path) -> bool:
     """Write the list of files that tantivy may delete from the folder, if it is missing or cannot be decoded.
 
-    InputError: it cannot be written.
+    Whether there is a list that can be used: not where one had to be written and the folder cannot be.
     """
     if not _listed(folder)[1]:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
-        write_bytes(folder / MANAGED, msgspec.json.encode(names))
+        try:
+            write_bytes(folder / MANAGED, msgspec.json.encode(names))
+        except InputError:
+            return False
+    return True
 
 
 def list_fault(folder: Path) -> str:
@@ -132,8 +136,10 @@ def _listed(folder: Path) -> tuple[list[str], bool]:
         return msgspec.json.decode((folder / MANAGED).read_bytes(), type=list[str]), True
     except (FileNotFoundError, *UNDECODABLE):
         return [], False
+    except PermissionError:  # the library says so, where it needs the list
+        return [], True
     except OSError as fault:
-        raise unreadable(folder, fault) from fault
+        raise unreadable(folder / MANAGED, fault) from fault
 
 
 class Segments:
