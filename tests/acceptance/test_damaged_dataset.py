@@ -11,11 +11,6 @@ from tests.refusals import refused
 from tests.typed import World
 
 IN_TRAIN = ("predict entity-prior", "vectors", "train")  # what reads the train part; the others read test
-    "predict entity-prior",
-    "vectors",
-    "train",
-    "label",
-)  # what reads the train part; the others read test
 COMMANDS = (
     "score {} {predictions}",
     "vectors {} --dimension 4 --threshold 1 --out {out}.txt",
