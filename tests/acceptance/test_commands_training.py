@@ -366,7 +366,7 @@ def test_weights_of_another_reader_are_one_line(
     other_weights(copied)
     told = said("predict", copied, world.dataset, "--out", tmp_path / "p", code=2)
     assert told.count("\n") == 1
-    assert "copied/run.json: is damaged" in told
+    assert "copied/model.safetensors: the weights are another reader's: 20 names differ" in told
     assert not (tmp_path / "p").exists()
 
 
