@@ -41,7 +41,7 @@ from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
-from anagnosis.searching.vectors.layout import FORMAT, VectorsState
+from anagnosis.searching.vectors.layout import VectorsState
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
@@ -191,12 +191,10 @@ def recall(given: argparse.Namespace) -> None:
             )
 
 
-def filled(
-    folder: Path, blocks: Iterator[NDArray[np.float32]], first: int = 0, format: int = FORMAT
-) -> Vectors:
+def filled(folder: Path, blocks: Iterator[NDArray[np.float32]], first: int = 0) -> Vectors:
     """A store in which each vector is of a document's one passage, numbered from `first`."""
     number = first
-    create(folder, VectorsState("none", "none", WIDTH, 256, format=format))
+    create(folder, VectorsState("none", "none", WIDTH, 256))
     with writing(folder) as writer:
         for block in blocks:
             for vector in block:

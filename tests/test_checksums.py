@@ -44,7 +44,7 @@ def test_any_value_comes_back(
 ) -> None:
     path, value = tmp_path_factory.mktemp("checked") / "a.json", Facts("x", loss, files)
     write_checked_json(path, value)
-    assert read_checked_json(path, Facts, "again") == (value, True)
+    assert read_checked_json(path, Facts, "again") == value
 
 
 def test_every_flipped_bit_that_changes_the_value_is_found(tmp_path: Path) -> None:
@@ -57,22 +57,32 @@ def test_every_flipped_bit_that_changes_the_value_is_found(tmp_path: Path) -> No
         harmed[place // 8] ^= 1 << place % 8
         path.write_bytes(harmed)
         try:
-            assert read_checked_json(path, Facts, "again") == (value, True)
+            assert read_checked_json(path, Facts, "again") == value
         except DamagedError:
             refused += 1
     assert refused > 0.9 * 8 * len(data.replace(b" ", b""))
 
 
-def test_a_file_without_a_checksum_is_an_older_one(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text(json.dumps({"reader": "a"}))
-    assert read_checked_json(tmp_path / "a.json", Facts, "again") == (Facts("a"), False)
+def test_a_file_without_a_checksum_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"reader": "a"}))
+    assert not is_intact(path)
+    with pytest.raises(DamagedError, match=r"a\.json: is damaged: its checksum is missing; again$"):
+        read_checked_json(path, Facts, "again")
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[" * 5000, b"\xff", b"[1]", b"null", b'{"reader": 3}'])
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 5000, b"\xff", b"[1]", b"null"])
 def test_what_is_no_such_file_is_refused_with_the_remedy(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(data)
     with pytest.raises(DamagedError, match=r"^.*a\.json: cannot be read .*; make it again$"):
+        read_checked_json(path, Facts, "make it again")
+
+
+def test_a_value_of_another_type_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_checked_json(path, {"reader": 3})
+    with pytest.raises(DamagedError, match=r"a\.json: cannot be read .*; make it again$"):
         read_checked_json(path, Facts, "make it again")
 
 

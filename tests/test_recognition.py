@@ -42,10 +42,10 @@ def test_only_formats_with_comments_are_signed() -> None:
 
 
 def test_a_report_as_json_is_ours_as_we_spell_it(tmp_path: Path) -> None:
-    report = {"title": "é", "blocks": []}
+    report = {"record": "results", "title": "é"}
     ours = json.dumps(report, ensure_ascii=False, indent=2) + "\n"
     assert of(tmp_path / "r", ours, "report.json")
-    for theirs in (json.dumps(report), ours[:-1], ours.replace("title", "name"), "[]\n", "no JSON", ""):
+    for theirs in (json.dumps(report), ours[:-1], ours.replace("record", "name"), "[]\n", "no JSON", ""):
         assert not of(tmp_path / "r", theirs, "report.json")
 
 

@@ -68,25 +68,18 @@ def write_checked_json(path: PathLike, value: object) -> None:
     write_json(path, {**plain, _CHECKSUM: _crc(plain)})
 
 
-def read_checked_json(
-    path: Path, of: type[T], remedy: str, renamed: Mapping[str, str] | None = None
-) -> tuple[T, bool]:
-    """(value, whether it has a checksum) of a file from `write_checked_json`; files of earlier versions have none.
+def read_checked_json(path: Path, of: type[T], remedy: str) -> T:
+    """The value of a file from `write_checked_json`.
 
-    of: a struct. renamed: names of fields in earlier versions → their names now. DamagedError: the checksum differs,
-    the file has no value of type `of`, or a file without checksum has other fields than `of`, since one of them may be
-    a damaged name of the checksum.
+    DamagedError: the checksum is missing or differs, or the file has no value of type `of`.
     """
-    plain, has_checksum = _checked(path, remedy)
-    plain = {(renamed or {}).get(name, name): value for name, value in plain.items()}
-    if not has_checksum and not plain.keys() <= {field.encode_name for field in msgspec.structs.fields(of)}:
-        raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
+    plain = _checked(path, remedy)
     with decoding_faults(path, remedy, error=DamagedError):
-        return msgspec.convert(plain, of), has_checksum
+        return msgspec.convert(plain, of)
 
 
 def is_intact(path: Path) -> bool:
-    """Whether a file from `write_checked_json` exists and its checksum, if any, is right."""
+    """Whether a file from `write_checked_json` exists and its checksum is right."""
     try:
         _checked(path, "")
     except DamagedError:
@@ -94,13 +87,15 @@ def is_intact(path: Path) -> bool:
     return True
 
 
-def _checked(path: Path, remedy: str) -> tuple[dict[str, Any], bool]:
+def _checked(path: Path, remedy: str) -> dict[str, Any]:
     with decoding_faults(path, remedy, error=DamagedError):
         plain = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     checksum = plain.pop(_CHECKSUM, None)
-    if checksum is not None and checksum != _crc(plain):
+    if checksum is None:
+        raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
+    if checksum != _crc(plain):
         raise DamagedError("is damaged: its checksum differs", str(path), remedy)
-    return plain, checksum is not None
+    return plain
 
 
 def _crc(plain: object) -> str:

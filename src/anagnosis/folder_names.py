@@ -12,12 +12,6 @@ GIVEN_UP = ".given-up"  # the name of run.json while we remove a run
 HISTORY = "history.jsonl"
 TRAINED_ON = "trained_on.npy"
 PHASE_SCORES = "phase_scores.json"
-# The names of these two files in folders of earlier versions, which we still read.
-EARLIER_TRAINED_ON = "taught.npy"
-EARLIER_PHASE_SCORES = "reached.json"
-# Files that earlier versions fitted into a run folder. Nothing reads them; they go when the run is removed.
-EARLIER_HELD_OUT = "held_out.json"
-EARLIER_ANSWERS = "answers.json"
 CALIBRATION = "calibration.json"
 FITTED = "fitted.json"
 OVER_COLLECTION = "over_collection.json"

@@ -96,9 +96,7 @@ def _is_json_report(path: Path) -> bool:
         value = json.loads(data)
     except ValueError:
         return False
-    shape = isinstance(value, dict) and (
-        next(iter(value), "") == "record" or list(value) == ["title", "blocks"]
-    )
+    shape = isinstance(value, dict) and next(iter(value), "") == "record"
     return shape and (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode() == data
 
 

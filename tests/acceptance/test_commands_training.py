@@ -245,12 +245,14 @@ def other_weights(run_folder: Path) -> None:
     from safetensors.torch import save_file
     from torch import zeros
 
+    from anagnosis.checksums import write_checked_json
     from anagnosis.files import sha256
 
     weights = run_folder / "model.safetensors"
     save_file({"bilinear": zeros(3, 3)}, weights)
     facts = json.loads((run_folder / "run.json").read_text())
-    (run_folder / "run.json").write_text(json.dumps({**facts, "weights": sha256(weights)}))
+    facts["files"][weights.name] = facts["weights"] = sha256(weights)
+    write_checked_json(run_folder / "run.json", facts)
 
 
 Case = Callable[[World, Path], list[Any]]
@@ -364,7 +366,7 @@ def test_weights_of_another_reader_are_one_line(
     other_weights(copied)
     told = said("predict", copied, world.dataset, "--out", tmp_path / "p", code=2)
     assert told.count("\n") == 1
-    assert "copied/run.json: is damaged" in told
+    assert "copied/model.safetensors: the weights are another reader's: 20 names differ" in told
     assert not (tmp_path / "p").exists()
 
 

@@ -10,9 +10,9 @@ from tests.pins.world import World
 COFFEE = '"Does cold brew coffee raise gastric pH less than espresso?"'
 TEA = '"Does cold tea change sleep?"'
 NAME = '"Which cold tea changed sleep?"'
-READERS = "--readers made_before/readers --device cpu --threads 1"
-ONE_RUN = "--readers made_before/readers/evidence --device cpu --threads 1"
-VECTORS = "--encoder made_before/encoder"
+READERS = "--readers readers --device cpu --threads 1"
+ONE_RUN = "--readers readers/evidence --device cpu --threads 1"
+VECTORS = "--encoder encoder"
 LINES = {
     "search": f"search index {COFFEE} --limit 3 --by passage",
     "search, filtered": f"search index {COFFEE} --section results --since 2015 --limit 3 --by passage",
@@ -23,9 +23,9 @@ LINES = {
     "ask, a list": 'ask index "Which drugs lower blood pressure?" --limit 2',
     "ask, a summary": 'ask index "What is known about statins?" --limit 2',
     "ask, nothing": "ask index zzzqqq",
-    "ask, trained": f"ask made_before/index {TEA} {READERS}",
-    "ask, trained, a name": f"ask made_before/index {NAME} {READERS}",
-    "ask, one run folder": f"ask made_before/index {TEA} {ONE_RUN}",
+    "ask, trained": f"ask claims-index {TEA} {READERS}",
+    "ask, trained, a name": f"ask claims-index {NAME} {READERS}",
+    "ask, one run folder": f"ask claims-index {TEA} {ONE_RUN}",
 }
 TEXTS = ("search", "ask")
 

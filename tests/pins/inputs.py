@@ -10,11 +10,11 @@ from typing import Any
 from tests import golden_files as golden
 from tests.datasets.clicr import files as clicr
 from tests.decisions import rows_apart, written
+from tests.encoders.tiny import tiny_encoder
 from tests.evidence_sets import asked, corpus, covid, lines
 from tests.pins.program import carried
 from tests.retrieval_files import written as retrieval_files
 
-MADE_BEFORE = Path(__file__).resolve().parents[1] / "samples" / "made_before"
 THINGS = (
     "cold tea",
     "warm milk",
@@ -32,7 +32,7 @@ PEOPLE = {"Ann": ("expert", 0), "Bob": ("expert", 3), "Cy": ("lay", 5)}
 
 def write_inputs(folder: Path) -> None:
     """All of them, into a folder."""
-    shutil.copytree(MADE_BEFORE, folder / "made_before")
+    tiny_encoder(folder / "encoder", width=8, layers=1, limit=64)
     for name in ("pubtator", "medline", "jats", "terms-tsv"):
         source = carried(name)
         shutil.copy(source, folder / source.name)

@@ -30,7 +30,7 @@ CLAIMS = {
 }
 INDEXES = {
     "index-vectors": ("lexical", "dense", "hybrid", "reranked"),
-    "made_before/index": ("lexical", "reranked"),
+    "claims-index": ("lexical", "reranked"),
 }
 
 
@@ -41,7 +41,7 @@ def found(world: World) -> dict[str, Any]:
             if not name or asked in ("a question", "a phrase"):
                 made[", ".join(filter(None, (asked, name)))] = ranking(world, "index", question, options)
     for index, rankings in INDEXES.items():
-        encoder = "--encoder made_before/encoder" if "vectors" in index else ""
+        encoder = "--encoder encoder" if "vectors" in index else ""
         for name in rankings:
             if index == "index-vectors" and name == "reranked":
                 _fit(world)

@@ -7,22 +7,21 @@ from typing import Any
 
 from tests.pins.world import World
 
-RUNS = "made_before/runs"
 LINES = {
     "score, cloze": "score biomrc-demo base4.jsonl base3.jsonl",
     "score, cloze, by instance": "score biomrc-demo base4.jsonl --unit instance --protocol answer --view names",
     "score, several runs": "score biomrc-demo both=base4.jsonl,base1.jsonl",
-    "score, a run folder": f"score made_before/cloze {RUNS}/recurrent --split test",
+    "score, a run folder": "score small-cloze recurrent --split test",
     "score, decisions": "score import-pubmedqa majority.jsonl",
     "score, decisions, official": "score import-pubmedqa majority.jsonl --protocol official",
     "score, types": "score import-bioasq rules.jsonl",
     "score, sentences": "score import-scifact overlap.jsonl",
     "compare, cloze": "compare biomrc-demo base4.jsonl base3.jsonl base1.jsonl --draws 200",
     "compare, several runs": "compare biomrc-demo a=base4.jsonl,base3.jsonl b=base1.jsonl,base3.jsonl --draws 200",
-    "compare, decisions": "compare made_before/decision made_before/readers/decision made_before/decided --draws 200",
+    "compare, decisions": "compare import-pubmedqa readers/decision decided --draws 200",
     "compare, sentences": "compare import-scifact overlap.jsonl other=overlap.jsonl --draws 200",
     "report, cloze": "report biomrc-demo base4.jsonl base3.jsonl --draws 200",
-    "report, cloze, shortcuts": "report made_before/cloze made_before/base4.jsonl --shortcuts --draws 50",
+    "report, cloze, shortcuts": "report small-cloze small-base4.jsonl --shortcuts --draws 50",
     "report, decisions": "report import-pubmedqa majority.jsonl --draws 50",
     "show, cloze": "show biomrc-demo",
     "show, cloze, beside lite": "show biomrc-lite --beside lite",

@@ -81,10 +81,10 @@ WITH_ANSWERS: dict[str, tuple[str, list[tuple[str, str]]]] = {
 
 def found(world: World) -> dict[str, Any]:
     made: dict[str, Any] = {}
-    readers = world.path("made_before") / "readers"
+    readers = world.path("readers")
     for folder, requests, trained in (
         (world.path("index"), PLAIN, None),
-        (world.folder / "made_before" / "index", WITH_ANSWERS, readers),
+        (world.path("claims-index"), WITH_ANSWERS, readers),
     ):
         with served(folder, trained) as client:
             for name, (path, parameters) in requests.items():

@@ -21,7 +21,6 @@ SUBJECTS = {
     "requests": 1e-4,
     "reports": 1e-6,
     "answers": 1e-4,
-    "made_before": 1e-4,
 }
 
 

@@ -50,7 +50,7 @@ def trained(world: World, name: str) -> dict[str, Any]:
     options += " --set stop=epochs --set optimizer=sgd --set rate=0.2"
     for key, value in tiny(name).settings.items():
         if value == ENCODER:
-            options += " --encoder made_before/encoder"
+            options += " --encoder encoder"
         elif value == TEXT_MODEL:
             options += " --encoder text-model"
         elif key not in ("epochs", "optimizer", "rate"):

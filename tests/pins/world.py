@@ -117,7 +117,7 @@ FILES: dict[str, tuple[str, str]] = {
 }
 INDEXES: dict[str, tuple[str, str]] = {
     "index": ("", "index carried.pubtator carried.xml"),
-    "index-vectors": ("", "index papers.jsonl citations.xml --encoder made_before/encoder --device cpu"),
+    "index-vectors": ("", "index papers.jsonl citations.xml --encoder encoder --device cpu"),
 }
 PREDICTIONS: dict[str, tuple[str, str]] = {
     "base4.jsonl": ("biomrc-demo", "predict BASE4 biomrc-demo"),
@@ -128,6 +128,46 @@ PREDICTIONS: dict[str, tuple[str, str]] = {
     "overlap.jsonl": ("import-scifact", "predict sentence-overlap import-scifact --split dev"),
 }
 STEPS = {**DATASETS, **EXPORTS, **FILES, **INDEXES, **PREDICTIONS}
+# Steps of several lines. name → what they are made of, command lines
+SEVERAL: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "claims-index": (
+        (),
+        (
+            "index papers.jsonl citations.xml --out claims-index",
+            "fit-reranking claims-index --topics claims.tsv --judgements claims.qrels --draws 9",
+        ),
+    ),
+    "small-cloze": (
+        ("biomrc-demo",),
+        (
+            "sample biomrc-demo --recipe biomrc-lite --set train=8 --set dev=4 --set test=10 --out small-cloze",
+            "predict BASE4 small-cloze --out small-base4.jsonl",
+        ),
+    ),
+    "recurrent": (
+        ("small-cloze",),
+        (
+            "train biomrc-attention-sum-local --data small-cloze --set embedding=4 --set hidden=4 --set epochs=2 "
+            "--seeds 2 --threads 1 --out recurrent",
+        ),
+    ),
+    "readers": (
+        ("import-pubmedqa", "claims-index"),
+        (
+            "import claims --layout scifact --dev-share 0.5 --out small-evidence",
+            "train pubmedqa-shallow-features --data import-pubmedqa --set hidden=4 --set epochs=2 --folds 2 "
+            "--threads 1 --out readers/decision",
+            "train evidence-sentence-features --data small-evidence --set hidden=4 --set epochs=2 --threads 1 "
+            "--out readers/evidence",
+            "calibrate readers/decision import-pubmedqa --threads 1",
+            "calibrate readers/evidence small-evidence --index claims-index --threads 1",
+        ),
+    ),
+    "decided": (
+        ("readers",),
+        ("decide readers/decision import-pubmedqa --threads 1 --out decided",),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +180,8 @@ class World:
         """Of an input, or of what a step writes, which is made first."""
         if name in STEPS:
             self._once(name, self._step)
+        elif name in SEVERAL:
+            self._once(name, self._several)
         elif name == "people.jsonl":
             self.path("base4.jsonl")
             self._once(name, lambda _: write_people(self.folder, read_lines(self.folder / "base4.jsonl")))
@@ -156,7 +198,7 @@ class World:
         words = shlex.split(line)
         for part in {part for word in words for part in word.replace("=", ",").split(",")}:
             name = part.partition("/")[0]
-            if name in STEPS or name == "people.jsonl":
+            if name in STEPS or name in SEVERAL or name == "people.jsonl":
                 self.path(name)
         return typed(words, self.folder)
 
@@ -173,6 +215,15 @@ class World:
         self.inputs()
         ended = typed([*shlex.split(line), "--out", name], self.folder)
         assert ended.code == 0, f"{line}: {ended.err}"
+
+    def _several(self, name: str) -> None:
+        needs, lines = SEVERAL[name]
+        for needed in needs:
+            self.path(needed)
+        self.inputs()
+        for line in lines:
+            ended = typed(shlex.split(line), self.folder)
+            assert ended.code == 0, f"{line}: {ended.err}"
 
     def _once(self, name: str, make: object) -> None:
         turns = self.folder / ".turns"

@@ -11,7 +11,6 @@ import pytest
 
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.errors import InputError
-from anagnosis.readers import attention_sum
 from anagnosis.recipes import load
 
 
@@ -174,10 +173,3 @@ def test_the_digest_tells_recipes_apart() -> None:
     digests = {load.digest(load.spelled_out({}, BioMRCRecipe(seed=seed))) for seed in range(3)}
     assert len(digests) == 3
     assert load.digest({"a": 1}) == load.digest({"a": 1})
-
-
-def test_a_key_is_read_under_the_name_that_it_had_before() -> None:
-    found = load.configured(attention_sum.Config, {"manner": "as-published"}, "recipe.toml")
-    assert found.variant == "as-published"
-    with pytest.raises(InputError, match=r"variant: 'banana' is"):
-        load.configured(attention_sum.Config, {"manner": "banana"}, "recipe.toml")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.damage import DELETE, KINDS, damage, files_of
-from tests.pins.inputs import MADE_BEFORE
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -22,7 +21,6 @@ from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.queries.tree import Dates, InField, Phrase, Query, Word
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense
 from anagnosis.searching.rank.reranking import BY_WORDS, FILE, RerankingWeights
@@ -180,58 +178,6 @@ def test_an_unfinished_index_is_searched_and_says_so(
     assert "indexing was stopped" in capfd.readouterr().out
     assert run(["-q", "index", str(carried()), "--out", str(folder)]) == 0
     assert run(["check", str(folder)]) == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "question", "notes"),
-    [("index", "tea", ["earlier_format"]), ("index-3", "coffee", ["earlier_format", "without_checksums"])],
-)
-def test_an_index_of_an_earlier_version_is_searched_and_says_what_it_lacks(
-    name: str, question: str, notes: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = shutil.copytree(MADE_BEFORE / name, tmp_path / name)
-    assert run(["search", str(folder), question, "--json"]) == 0
-    out, errors = capfd.readouterr()
-    told = json.loads(out)
-    assert (told["index_notes"], errors.count("\n")) == (notes, len(notes))
-    assert told["found"]
-    assert "index the same files into a new folder" in errors
-    assert ("has no checksums" in errors) == ("without_checksums" in notes)
-    assert run(["ask", str(folder), f"Does {question} help?"]) == 0
-    assert run(["check", str(folder)]) == 0
-    assert ("has no checksums" in capfd.readouterr().out) == ("without_checksums" in notes)
-
-
-@pytest.mark.parametrize("name", ["index", "index-3"])
-def test_an_index_of_an_earlier_version_takes_no_papers(
-    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = shutil.copytree(MADE_BEFORE / name, tmp_path / name)
-    before = open_index(folder).count()
-    assert run(["-q", "index", str(carried()), "--out", str(folder)]) == 2
-    errors = capfd.readouterr().err
-    assert "was made by an earlier version, and can only be searched; index the same files" in errors
-    assert errors.count("\n") == 1
-    assert open_index(folder).count() == before
-
-
-def test_an_engine_of_an_earlier_version_answers_what_it_can(tmp_path: Path) -> None:
-    engine = open_index(shutil.copytree(MADE_BEFORE / "index", tmp_path / "index")).engine
-    both = Query((), (Word("cold"), Word("tea")))
-    phrase = Query((), (Phrase(("cold", "tea")),))
-    assert engine.search(phrase, Filters(), 9) == engine.search(both, Filters(), 9) != []
-    assert engine.search(Query((), (InField("title", Word("tea")),)), Filters(), 9)
-    assert engine.search(Query((Word("tea"),)), Filters(), 9, sort="date")
-    assert engine.search(Query((), (InField("author", Word("smith")),)), Filters(), 9) == []
-    assert engine.search(Query((), (Dates("1900"),)), Filters(), 9)
-    assert (engine.matches(both, Filters()), engine.facets(both, Filters(), 3)) == (None, None)
-    assert (engine.with_alias(["pmid:1"]), engine.printed("te", 3), engine.near_words("teas", 3)) == (
-        [],
-        [],
-        [],
-    )
-    document = next(ident for ident, _ in engine.marks())
-    assert engine.papers([document]) == [None]
 
 
 @pytest.mark.parametrize("faults", [24, pytest.param(240, marks=pytest.mark.slow)])

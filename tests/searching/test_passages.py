@@ -157,7 +157,7 @@ def test_mentions_are_found_behind_headings_and_cuts_and_in_the_title() -> None:
     assert only.entities == only.title_entities == (Entity(0, 3, *tea),)
 
 
-def test_a_passage_without_mentions_is_kept_as_before_there_were_any() -> None:
+def test_a_passage_without_mentions_is_stored_without_them() -> None:
     kept = {
         "document": "1",
         "number": 0,

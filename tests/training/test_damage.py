@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests import damage
-from tests.older import without_checksums
 from tests.readers.tiny_readers import (
     ENCODER,
     TINY,
@@ -25,7 +24,7 @@ from tests.readers.tiny_readers import (
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs.predicting import predict
-from anagnosis.training.runs.run import Run, load
+from anagnosis.training.runs.run import load
 from anagnosis.training.train import train
 
 ROWS = 12
@@ -151,26 +150,3 @@ def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_t
 
     refused, _ = damage.check(tmp_path / "whole", tmp_path / "scratch", use)
     assert refused > damage.FAULTS // 2
-
-
-def test_a_run_without_checksums_still_opens_and_says_that_it_has_none(
-    data: Callable[[str], Dataset],
-    recipe: Callable[[str], dict[str, Any]],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET")
-    name = "shallow-features"
-    run = train(recipe(name), data(name), tmp_path / "run", device="cpu", threads=1)
-    expected = predicted(run.folder, data(name))
-    without_checksums(run.folder)
-    found = load(run.folder)
-    assert isinstance(found, Run)
-    assert not found.facts.files
-    capsys.readouterr()
-    assert predicted(run.folder, data(name)) == expected
-    said = [line for line in capsys.readouterr().err.splitlines() if "checksums" in line]
-    assert said == [
-        f"{run.folder}: trained before runs had checksums; of its files only the weights are verified"
-    ]

@@ -43,9 +43,9 @@ def test_the_files_that_the_runs_reader_saves_are_ours_and_those_of_another_read
         tmp_path / "run", "vocabulary.json", "pseudo-labels-0123456789abcdef.json", ".run.json.x.part"
     )
     assert not [*run_files.foreign(run)]
-    (run / "clues.json").touch()
+    (run / "features.json").touch()
     (run / "seed-0").mkdir()
-    assert [*run_files.foreign(run)] == ["clues.json", "seed-0"]
+    assert [*run_files.foreign(run)] == ["features.json", "seed-0"]
     (run / "run.json").write_text('{"reader": "of-a-package-that-is-gone", "train": {}}')
     assert "vocabulary.json" in run_files.foreign(run)
 

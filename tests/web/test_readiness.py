@@ -22,7 +22,7 @@ from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, IndexSettings, write_settings
+from anagnosis.searching.index.settings import FILE, FORMAT, IndexSettings, write_settings
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.expansion import Topic
@@ -206,7 +206,7 @@ def test_an_index_that_goes_or_is_replaced_or_damaged_is_unready_and_recovers(
         assert client.get("/ready").status_code == 200
 
         settings = json.loads((here / FILE).read_bytes())
-        write_settings(here, IndexSettings(format=WITHOUT_CHECKSUMS))
+        write_settings(here, IndexSettings(FORMAT, "another"))
         refused = client.get("/ready")
         assert "was replaced by one of another kind" in refused.json()["what"]
         assert refused.json()["remedy"] == "start the server again"

@@ -16,6 +16,7 @@ from tests.web.apps import web_app
 from tests.web.readers import Waiting
 
 from anagnosis import api
+from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.answers import examples
@@ -343,18 +344,18 @@ def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None
     ("kept", "what"),
     [
         (
-            '{"features": [1,1,1,1,1,1], "encoder": "abc"}',
+            {"features": [1] * 6, "encoder": "abc"},
             "fitted with vectors, which are not here or need torch",
         ),
-        ('{"features": [1,1]}', "made by another version"),
-        ("[", "cannot be read"),
+        ({"features": [1, 1]}, "made by another version"),
+        ({"features": "many"}, "cannot be read"),
     ],
 )
 def test_weights_that_do_not_fit_refuse_reranked_with_their_cause(
-    folder: Path, tmp_path: Path, kept: str, what: str
+    folder: Path, tmp_path: Path, kept: dict[str, object], what: str
 ) -> None:
     copy = Path(shutil.copytree(folder, tmp_path / "index"))
-    (copy / "reranking.json").write_text(kept, encoding="utf-8")
+    write_checked_json(copy / "reranking.json", kept)
     with TestClient(web_app(open_index(copy), Limits(rate=0))) as client:
         for path in "/api/search", "/api/ask":
             refused = client.get(path, params={"q": "tea", "ranking": "reranked"})

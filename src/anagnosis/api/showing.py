@@ -58,7 +58,7 @@ def show(
 def show_index(folder: PathLike) -> IndexPapers:
     """The numbers of an index, its papers that stand alone, and papers whose records contradict each other.
 
-    That it is unfinished or of an earlier version is reported on standard error.
+    That it is unfinished is reported on standard error.
     """
     from anagnosis.searching.index.index_papers import index_papers
 

@@ -30,16 +30,15 @@ class MeasuredError(msgspec.Struct, frozen=True):
     """The calibration error of marked sentences, on questions that the fit did not see.
 
     error: binned; by_chance: what a perfect forecaster would have. debiased: the true one, low, high: its 95 %
-    interval, p: of perfect calibration. Of an older fit debiased and p are None, and low and high are percentiles of
-    answers drawn anew.
+    interval, p: of perfect calibration.
     """
 
     error: float
     low: float
     high: float
     by_chance: float
-    debiased: float | None = None
-    p: float | None = None
+    debiased: float
+    p: float
 
 
 class OverCollection(Parameters, frozen=True):

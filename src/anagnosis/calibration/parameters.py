@@ -93,7 +93,7 @@ def read_unbound(folder: Path, of: type[P]) -> P | None:
     """
     path = folder / of.file
     if path.exists():
-        return read_checked_json(path, of, of.remedy)[0]
+        return read_checked_json(path, of, of.remedy)
     if of.file in _noted(folder):
         raise DamagedError("is gone", str(path), of.remedy)
     return None
@@ -126,7 +126,7 @@ def forget_damaged(folder: Path) -> None:
 
 def _noted(folder: Path) -> tuple[str, ...]:
     path = folder / LIST
-    return read_checked_json(path, _List, _REMEDY)[0].files if path.exists() else ()
+    return read_checked_json(path, _List, _REMEDY).files if path.exists() else ()
 
 
 def _note(folder: Path, names: set[str]) -> None:

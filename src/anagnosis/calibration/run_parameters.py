@@ -17,12 +17,11 @@ from anagnosis.folder_names import CALIBRATION
 from anagnosis.training.runs.run import Run
 
 
-class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True):
+class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """slope, intercept: of the log-odds. weak, fair, strong: probabilities. sentences: that it was fitted on.
 
     error: the binned calibration error on questions that it was not fitted on; debiased: the true one, low, high: its
-    95 % interval, p: of perfect calibration. Of an older fit debiased and p are None, and low and high are percentiles
-    of answers drawn anew. thresholds: what the three are worth on those; None of an older fit. left_out: questions that
+    95 % interval, p: of perfect calibration. thresholds: what the three are worth on those. left_out: questions that
     the run was trained on.
     """
 
@@ -35,10 +34,10 @@ class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True):
     low: float
     high: float
     sentences: int
-    thresholds: Thresholds | None = msgspec.field(default=None, name="marks")
+    thresholds: Thresholds = msgspec.field(name="marks")
     left_out: int = 0
-    debiased: float | None = None
-    p: float | None = None
+    debiased: float
+    p: float
 
     @property
     def platt(self) -> Platt:

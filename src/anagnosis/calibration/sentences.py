@@ -79,19 +79,19 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
     error = calibration_error(probabilities, scored)
     chosen = thresholds.choose(probabilities, gold)
     made = SentenceFit(
-        round(platt.slope, 9),
-        round(platt.intercept, 9),
-        chosen.weak.least,
-        chosen.fair.least,
-        chosen.strong.least,
-        round(error.error, 6),
-        round(error.interval.low, 6),
-        round(error.interval.high, 6),
-        len(odds),
-        chosen,
-        left_out,
-        round(error.debiased, 6),
-        round(error.p, 6),
+        slope=round(platt.slope, 9),
+        intercept=round(platt.intercept, 9),
+        weak=chosen.weak.least,
+        fair=chosen.fair.least,
+        strong=chosen.strong.least,
+        error=round(error.error, 6),
+        low=round(error.interval.low, 6),
+        high=round(error.interval.high, 6),
+        sentences=len(odds),
+        thresholds=chosen,
+        left_out=left_out,
+        debiased=round(error.debiased, 6),
+        p=round(error.p, 6),
     )
     return RunParameters(
         run.digests[0],

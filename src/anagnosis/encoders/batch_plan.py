@@ -66,10 +66,10 @@ class Rows(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return len(self.first) + len(self.owners)
 
 
-class Plan(msgspec.Struct, frozen=True, rename={"notes": "told"}):
+class Plan(msgspec.Struct, frozen=True):
     """The size of a plan. vectors: rows of the features. notes: messages on unusual input.
 
-    digests: SHA-256 of the finished files by name; None for folders from before digests.
+    digests: SHA-256 of the finished files by name, none until the vectors are computed.
     """
 
     instances: int
@@ -77,7 +77,7 @@ class Plan(msgspec.Struct, frozen=True, rename={"notes": "told"}):
     vectors: int
     width: int
     notes: str
-    digests: dict[str, str] | None = None
+    digests: dict[str, str] = {}
 
     @property
     def bytes(self) -> int:
@@ -87,7 +87,7 @@ class Plan(msgspec.Struct, frozen=True, rename={"notes": "told"}):
 def read_plan(place: Path) -> Plan | None:
     """The plan, None if it is missing or incomplete."""
     try:
-        return read_checked_json(place / PLAN, Plan, "")[0]
+        return read_checked_json(place / PLAN, Plan, "")
     except DamagedError:
         return None
 

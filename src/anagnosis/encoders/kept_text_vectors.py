@@ -27,7 +27,7 @@ from anagnosis.encoders import run
 from anagnosis.encoders.kept_folder import demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import write_bytes, write_text
+from anagnosis.files import write_text
 from anagnosis.progress import Progress, tell
 
 BLOCK = 512  # texts between two writes
@@ -132,31 +132,12 @@ class KeptTexts:
 
     def _cut(self) -> None:
         """Cut off incomplete entries; make missing files."""
-        for name in (INDEX, VECTORS):
+        for name in (INDEX, VECTORS, SUMS):
             (self.place / name).touch()
-        if not (self.place / SUMS).exists():
-            self._add_sums()
         self.open()
         os.truncate(self.place / INDEX, len(self._rows) * ENTRY.itemsize)
         os.truncate(self.place / SUMS, len(self._rows) * 4)
         os.truncate(self.place / VECTORS, 2 * self._size * self._width)
-
-    def _add_sums(self) -> None:
-        """Add checksums to a folder from before they existed."""
-        entries = np.fromfile(self.place / INDEX, ENTRY)
-        if len(entries):
-            tell(f"{self.place}: kept before vectors had checksums; they are computed from what is there")
-        sums: list[int] = []
-        size = (self.place / VECTORS).stat().st_size // (2 * self._width)
-        for entry in entries:
-            first, count = int(entry["first"]), int(entry["count"])
-            if first < 0 or count < 0 or first + count > size:
-                break
-            begin, numbers = 2 * first * self._width, count * self._width
-            sums.append(
-                _sum(entry.tobytes(), np.fromfile(self.place / VECTORS, np.float16, numbers, offset=begin))
-            )
-        write_bytes(self.place / SUMS, np.array(sums, "<u4").tobytes())
 
     def _append(self, texts: dict[bytes, str]) -> None:
         if not texts:

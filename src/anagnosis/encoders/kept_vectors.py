@@ -157,9 +157,7 @@ def _verify(place: Path) -> None:
     """Refuse (DamagedError) features or examples that changed since they were written."""
     plan = read_plan(place)
     assert plan is not None
-    if plan.digests is None:
-        tell(f"{place}: kept before features had checksums; they are not verified")
-    verify_all(place, plan.digests or {}, "remove that folder; the same command computes it anew")
+    verify_all(place, plan.digests, "remove that folder; the same command computes it anew")
 
 
 def _drop_outdated(folder: Path, what: What) -> None:

@@ -25,7 +25,6 @@ from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
 EXPECTED = "expected"
-RENAMED = {"manner": "variant"}  # old → new names of keys: run folders and users' recipes have the old ones
 
 
 def names() -> list[str]:
@@ -86,11 +85,6 @@ def assignments(
     return values
 
 
-def renamed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """A recipe's values with today's names of keys."""
-    return {RENAMED.get(key, key): value for key, value in values.items()}
-
-
 def configured(
     config: type[Config], values: Mapping[str, Any], where: str, *, apart: Sequence[str] = ()
 ) -> Config:
@@ -102,7 +96,6 @@ def configured(
     faults: list[str] = []
     unknown = False
     given: dict[str, Any] = {}
-    values = renamed(values)
     for key, value in values.items():
         if key in apart or key == EXPECTED:
             continue

@@ -88,7 +88,7 @@ def store(
     names: dict[str, dict[str, None]] = {}
     alternatives: dict[str, int] = {}
     for concept in concepts:
-        place = places[0][concept.identifier] = _append(records, _fields(concept))
+        place = places[0][concept.identifier] = _append(records, concept)
         for other in concept.alternatives:
             alternatives.setdefault(other, place)
         for name in concept.names:
@@ -213,12 +213,6 @@ class Vocabulary:
         start = self._begin + place
         length = int.from_bytes(self._map[start : start + _LENGTH], "little")
         return self._map[start + _LENGTH : start + _LENGTH + length]
-
-
-def _fields(concept: Concept) -> tuple[object, ...]:
-    """What is stored of a concept; without tree numbers the bytes of earlier versions."""
-    *others, numbers = msgspec.structs.astuple(concept)
-    return (*others, numbers) if numbers else tuple(others)
 
 
 def _append(records: bytearray, record: object) -> int:

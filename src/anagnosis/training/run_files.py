@@ -44,15 +44,11 @@ OURS = frozenset(
         lock.FILE,
         names.HISTORY,
         names.TRAINED_ON,
-        names.EARLIER_TRAINED_ON,
         names.PHASE_SCORES,
-        names.EARLIER_PHASE_SCORES,
         names.CALIBRATION,
         names.FITTED,
-        names.EARLIER_HELD_OUT,
         names.OVER_COLLECTION,
         names.READER_CARD,
-        names.EARLIER_ANSWERS,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")

@@ -107,15 +107,14 @@ async def _page(
         of = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
 
         def count(filters: Filters) -> Facets | None:
-            number = matches(engine, of, filters)
-            short = number is not None and number.passages <= COUNTED
+            short = matches(engine, of, filters).passages <= COUNTED
             return facets(engine, of, filters) if query.facets or short else None
 
         return listed(asking.index, asked, shown.hits, found.papers), facets_to_choose(count, query.filters())
 
     results, counts = await asking.pool.run(work)
     more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
-    long = found.matches is not None and found.matches.passages > COUNTED and not query.facets
+    long = found.matches.passages > COUNTED and not query.facets
     return Page(found.collection, answer or found, answer, shown, results, found, counts, long, more)
 
 

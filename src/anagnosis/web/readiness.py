@@ -105,12 +105,11 @@ def _of(read: Callable[[str], object], question: str) -> Callable[[], Any]:
 
 
 def _refuse_another(index: Index) -> None:
-    """InputError: the folder is gone, or holds an index with other settings."""
+    """InputError: the folder is gone, or holds an index of another engine."""
     path = index.folder / FILE
     if not path.is_file():
         raise InputError("the collection has gone", str(index.folder), "put it back")
-    there, opened = read_settings(index.folder), index.settings
-    if (there.format, there.engine, there.longest) != (opened.format, opened.engine, opened.longest):
+    if read_settings(index.folder).engine != index.settings.engine:
         raise InputError(
             "the collection was replaced by one of another kind", str(index.folder), "start the server again"
         )

@@ -116,7 +116,7 @@ def comes_back_from_parquet_as_it_was(kind: Kind, given: Sample, folder: Path) -
     assert [*kind.tables(iter(()), 5)] == []
 
 
-def has_the_schema_of_folders_that_were_made_before(kind: Kind, given: Sample, folder: Path) -> None:
+def has_its_pinned_schema(kind: Kind, given: Sample, folder: Path) -> None:
     assert str(kind.schema) == given.schema
 
 
@@ -286,7 +286,7 @@ def _judges(gold: Gold, measure: Measure) -> bool:
 CHECKS: tuple[Check, ...] = (
     names_what_there_is,
     comes_back_from_parquet_as_it_was,
-    has_the_schema_of_folders_that_were_made_before,
+    has_its_pinned_schema,
     has_gold_that_its_columns_tell_too,
     names_each_fault,
     shows_a_reader_the_same_without_the_gold,

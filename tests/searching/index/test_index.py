@@ -12,10 +12,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.settings import FORMAT
 from anagnosis.searching.records.passage import Entity
 
 
@@ -262,19 +264,23 @@ def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_pat
 
 
 BROKEN = {
-    "empty": (b"{}", "cannot be read"),
-    "without a checksum": (b'{"format": 4}', "is damaged: its checksum is missing; make the index again"),
-    "of format 3": (b'{"format": 3}', "contradicts embedded; make the index again"),
-    "format": (b'{"format": 9}', "was made by another version; |make the index again"),
+    "empty": ({}, "cannot be read"),
+    "without a checksum": (b'{"format": 6}', "is damaged: its checksum is missing; make the index again"),
+    "of an older format": ({"format": FORMAT - 1}, "was made by another version; make the index again"),
+    "of a newer format": ({"format": FORMAT + 1}, "was made by another version; make the index again"),
     "not json": (b"{", "cannot be read"),
-    "engine": (b'{"format": 3, "engine": "lucene"}', "unknown engine 'lucene'"),
+    "engine": ({"format": FORMAT, "engine": "lucene"}, "unknown engine 'lucene'"),
 }
 
 
 @pytest.mark.parametrize("case", list(BROKEN))
 def test_an_index_that_cannot_be_opened_is_one_line(case: str, index: Index) -> None:
     data, what = BROKEN[case]
-    (index.folder / "index.json").write_bytes(data)
+    path = index.folder / "index.json"
+    if isinstance(data, bytes):
+        path.write_bytes(data)
+    else:
+        write_checked_json(path, data)
     with pytest.raises(InputError, match=what):
         open_index(index.folder)
 

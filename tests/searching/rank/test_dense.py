@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import pytest
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
+from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.contract import PAPERS
@@ -350,7 +350,7 @@ def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     assert encoded.dense is not None
     path, fitted = encoded.folder / "reranking.json", encoded.dense.digest if by == "vectors" else ""
-    path.write_text(json.dumps({"features": [1] * 6, "encoder": fitted}), encoding="utf-8")
+    write_checked_json(path, {"features": [1] * 6, "encoder": fitted})
     encoded.drop_encoder()
     assert path.exists() == (by == "words")
     assert ("reranking.json is removed with the vectors" in capsys.readouterr().err) == (by == "vectors")
@@ -361,9 +361,9 @@ def test_weights_of_another_number_of_vectors_are_refused(encoded: Index) -> Non
     assert encoded.dense is not None
     kept = {"features": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
     path = encoded.folder / "reranking.json"
-    path.write_text(json.dumps(kept), encoding="utf-8")
+    write_checked_json(path, kept)
     assert encoded.search("tea", ranking="reranked")
-    path.write_text(json.dumps(kept | {"vector": [0.5] * 3}), encoding="utf-8")
+    write_checked_json(path, kept | {"vector": [0.5] * 3})
     with pytest.raises(InputError, match=f"3 numbers of a vector, which has {encoded.dense.width} here"):
         encoded.ranking("reranked")
 

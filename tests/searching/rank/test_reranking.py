@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
@@ -91,14 +92,10 @@ def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytes
     assert found[1].score >= found[2].score
 
 
-@pytest.mark.parametrize("name", ["features", "clues"])
-def test_weights_in_the_index_make_the_order(name: str, index: Index) -> None:
-    """clues: the field's name in files of earlier versions."""
+def test_weights_in_the_index_make_the_order(index: Index) -> None:
     question = "tea and walk and sleep"
     upside_down = RerankingWeights((-1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    (index.folder / FILE).write_text(
-        json.dumps({name: upside_down.features, "vector": [], "encoder": ""}), encoding="utf-8"
-    )
+    write_checked_json(index.folder / FILE, upside_down)
     first = index.engine.search(words_query(question), Filters(), 10)
     assert len({hit.score for hit in first}) == len(first) > 2
     found = index.search(question, ranking=RERANKED)
@@ -126,7 +123,7 @@ def test_weights_in_the_index_make_the_order(name: str, index: Index) -> None:
     ],
 )
 def test_weights_that_do_not_fit_are_refused(index: Index, kept: str, encoder: str, told: str) -> None:
-    (index.folder / FILE).write_text(kept, encoding="utf-8")
+    write_checked_json(index.folder / FILE, json.loads(kept))
     with pytest.raises(InputError) as fault:
         load_weights(index.folder, encoder, 8 if encoder else 0)
     assert told in str(fault.value)
@@ -138,7 +135,7 @@ def test_weights_that_do_not_fit_are_refused_as_the_ranking_is_chosen(
 ) -> None:
     from anagnosis.cli import run
 
-    (index.folder / FILE).write_text('{"features": [1,1,1,1,1,1], "encoder": "abc"}', encoding="utf-8")
+    write_checked_json(index.folder / FILE, RerankingWeights((1,) * 6, encoder="abc"))
     assert index.ranking() == "lexical"
     with pytest.raises(InputError, match="fitted with vectors"):
         index.ranking(RERANKED)

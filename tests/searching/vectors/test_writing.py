@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.vectors.layout import PARTS, STATE, SUMS, VectorsState, key_of, part
+from anagnosis.searching.vectors.layout import PARTS, STATE, VectorsState, key_of, part
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
@@ -205,15 +206,16 @@ def told_alone(folder: Path) -> None:
     (folder / STATE).write_text(json.dumps(state | {"rows": state["rows"] - 1}))
 
 
-def unchecked(damage: Callable[[Path], None]) -> Callable[[Path], None]:
-    """Vectors of an earlier version, which had no checksums, damaged."""
+def checked(name: str, data: bytes) -> Callable[[Path], None]:
+    """A part filled with other bytes, with the checksum that belongs to them."""
 
-    def both(folder: Path) -> None:
-        told(format=1, checksums={})(folder)
-        part(folder, 1, SUMS).unlink()
-        damage(folder)
+    def damage(folder: Path) -> None:
+        filled(name, data)(folder)
+        state = json.loads((folder / STATE).read_text())
+        sums = {**state["checksums"], name: zlib.crc32(part(folder, 1, name).read_bytes()[: state[name]])}
+        told(checksums=sums)(folder)
 
-    return both
+    return damage
 
 
 DAMAGED = {
@@ -225,9 +227,8 @@ DAMAGED = {
     **{f"a bit of {name}": (flipped(name), f"{name}: is damaged: .*checksum") for name in PARTS if name != "dead"},
     "no width": (told(width=0), "is of another version, or damaged"),
     "fewer than no rows": (told(rows=-1), "is of another version, or damaged"),
-    "a name that is none": (
-        unchecked(filled("names", b"x")), "names of vectors are damaged"),
-    "an id that is none": (unchecked(filled("ids", b"\xff")), "ids of vectors are damaged"),
+    "a name that is none": (checked("names", b"x"), "names of vectors are damaged"),
+    "an id that is none": (checked("ids", b"\xff"), "ids of vectors are damaged"),
 }  # fmt: skip
 
 
@@ -257,21 +258,6 @@ def test_only_rows_that_are_read_are_verified_and_each_once(made: Path) -> None:
     for _ in range(2):
         with pytest.raises(DamagedError, match=f"the checksum of row {damaged} differs"):
             vectors.verify(np.array([0, damaged]))
-
-
-def test_vectors_of_an_earlier_version_are_read_and_grow_without_checksums(made: Path) -> None:
-    unchecked(lambda _: None)(made)
-    before = Vectors(made)
-    before.verify()
-    with writing(made) as writer:
-        writer.add("m", [Passage("new", 0, "abstract", "", "", "Tea.")], drawn(1, 1, before.state.width))
-        writer.drop(before.ident(0))
-        writer.commit()
-        writer.tidy()
-    after = Vectors(made)
-    after.verify()
-    assert (after.state.format, after.state.checksums, after.sums) == (1, {}, None)
-    assert "new" in after.numbers_of(["new"])
 
 
 def test_keys_of_ids_are_the_same_everywhere() -> None:

@@ -24,7 +24,6 @@ from anagnosis.evaluation.scoring import Score
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import baseline_levels as levels
-from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
 
@@ -178,10 +177,3 @@ class TestTrainings:
         without_dev = dataset(tmp_path / "d", train=20)
         done = train(recipe(epochs=1, stop="epochs"), without_dev, tmp_path / "run", device="cpu")
         assert done.facts.levels == {}
-
-    def test_a_run_folder_of_before_opens(self, cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-        train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
-        facts = json.loads((tmp_path / "run" / "run.json").read_text())
-        del facts["levels"], facts["checksum"]
-        (tmp_path / "run" / "run.json").write_text(json.dumps(facts))
-        assert load_run(tmp_path / "run").facts.levels == {}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import msgspec
 import pytest
 import torch
-from tests.older import without_checksums
 from tests.training import bags
-from tests.training.conftest import BAGS, Recipe
+from tests.training.conftest import Recipe
 
-from anagnosis import predictions, readers
+from anagnosis import predictions
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
@@ -144,57 +144,24 @@ def test_a_damaged_run_is_one_line(
         predict(load(trained.folder), cues, device="cpu")
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "told"),
-    [
-        ("recipe.toml", b"reader", "no readable recipe"),
-        ("recipe.toml", b'reader = "bags"\nhiden = 2', "unknown key 'hiden'"),
-        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
-    ],
-)
-def test_of_a_run_without_checksums_the_weights_are_verified_and_the_rest_is_read(
-    name: str, data: bytes | None, told: str, cues: Dataset, trained: Run
-) -> None:
-    path = without_checksums(trained.folder) / name
-    path.unlink()
-    if data is not None:
-        path.write_bytes(data)
-    with pytest.raises(InputError, match=told):
-        predict(load(trained.folder), cues, device="cpu")
-
-
-def test_weights_of_another_shape_or_reader_are_refused(cues: Dataset, trained: Run) -> None:
-    recipe = without_checksums(trained.folder) / "recipe.toml"
-    recipe.write_text(recipe.read_text().replace("width = 8", "width = 9"))
-    found = load(trained.folder)
-    with pytest.raises(
-        InputError, match=r"weights 'table.weight' have the shape \[65, 8\].* makes \[65, 9\]"
-    ):
-        predict(found, cues, device="cpu")
-
-
-def test_weights_with_other_names_are_another_readers(trained: Run, tmp_path: Path) -> None:
+def test_weights_of_another_shape_or_with_other_names_are_refused(trained: Run, tmp_path: Path) -> None:
     from anagnosis.training.loop.checkpoint import load_weights
 
     config = trained.config
     assert isinstance(config, bags.Config)
-    tensors = read_tensors(trained.weights)
-    write_tensors(tmp_path / "other.safetensors", {f"gru.{name}": tensor for name, tensor in tensors.items()})
+    tensors, path = read_tensors(trained.weights), tmp_path / "other.safetensors"
+    with pytest.raises(
+        InputError, match=r"weights 'table.weight' have the shape \[65, 8\].* makes \[65, 9\]"
+    ):
+        load_weights(bags.Bags(msgspec.structs.replace(config, width=9)), tensors, path)
+    write_tensors(path, {f"gru.{name}": tensor for name, tensor in tensors.items()})
     with pytest.raises(InputError, match="the weights are another reader's: 10 names differ"):
-        load_weights(bags.Bags(config), read_tensors(tmp_path / "other.safetensors"), tmp_path)
+        load_weights(bags.Bags(config), read_tensors(path), tmp_path)
 
 
 def test_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such run folder"):
         load(tmp_path / "nothing")
-
-
-def test_a_recipe_of_another_reader_is_refused(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(readers.READERS, "sacks", BAGS)
-    path = without_checksums(trained.folder) / "recipe.toml"
-    path.write_text(path.read_text().replace('"bags"', '"sacks"'))
-    with pytest.raises(InputError, match=r"recipe.toml: is a recipe of sacks, and bags was trained here"):
-        load(trained.folder)
 
 
 @pytest.mark.parametrize(

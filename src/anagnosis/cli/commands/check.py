@@ -31,7 +31,6 @@ def check(folder: str, file: str | None, as_json: bool, **how: Any) -> None:
     """
     from anagnosis import api
     from anagnosis.searching.index.index_check import IndexCheck
-    from anagnosis.searching.index.settings import NOTES
 
     findings = api.check(folder, file, **how)
     if as_json:
@@ -44,7 +43,5 @@ def check(folder: str, file: str | None, as_json: bool, **how: Any) -> None:
         print(f"{verdict}: {findings.looked_at} looked at")
         if isinstance(findings, IndexCheck):
             print_unjoined(findings.joins_none)
-        if isinstance(findings, IndexCheck) and not findings.has_checksums:
-            print(f"This index {NOTES['without_checksums']}.")
     if not findings.sound:
         sys.exit(2)

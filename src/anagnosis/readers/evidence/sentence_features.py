@@ -38,8 +38,7 @@ from anagnosis.readers.learning import (
 from anagnosis.recipes.values import Positive, Rate, Share, Weight, Width
 
 FILE = "features.json"
-EARLIER_FILE = "clues.json"  # the name in run folders of earlier versions
-SAVES = ("features.json", "clues.json")
+SAVES = (FILE,)
 
 
 class Config(EvidenceSettings, frozen=True, kw_only=True):
@@ -172,7 +171,7 @@ def scales(training: ViewedSplit) -> Scales:
 
 def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
     """Restore the learner from a run folder."""
-    path = folder / FILE if (folder / FILE).exists() else folder / EARLIER_FILE
+    path = folder / FILE
     scales = read_json(path, Scales)
     if scales.names != NAMES:
         raise InputError("was made by another version, with other features", str(path), "train it again")

@@ -54,7 +54,7 @@ _NEGATION = frozenset(
 )
 
 
-class WordRarity(msgspec.Struct, frozen=True, rename={"sentences_with": "found"}):
+class WordRarity(msgspec.Struct, frozen=True):
     """Counts of a training part. sentences: number. sentences_with: word → sentences with it, if more than one."""
 
     sentences: int

@@ -123,9 +123,7 @@ def _between(text: str, words: Words) -> list[str]:
 class _Saved(msgspec.Struct, forbid_unknown_fields=True):
     digits: Digits
     words: list[str]
-    splitter: Splitter | msgspec.UnsetType = (
-        msgspec.UNSET
-    )  # as in run folders of versions that had one splitter
+    splitter: Splitter
 
 
 class Vocabulary:
@@ -156,7 +154,7 @@ class Vocabulary:
 
     def save(self, folder: Path) -> None:
         digits, splitter = self.split
-        saved = _Saved(digits, self.words, msgspec.UNSET if splitter == BIOMRC.splitter else splitter)
+        saved = _Saved(digits, self.words, splitter)
         files.write_bytes(folder / FILE, msgspec.json.encode(saved))
 
     @classmethod
@@ -168,8 +166,7 @@ class Vocabulary:
             raise InputError(
                 "a word stands twice in the vocabulary, or is none", str(path), "train the reader again"
             )
-        splitter = BIOMRC.splitter if saved.splitter is msgspec.UNSET else saved.splitter
-        return cls(saved.words, Words(saved.digits, splitter))
+        return cls(saved.words, Words(saved.digits, saved.splitter))
 
 
 def count_words(

@@ -99,12 +99,8 @@ def more_passages(others: Sequence[OtherSection]) -> str:
 
 def _counted(answer: SearchAnswer) -> Iterator[Block]:
     """How many papers the whole list has, and of which years, journals, types and sections."""
-    if answer.matches is not None:
-        papers, passages = (
-            counted(answer.matches.papers, "paper"),
-            counted(answer.matches.passages, "passage"),
-        )
-        yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
+    papers, passages = counted(answer.matches.papers, "paper"), counted(answer.matches.passages, "passage")
+    yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
     if answer.facets is not None:
         for name in ("years", "journals", "types", "sections"):
             values = [item(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]

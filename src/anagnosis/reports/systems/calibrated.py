@@ -104,7 +104,7 @@ def _thresholds(found: Sequence[CalibratedRun]) -> Table:
     every = [
         (each.name, fit.thresholds, fit.sentences)
         for each in found
-        if (fit := each.parameters.sentences) is not None and fit.thresholds is not None
+        if (fit := each.parameters.sentences) is not None
     ]
     return _worth("Thresholds of highlights", every, _WANTED)
 

@@ -27,8 +27,8 @@ def curve_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     if lacking and (found or len(lacking) > 1):
         yield Text(
             f"In no curve by training size: {', '.join(lacking)}. Nobody recorded one number of training instances and "
-            "the reader of their runs, as an earlier version did not; predict again from the run folders, and give "
-            "the runs of each size as a system of its own.",
+            "the reader of their runs; predict again from the run folders, and give the runs of each size as a system "
+            "of its own.",
             "note",
         )
 

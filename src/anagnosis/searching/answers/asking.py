@@ -62,13 +62,11 @@ def search(
     by: By = BY_PAPER,
     sort: str = BY_SCORE,
     with_facets: bool = False,
-    with_matches: bool = True,
 ) -> SearchAnswer:
     """The best papers or passages after the first `offset`.
 
     scorer: scores the sentences of passages; None leaves them out. by: one of GROUPINGS; of a paper the best passage.
     sort: one of SORTS; a list by date is ranked by words alone. with_facets: count years, journals, types and sections.
-    with_matches: count the papers and passages of the whole list.
     """
     chosen, ranked_by = filters or Filters(), index.ranking(LEXICAL if sort == BY_DATE else ranking)
     asked, last = index.read(question), offset + limit
@@ -92,7 +90,7 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen) if with_matches else None,
+        matches=matches(index.engine, asked, chosen),
         facets=facets(index.engine, asked, chosen) if with_facets else None,
         found=highlighted(index, asked.topic, hits[offset:last], scorer, offset),
         papers=papers_found(index.engine, papers[offset:last]),

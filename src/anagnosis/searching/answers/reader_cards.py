@@ -24,7 +24,7 @@ def load_card(folder: Path) -> RunCard | None:
     """The card of a folder, None without one. InputError: it is damaged, or another version made it."""
     if not (folder / FILE).exists():
         return None
-    card, _ = read_checked_json(folder / FILE, RunCard, REMEDY)
+    card = read_checked_json(folder / FILE, RunCard, REMEDY)
     if card.format != FORMAT:
         raise InputError("was made by another version", str(folder / FILE), REMEDY)
     return card

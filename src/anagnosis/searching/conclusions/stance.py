@@ -98,7 +98,7 @@ class StanceReader:
 
 def load_stance_reader(folder: Path) -> StanceReader:
     """Load and check a folder's reader. InputError: it is damaged, or another version made it."""
-    fitted, _ = read_checked_json(folder / FILE, StanceWeights, REMEDY)
+    fitted = read_checked_json(folder / FILE, StanceWeights, REMEDY)
     if fitted.format != FORMAT:
         raise InputError("was made by another version", str(folder / FILE), REMEDY)
     values = (*fitted.weights.values(), fitted.margin)

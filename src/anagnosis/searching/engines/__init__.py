@@ -26,9 +26,6 @@ ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
 GROUP = "anagnosis.engines"
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
-# The error for papers that come to an index of an earlier version.
-EARLIER = "was made by an earlier version, and can only be searched"
-INTO_NEW_FOLDER = "index the same files into a new folder"
 
 
 class Engine(Protocol):
@@ -38,22 +35,8 @@ class Engine(Protocol):
     lost with it. One process writes at a time, others read; readers see a new commit without a restart.
     """
 
-    @property
-    def has_checksums(self) -> bool:
-        """Whether passages have checksums, and reading verifies them; those of earlier versions have none."""
-        ...
-
     def begin(self) -> None:
         """Become the writer. InputError: another process writes, or the files cannot be written."""
-        ...
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the engine was made by this version: one of an earlier version is only searched.
-
-        It has no papers, aliases and counts, judges conditions passage by passage, takes a phrase for all of its words,
-        and knows only names of journals and types.
-        """
         ...
 
     def add(self, passages: Sequence[Passage], mark: str, paper: Paper = NO_FACTS) -> None:
@@ -81,12 +64,12 @@ class Engine(Protocol):
         """
         ...
 
-    def matches(self, query: Query, filters: Filters) -> Matches | None:
-        """The numbers of papers and passages of a query, exactly; None if `is_current` is not."""
+    def matches(self, query: Query, filters: Filters) -> Matches:
+        """The numbers of papers and passages of a query, exactly."""
         ...
 
-    def facets(self, query: Query, filters: Filters, limit: int) -> Facets | None:
-        """The exact counts of a query's papers; None if `is_current` is not. limit: most journals and types."""
+    def facets(self, query: Query, filters: Filters, limit: int) -> Facets:
+        """The exact counts of a query's papers. limit: most journals and types."""
         ...
 
     def meeting(self, query: Query, documents: Sequence[str]) -> list[str]:

@@ -63,7 +63,7 @@ def confidences(rows: Floats, weights: Mapping[str, float]) -> Floats:
 
 def load_name_weights(folder: Path) -> NameWeights:
     """Load and check a folder's reader. InputError: it is damaged, or another version made it."""
-    fitted, _ = read_checked_json(folder / FILE, NameWeights, REMEDY)
+    fitted = read_checked_json(folder / FILE, NameWeights, REMEDY)
     same = fitted.features.keys() <= set(FEATURES) and fitted.confidence.keys() <= set(CONFIDENCE)
     if fitted.format != FORMAT or not same:
         raise InputError("was made by another version", str(folder / FILE), REMEDY)

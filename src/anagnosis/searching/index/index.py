@@ -26,7 +26,7 @@ from anagnosis.files import is_partial
 from anagnosis.folders import refuse_other_files
 from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
-from anagnosis.searching.engines import AGAIN, BY_DATE, BY_SCORE, Engine, engine_module
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -382,6 +382,4 @@ def open_index(folder: Path) -> Index:
         if was_only_begun(folder):
             raise InputError("is unfinished: nothing was indexed yet", str(folder), CONTINUE) from None
         raise
-    if (opened.has_checksums, opened.is_current) != (settings.has_checksums, settings.is_current):
-        raise DamagedError(f"contradicts {settings.engine}", str(folder / FILE), AGAIN)
     return Index(folder, opened, settings)

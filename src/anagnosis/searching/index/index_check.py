@@ -11,7 +11,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
-from anagnosis.searching.index.paper_marks import check_older, decoded
+from anagnosis.searching.index.paper_marks import decoded
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
@@ -25,14 +25,12 @@ from anagnosis.searching.synonyms.stored_terms import TermNames
 class IndexCheck(FolderCheck):
     """The result of a check of an index.
 
-    has_checksums: whether passages have checksums; in indexes of earlier versions only files have. joins_none: papers
-    whose identifiers belong to several other papers, which is no problem of the index.
+    joins_none: papers whose identifiers belong to several other papers, which is no problem of the index.
     """
 
     documents: int = 0
     passages: int = 0
     vectors: int = 0
-    has_checksums: bool = True
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
     @property
@@ -50,7 +48,7 @@ def check_index(folder: Path) -> IndexCheck:
     findings = IndexCheck()
     with _noted(findings, folder, "settings"):
         settings = read_settings(folder)
-        findings.files, findings.has_checksums = 1, settings.has_checksums
+        findings.files = 1
         if was_only_begun(folder):
             findings.add("unfinished", FILE, f"is unfinished: nothing was indexed yet; {CONTINUE}")
             return findings
@@ -105,7 +103,7 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 findings.passages += len(numbers)
                 if numbers != list(range(len(numbers))):
                     findings.add("document", ident, f"is not whole, it has the passages {numbers}; {AGAIN}")
-                (decoded if engine.is_current else check_older)(mark)
+                decoded(mark)
                 progress.advance()
         findings.joins_none = unjoined(engine)
         if engine.version() != version:

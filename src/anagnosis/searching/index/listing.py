@@ -46,15 +46,15 @@ def _together(parts: Sequence[Part]) -> Part:
     return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
-def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches | None:
-    """Numbers of the papers and passages that a list has; None in an index of an earlier version."""
+def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
+    """Numbers of the papers and passages that a list has."""
     if papers := asked.understood.papers:
         return Matches(len(papers), sum(len(engine.document(ident)) for ident in papers))
     return engine.matches(asked.query, filters)
 
 
 def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None:
-    """Counts of these papers; None in an index of an earlier version, and of a query of identifiers alone."""
+    """Counts of these papers; None of a query of identifiers alone."""
     if asked.understood.papers:
         return None
     return engine.facets(asked.query, filters, _NAMES)

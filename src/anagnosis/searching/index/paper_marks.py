@@ -51,16 +51,6 @@ class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     contents: tuple[_Content, ...] = ()
 
 
-class _OlderMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A mark until format 4, which is checked and never used."""
-
-    run: int
-    version: int
-    full: bool
-    weight: tuple[int, int]
-    records: tuple[str, ...]
-
-
 class IndexedPaper(msgspec.Struct, frozen=True, gc=False):
     """A paper of an index: its id there, its records, and the keys for which it joins no other paper."""
 
@@ -80,12 +70,6 @@ def decoded(mark: str) -> Mark:
     """The inverse of `encoded`. DamagedError: any other text."""
     with decoding_faults("", AGAIN, _DAMAGED, error=DamagedError):
         return msgspec.json.decode(mark, type=Mark)
-
-
-def check_older(mark: str) -> None:
-    """Check the mark of an index of format 3 or 4. DamagedError: it is none."""
-    with decoding_faults("", AGAIN, _DAMAGED, error=DamagedError):
-        msgspec.json.decode(mark, type=_OlderMark)
 
 
 def restored(name: str, mark: Mark, passages: Sequence[Passage], about: Paper) -> IndexedPaper:

@@ -8,24 +8,18 @@ from shlex import quote
 import msgspec
 
 from anagnosis.checksums import read_checked_json, write_checked_json
-from anagnosis.errors import DamagedError, InputError
+from anagnosis.errors import InputError
 from anagnosis.files import is_partial
 from anagnosis.folder_names import INDEX as FILE
-from anagnosis.searching.engines import AGAIN, EARLIER, INTO_NEW_FOLDER, engine_module
+from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 
 FORMAT = 6
-WITHOUT_PAPERS = 4  # earlier formats, which we only search; 5 was never released
-WITHOUT_CHECKSUMS = 3
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
 # Warnings that users of an index must see.
 NOTES = {
     "unfinished": f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}",
-    "earlier_format": f"{EARLIER}, without phrases, authors and counts, and some papers may stand in it twice; "
-    f"{INTO_NEW_FOLDER}",
-    "without_checksums": "was made by an earlier version and has no checksums, so that its passages cannot be "
-    "verified; make it again to have them",
 }
 
 
@@ -46,24 +40,9 @@ class IndexSettings(msgspec.Struct, frozen=True):
     unfinished: str = ""
 
     @property
-    def has_checksums(self) -> bool:
-        """Whether passages have checksums."""
-        return self.format != WITHOUT_CHECKSUMS
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the index has the format of this version; one of an earlier format is only searched."""
-        return self.format == FORMAT
-
-    @property
     def notes(self) -> list[str]:
         """The names of NOTES that hold."""
-        holds = {
-            "unfinished": bool(self.unfinished) or not self.runs,
-            "earlier_format": not self.is_current,
-            "without_checksums": not self.has_checksums,
-        }
-        return [name for name in NOTES if holds[name]]
+        return ["unfinished"] if self.unfinished or not self.runs else []
 
 
 def read_settings(folder: Path) -> IndexSettings:
@@ -74,11 +53,9 @@ def read_settings(folder: Path) -> IndexSettings:
     if not path.is_file():
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
-    settings, has_checksum = read_checked_json(path, IndexSettings, AGAIN)
-    if settings.format not in (FORMAT, WITHOUT_PAPERS, WITHOUT_CHECKSUMS) or settings.longest != LONGEST:
+    settings = read_checked_json(path, IndexSettings, AGAIN)
+    if settings.format != FORMAT or settings.longest != LONGEST:
         raise InputError("was made by another version", str(folder), AGAIN)
-    if settings.has_checksums and not has_checksum:
-        raise DamagedError("is damaged: its checksum is missing", str(path), AGAIN)
     return settings
 
 

@@ -96,9 +96,9 @@ def value(weights: RerankingWeights, row: Sequence[float]) -> float:
     return math.fsum(weight * feature for weight, feature in zip(weights.features, row, strict=True))
 
 
-def stored_weights(path: Path) -> tuple[RerankingWeights, bool]:
-    """(weights, whether the file has a checksum). DamagedError: the file is no file of weights, or was changed."""
-    return read_checked_json(path, RerankingWeights, _AGAIN, {"clues": "features"})
+def stored_weights(path: Path) -> RerankingWeights:
+    """The weights of a file. DamagedError: it is no file of weights, or was changed."""
+    return read_checked_json(path, RerankingWeights, _AGAIN)
 
 
 def load_weights(folder: Path, encoder: str, width: int = 0) -> RerankingWeights:
@@ -110,7 +110,7 @@ def load_weights(folder: Path, encoder: str, width: int = 0) -> RerankingWeights
     path = folder / FILE
     if not path.exists():
         return BY_BOTH if encoder else BY_WORDS
-    weights, _ = stored_weights(path)
+    weights = stored_weights(path)
     if weights.encoder != encoder:
         if not weights.encoder:
             what = "the weights were fitted on a ranking by words alone, and vectors are used here"
@@ -131,7 +131,7 @@ def drop_weights_of_vectors(folder: Path) -> None:
     """Remove weights that were fitted with vectors, and report it. A damaged file stays, and is an error when used."""
     path = folder / FILE
     try:
-        fitted = path.exists() and stored_weights(path)[0].encoder
+        fitted = path.exists() and stored_weights(path).encoder
     except InputError:
         return
     if fitted:

@@ -24,11 +24,7 @@ from anagnosis.searching.records.understood import Understood
 
 Notes = Annotated[
     Sequence[str],
-    Meta(
-        description="warnings about the index: unfinished (indexing was interrupted, or still runs), "
-        "earlier_format (an earlier version made it, and it is only searched, without phrases, authors and counts), "
-        "without_checksums (an earlier version made it, and its passages cannot be verified)"
-    ),
+    Meta(description="warnings about the index: unfinished (indexing was interrupted, or still runs)"),
 ]
 State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"
@@ -97,8 +93,8 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     seem to be none. ranking: lexical, dense, hybrid or reranked. by: paper or passage. found: one passage a paper, or
     all. papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
     sentences, empty if nothing did; scorer_says: the meaning of a score; calibrated: whether scores are probabilities.
-    sort: score or date. matches: of the whole list, null in an index of an earlier version. facets: counts of its
-    papers, null if they were not wanted, or cannot be counted.
+    sort: score or date. matches: of the whole list. facets: counts of its papers, null if they were not wanted, or
+    cannot be counted.
     """
 
     record: Literal["searchanswer"] = "searchanswer"
@@ -111,7 +107,7 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     did_you_mean: str = ""
     by: By = BY_PASSAGE
     sort: Sort = "score"
-    matches: Matches | None = None
+    matches: Matches
     facets: Facets | None = None
     found: Sequence[Hit]
     papers: Sequence[PaperFound] = ()

@@ -25,8 +25,8 @@ class OtherSection(msgspec.Struct, frozen=True):
 class PaperFound(msgspec.Struct, frozen=True):
     """A paper that a search shows by its best passage.
 
-    more: its other passages among those that the search looked at, best first. paper: authors and the like; null in an
-    index of an earlier version.
+    more: its other passages among those that the search looked at, best first. paper: authors and the like; null if it
+    was deleted meanwhile.
     """
 
     document: str

@@ -74,7 +74,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     heading: str
     title: str
     text: str
-    # Always stored, as a plain default would not be: a passage without mentions keeps the bytes of earlier versions.
+    # Always written, as a plain default would not be.
     facts: dict[str, str] = msgspec.field(default_factory=_no_facts)
     entities: tuple[Entity, ...] = ()
     title_entities: tuple[Entity, ...] = ()

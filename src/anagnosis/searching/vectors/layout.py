@@ -16,8 +16,7 @@ one atomic step, and the files of a generation never change while somebody reads
 documents.
 
 vectors.json has the CRC-32 of the valid part of each file, which a reader verifies on opening. The numbers are most of
-the bytes, and a question reads a few rows of them, so each row is verified when it is read. Vectors of format 1 have no
-checksums, and get none when they grow.
+the bytes, and a question reads a few rows of them, so each row is verified when it is read.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ import numpy as np
 STATE = "vectors.json"
 LOCK = "lock"
 FORMAT = 2
-WITHOUT_CHECKSUMS = 1  # an earlier format, which we read and write unchanged
 REMEDY = (
     "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"
     " `anagnosis index --out INDEX --encoder NAME`"
@@ -86,11 +84,6 @@ class VectorsState(msgspec.Struct, frozen=True):
         """The number of valid rows."""
         return self.rows - self.dead_rows
 
-    @property
-    def has_checksums(self) -> bool:
-        """Whether the files have checksums: those of format 1 have none."""
-        return self.format != WITHOUT_CHECKSUMS
-
 
 def key_of(text: str) -> int:
     """A 64-bit hash of an id or a mark."""
@@ -106,7 +99,7 @@ def part(folder: Path, generation: int, name: str) -> Path:
 
 def sizes(state: VectorsState, words: int) -> dict[str, int]:
     """part → its valid bytes. words: 64-bit words of a vector's signs."""
-    bytes_of = {
+    return {
         NUMBERS: state.rows * state.width,
         "signs": state.rows * words * 8,
         "rows": state.rows * ROW.itemsize,
@@ -114,8 +107,8 @@ def sizes(state: VectorsState, words: int) -> dict[str, int]:
         "ids": state.ids,
         "names": state.names,
         "dead": state.dead * DEAD.itemsize,
+        SUMS: state.rows * SUM.itemsize,
     }
-    return {**bytes_of, SUMS: state.rows * SUM.itemsize} if state.has_checksums else bytes_of
 
 
 def checksums_of(rows: bytes | memoryview, width: int) -> list[int]:

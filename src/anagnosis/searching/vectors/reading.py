@@ -29,7 +29,6 @@ from anagnosis.searching.vectors.layout import (
     STATE,
     SUM,
     SUMS,
-    WITHOUT_CHECKSUMS,
     VectorsState,
     key_of,
     part,
@@ -44,11 +43,10 @@ _NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str]
 def state_of(folder: Path) -> VectorsState:
     """The last committed state. DamagedError: its numbers are impossible, or it is of another version."""
     path = folder / STATE
-    state, has_checksum = read_checked_json(path, VectorsState, REMEDY)
+    state = read_checked_json(path, VectorsState, REMEDY)
     least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
     least = min(least, *(size + 1 for size in sizes(state, 1).values()))
-    is_known = state.format == WITHOUT_CHECKSUMS or (state.format == FORMAT and has_checksum)
-    if not is_known or least < 1:
+    if state.format != FORMAT or least < 1:
         raise DamagedError("is of another version, or damaged", str(path), REMEDY)
     return state
 
@@ -76,15 +74,11 @@ class Vectors:
             if path.stat().st_size < size[name]:
                 raise DamagedError("is shorter than was committed", str(path), REMEDY)
             data = np.memmap(path, np.uint8, "r", shape=size[name]) if size[name] else np.empty(0, np.uint8)
-            if (
-                name != NUMBERS
-                and state.has_checksums
-                and zlib.crc32(data.data) != state.checksums.get(name, 0)
-            ):
+            if name != NUMBERS and zlib.crc32(data.data) != state.checksums.get(name, 0):
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
             data_of[name] = data
         self.numbers = data_of[NUMBERS].view(np.int8).reshape(state.rows, state.width)
-        self.sums: UInt32s | None = data_of[SUMS].view(SUM) if state.has_checksums else None
+        self.sums: UInt32s = data_of[SUMS].view(SUM)
         self._verified = np.zeros(state.rows, np.bool_)
         self.signs = data_of["signs"].view("<u8").reshape(state.rows, words)
         self.rows: AnyArray = data_of["rows"].view(ROW)
@@ -96,8 +90,6 @@ class Vectors:
 
     def verify(self, rows: Longs | None = None) -> None:
         """DamagedError: the checksum of a row's numbers differs. rows: None for all. Rows are verified once."""
-        if self.sums is None:
-            return
         new = np.flatnonzero(~self._verified) if rows is None else rows[~self._verified[rows]]
         width, data = self.state.width, self.numbers.reshape(-1).data.cast("B")
         for row, expected in zip(new.tolist(), self.sums[new].tolist(), strict=True):

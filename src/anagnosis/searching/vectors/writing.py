@@ -147,9 +147,7 @@ class Writer:
         before = Vectors(self.folder)
         self.close()
         old = before.state
-        self.state = VectorsState(
-            old.encoder, old.digest, old.width, old.longest, old.generation + 1, format=old.format
-        )
+        self.state = VectorsState(old.encoder, old.digest, old.width, old.longest, old.generation + 1)
         self._checksums = {}
         for name in sizes(self.state, 0):
             part(self.folder, self.state.generation, name).write_bytes(b"")
@@ -164,8 +162,7 @@ class Writer:
             rows = before.rows[begin : begin + _BLOCK][chosen].copy()
             rows["document"] = numbers[rows["document"]]
             self._write(NUMBERS, before.numbers[begin : begin + _BLOCK][chosen].tobytes())
-            if before.sums is not None:
-                self._write(SUMS, before.sums[begin : begin + _BLOCK][chosen].tobytes())
+            self._write(SUMS, before.sums[begin : begin + _BLOCK][chosen].tobytes())
             self._write("signs", before.signs[begin : begin + _BLOCK][chosen].tobytes())
             self._write("rows", rows.tobytes())
         documents = before.documents[kept].copy()
@@ -193,11 +190,10 @@ class Writer:
         return places[name]
 
     def _write(self, name: str, data: bytes) -> None:
-        """Append to a part, if this format has it."""
-        if stream := self._files.get(name):
-            stream.write(data)
-            if self.state.has_checksums and name != NUMBERS:
-                self._checksums[name] = zlib.crc32(data, self._checksums.get(name, 0))
+        """Append to a part."""
+        self._files[name].write(data)
+        if name != NUMBERS:
+            self._checksums[name] = zlib.crc32(data, self._checksums.get(name, 0))
 
     def _opened(self) -> dict[str, IO[bytes]]:
         """Open the files of this generation, cut to their committed length."""

@@ -25,7 +25,6 @@ from anagnosis.checksums import digests, read_checked_json, verify_all, write_ch
 from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.paths import reason_of
-from anagnosis.progress import tell
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.run_files import CHECKPOINT
 
@@ -71,14 +70,14 @@ class Position(msgspec.Struct):
 
 
 class _State(msgspec.Struct):
-    """digests: SHA-256 of the other files; empty in checkpoints of versions without checksums."""
+    """digests: SHA-256 of the other files."""
 
     number: int
     position: Position
     weights: str
     optimizer: str
     best: str | None
-    digests: dict[str, str] = {}
+    digests: dict[str, str]
 
 
 class Checkpoints:
@@ -95,11 +94,7 @@ class Checkpoints:
         path = self.folder / _STATE
         if not path.exists():
             return None
-        self._state = read_checked_json(path, _State, _AGAIN)[0]
-        if not self._state.digests:
-            tell(
-                f"{self.folder}: an earlier version wrote this checkpoint without checksums; it is not verified"
-            )
+        self._state = read_checked_json(path, _State, _AGAIN)
         verify_all(self.folder, self._state.digests, _AGAIN)
         self._number, self._best = self._state.number, self._state.best
         return self._state.position

@@ -82,7 +82,7 @@ def read_phases(folder: Path) -> Phases:
             else "name a folder that `anagnosis train` made of a recipe with phases"
         )
         raise InputError(what, str(folder), remedy)
-    return read_checked_json(path, Phases, "give the `anagnosis train` command again")[0]
+    return read_checked_json(path, Phases, "give the `anagnosis train` command again")
 
 
 def last_phase(folder: Path) -> Path:

@@ -3,8 +3,7 @@
     uint64 [n], ascending, without duplicates: the question keys (datasets/question_keys.py) of the training instances
     with an answer, including those of the runs whose weights it began with
 
-The keys recognise the questions also in another split or dataset. Runs of versions without this file have none, nor
-have runs that began with such a run; a message says so.
+The keys recognise the questions also in another split or dataset.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-from anagnosis.folder_names import EARLIER_TRAINED_ON
 from anagnosis.folder_names import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import AGAIN, Run, read_facts
 
@@ -49,29 +47,18 @@ def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
     """Write the keys of a run's training questions. begins: the run whose weights it began with."""
     with Progress("keys of training questions", part.rows, "instances") as bar:
         keys = as_keys(key_of(each) for each in _seen(part, bar) if _answered(each))
-    before = provenance_of(begins.folder) if begins is not None else None
-    if begins is not None and before is None:
-        return
-    all_keys = np.unique(keys if before is None else np.concatenate([keys, before.keys]))
+    before = [provenance_of(begins.folder).keys] if begins is not None else []
+    all_keys = np.unique(np.concatenate([keys, *before]))
     stream = io.BytesIO()
     np.save(stream, all_keys)
     write_bytes(folder / FILE, stream.getvalue())
 
 
-def provenance_of(folder: Path) -> Provenance | None:
-    """The questions that a run was trained on; None if its folder does not record them."""
+def provenance_of(folder: Path) -> Provenance:
+    """The questions that a finished run was trained on. DamagedError: the file is gone or has changed."""
     facts = read_facts(folder)
-    files = facts.files if facts is not None else {}
-    is_earlier = EARLIER_TRAINED_ON in files or (folder / EARLIER_TRAINED_ON).exists()
-    path = folder / (EARLIER_TRAINED_ON if is_earlier else FILE)
-    if path.name in files:
-        verified(path, files[path.name], AGAIN)
-    if not path.exists():
-        return None
-    try:
-        return Provenance(np.load(path))
-    except (OSError, ValueError, EOFError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
+    digest = facts.files.get(FILE, "") if facts is not None else ""
+    return Provenance(np.load(verified(folder / FILE, digest, AGAIN)))
 
 
 def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
@@ -80,11 +67,6 @@ def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
     InputError: the run was trained on more of the questions than files repeat by chance. where, remedy: of the error.
     """
     provenance = provenance_of(run.folder)
-    if provenance is None:
-        tell(
-            f"{run.folder} does not record its training questions ({FILE}), so {where} is not checked for them"
-        )
-        return np.ones(len(keys), np.bool_)
     questions = np.unique(keys)
     count = int(provenance.among(questions).sum())
     if count > REPEATED * len(questions):
@@ -102,12 +84,9 @@ def trained_on(
 ) -> Problem | None:
     """The instances of a split that one of some runs was trained on: their number and the first ids.
 
-    None if there are none, or no run records its training questions. make_keys: gives the keys of the split, to share
-    them between systems.
+    None if there are none. make_keys: gives the keys of the split, to share them between systems.
     """
-    provenances = [one for folder in folders if (one := provenance_of(folder)) is not None]
-    if not provenances:
-        return None
+    provenances = [provenance_of(folder) for folder in folders]
     keys = make_keys() if make_keys is not None else keys_of(dataset, split, limit)
     rows = np.flatnonzero(np.any([one.among(keys) for one in provenances], axis=0))
     if not len(rows):

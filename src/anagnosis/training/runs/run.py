@@ -84,7 +84,7 @@ class Facts(msgspec.Struct, frozen=True):
     weights. levels: accuracies on the dev part without learning, by name (baseline_levels.py); empty without a dev
     part. weights: SHA-256 of the file. measure: the one that selected the weights, or the trial of a search, None for
     accuracy or loss; dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that
-    predictions depend on; empty in runs of versions without checksums.
+    predictions depend on.
     """
 
     reader: str
@@ -206,7 +206,7 @@ def finished_together(path: Path) -> list[Path]:
     """The run folders of finished replicates, as seeds.json or folds.json lists them; [] for any other folder."""
     for what, file in REPLICATES.items():
         if (path / file).is_file():
-            record = read_checked_json(path / file, _Together, f"train the {what}s again")[0]
+            record = read_checked_json(path / file, _Together, f"train the {what}s again")
             return [path / f"{what}-{number}" for number in record.seeds or record.folds]
     return []
 
@@ -224,27 +224,17 @@ def load_run(path: Path) -> Run:
         raise InputError(
             "this training is not finished", str(path), "give its `anagnosis train` command again to go on"
         )
-    if RECIPE in facts.files:
-        verified(path / RECIPE, facts.files[RECIPE], AGAIN)
+    verified(path / RECIPE, facts.files.get(RECIPE, ""), AGAIN)
     recipe = read_toml(path / RECIPE, "train again", "no readable recipe")
     if not (path / WEIGHTS).is_file():
         raise InputError(f"its {WEIGHTS} is gone", str(path), "train again, with --replace")
     _, config = configured(recipe, str(path / RECIPE))
-    if (named := readers.canonical(recipe["reader"])) != facts.reader:
-        raise InputError(
-            f"is a recipe of {named}, and {facts.reader} was trained here",
-            str(path / RECIPE),
-            "put the recipe back that it was trained with, or train again, with --replace",
-        )
     return Run(path, recipe, config, facts)
 
 
 def unchanged(run: Run) -> Run:
     """The same run, after a check of its files. DamagedError: a file differs from the one that the training wrote."""
-    if not run.facts.files:
-        tell(f"{run.folder}: trained before runs had checksums; of its files only the weights are verified")
-    weights = {WEIGHTS: run.facts.weights} if run.facts.weights is not None else {}
-    verify_all(run.folder, {**weights, **run.facts.files}, AGAIN)
+    verify_all(run.folder, run.facts.files, AGAIN)
     return run
 
 
@@ -266,7 +256,7 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts | None:
     """The contents of run.json; None without one."""
     path = folder / FACTS
-    return read_checked_json(path, Facts, AGAIN)[0] if path.exists() else None
+    return read_checked_json(path, Facts, AGAIN) if path.exists() else None
 
 
 def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
@@ -364,16 +354,12 @@ def forget_times(folder: Path) -> None:
 
 def _read(folder: Path) -> dict[str, Any] | None:
     try:
-        return recipes.renamed(read_toml(folder / RECIPE, ""))
+        return read_toml(folder / RECIPE, "")
     except InputError:
         return None
 
 
 def _other_settings(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    # A run of an earlier version has no value of a key that was added since: it trained as the key's default does.
-    fields = msgspec.structs.fields(readers.find(here["reader"]).Config) if "reader" in here else ()
-    defaults = {each.name: each.default for each in fields if each.default not in (None, msgspec.NODEFAULT)}
-    there = {**defaults, **there}
     keys = [key for key in dict.fromkeys((*there, *here)) if key not in FREE]
     return [one for key in keys for one in _other(key, there.get(key), here.get(key))]
 

@@ -13,7 +13,6 @@ import numpy as np
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
-from anagnosis.folder_names import EARLIER_PHASE_SCORES
 from anagnosis.folder_names import PHASE_SCORES as FILE
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.phase_folder import PhaseScore
@@ -53,7 +52,5 @@ def judge(run: Run, part: ViewedSplit | None, *, device: str = "auto", threads: 
 
 def read(folder: Path) -> PhaseScore | None:
     """The stored scores of a phase; None without any."""
-    for path in (folder / FILE, folder / EARLIER_PHASE_SCORES):
-        if path.exists():
-            return read_checked_json(path, PhaseScore, "remove that file")[0]
-    return None
+    path = folder / FILE
+    return read_checked_json(path, PhaseScore, "remove that file") if path.exists() else None

@@ -56,7 +56,7 @@ def given(
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    pseudo = read_checked_json(path, Pseudo, "remove that file")[0] if path.exists() else None
+    pseudo = read_checked_json(path, Pseudo, "remove that file") if path.exists() else None
     if pseudo is None:
         pseudo = _made(Answering(run, device, threads), part, counts, answer)
         write_checked_json(path, pseudo)

@@ -48,8 +48,6 @@ def create(folder: Path, settings: Path | None = None) -> Embedded:
         )
     fields = schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / META).exists() and not read_meta(folder).is_current:  # an earlier version began
-        (folder / META).unlink()
     with writing_to(folder):
         made = library().Index(fields, path=str(folder))
     return Embedded(folder, made, Segments(folder))

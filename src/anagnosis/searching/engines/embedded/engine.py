@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, BY_SCORE, EARLIER, INTO_NEW_FOLDER
+from anagnosis.searching.engines import AGAIN, BY_SCORE
 from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.engines.embedded.definitions import definitions
 from anagnosis.searching.engines.embedded.entries import entries, key
@@ -76,21 +76,11 @@ class Embedded:
         self._added: Added | None = None
         self._slot = 0  # of the next entry; a writer begins with a free one
         self._buffer = bytearray()
-        meta = read_meta(folder)
-        self._has_checksums, self._is_current = meta.has_checksums, meta.is_current
-        self._queries = Queries(index.schema, is_current=self._is_current)
-        self._entries = Entries(folder, has_checksums=self._has_checksums, has_papers=self._is_current)
+        self._queries = Queries(index.schema)
+        self._entries = Entries(folder)
         self._last: OfCommit | None = None
         self._seen = self._state()
         self._reload()
-
-    @property
-    def has_checksums(self) -> bool:
-        return self._has_checksums
-
-    @property
-    def is_current(self) -> bool:
-        return self._is_current
 
     def begin(self) -> None:
         self._writing()
@@ -132,26 +122,22 @@ class Embedded:
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         if limit < 1:
             return []
-        searcher, order = self._of_papers(query), ordering(query, sort, is_current=self._is_current)
+        searcher, order = self._of_papers(query), ordering(query, sort)
         first = first_places(searcher, self._queries, query, filters, limit, order)
         read = self._entries.read(searcher.searcher, [place for _, place in first])
         hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
         return sorted(hits, key=order.key)[:limit]
 
-    def matches(self, query: tree.Query, filters: Filters) -> Matches | None:
+    def matches(self, query: tree.Query, filters: Filters) -> Matches:
         wanted = self._queries.matches(query, filters)
         if wanted is None:
             return Matches(0, 0)
-        if not self._is_current:
-            return None
         return self._of_commit().matches(query, filters, wanted)
 
-    def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets | None:
+    def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         wanted = self._queries.matches(query, filters)
         if wanted is None:
             return Facets(Matches(0, 0))
-        if not self._is_current:
-            return None
         return self._of_commit().facets(query, filters, wanted, limit)
 
     def meeting(self, query: tree.Query, documents: Sequence[str]) -> list[str]:
@@ -160,15 +146,12 @@ class Embedded:
         searcher, wanted = self._of_papers(query), self._queries.meeting(query, documents)
         counted: Any = searcher.searcher.search(wanted, 1)
         hits = searcher.first(wanted, int(counted.count)) if counted.count else []
-        if not self._is_current:
-            read = self._entries.read(searcher.searcher, [place for _, place in hits])
-            return sorted({entry.passage.document for entry in read})
         keys = frozenset(searcher.searcher.fast_field_values("paper", [place for _, place in hits]))
         return sorted({one for one in documents if key(one) in keys})
 
     def _of_papers(self, query: tree.Query) -> PaperSearcher:
         """A searcher of the papers that meet a query's conditions."""
-        if not (self._is_current and needs_papers(query)):
+        if not needs_papers(query):
             return PaperSearcher(self._searcher())
         return self._of_commit().paper_searcher(query)
 
@@ -220,7 +203,7 @@ class Embedded:
         state = self._seen
         searcher = self._index.searcher()
         if (last := self._last) is None or last.state != state:
-            names = PrintedNames(searcher, self._queries, self._entries, is_current=self._is_current)
+            names = PrintedNames(searcher, self._queries, self._entries)
             last = self._last = OfCommit(state, searcher, self._queries, names)
         return last
 
@@ -239,7 +222,7 @@ class Embedded:
         return [None if one is None else next(entries) for one in at]
 
     def with_alias(self, aliases: Sequence[str]) -> list[str]:
-        if not self._is_current or not (names := self._perhaps_added(aliases)):
+        if not (names := self._perhaps_added(aliases)):
             return []
         searcher = self._searcher()
         if not (names := [one for one in names if searcher.doc_freq("alias", one)]):
@@ -252,13 +235,13 @@ class Embedded:
         return [one for one in names if self._added is None or one in self._added]
 
     def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
-        return completions(self._searcher(), prefix, limit) if self._is_current else []
+        return completions(self._searcher(), prefix, limit)
 
     def near_words(self, word: str, limit: int) -> list[PrintedWord]:
-        return near_words(self._searcher(), word, limit, self._printed_form) if self._is_current else []
+        return near_words(self._searcher(), word, limit, self._printed_form)
 
     def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
-        return definitions(self._searcher(), self._queries, short, long) if self._is_current else []
+        return definitions(self._searcher(), self._queries, short, long)
 
     def _printed_form(self, stem: str) -> str:
         """A word with this stem, in lower case, as the best passage prints it."""
@@ -299,8 +282,6 @@ class Embedded:
     def _writing(self) -> IndexWriter:
         if self._links is not None:
             raise InputError("cannot be written", str(self.folder), "give yourself the right to, or copy it")
-        if not self._is_current:
-            raise InputError(EARLIER, str(self.folder), INTO_NEW_FOLDER)
         if self._writer is None:
             if fault := list_fault(self.folder):
                 remedy = f"remove {MANAGED}; the same command makes it anew from the folder"

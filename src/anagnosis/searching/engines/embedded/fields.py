@@ -69,26 +69,6 @@ FIELDS = {
     "stored": _other("bytes", stored=True),
     CHECKSUM: _other("u64", fast=True),
 }
-# Until index format 4: no positions, nothing to count papers by, and names of journals and types alone.
-_OLDER_TEXTS = {
-    **dict.fromkeys(("content", "title"), _text(ANALYSIS, "freq")),
-    **dict.fromkeys(("document", "section", "journal", "type"), _text("raw", "basic")),
-}
-_OLDER = (
-    "document",
-    "content",
-    "title",
-    "section",
-    "journal",
-    "type",
-    "date",
-    "number",
-    "mark",
-    "stored",
-    CHECKSUM,
-)
-FORMAT_4 = {name: _OLDER_TEXTS.get(name, FIELDS[name]) for name in _OLDER}
-FORMAT_3 = {name: field for name, field in FORMAT_4.items() if name != CHECKSUM}
 # Every entry has exactly one value of this field, so the frequencies of its values add up to the number of entries.
 OF_EVERY_ENTRY = "section"
 TITLE, ABSTRACT, FULL_TEXT = PARTS = ("title", "abstract", "full text")

@@ -48,10 +48,10 @@ class Ordering(NamedTuple):
         return -day, -hit.score, without_score, passage.document, passage.number
 
 
-def ordering(query: tree.Query, sort: str, *, is_current: bool) -> Ordering:
-    """The order for a query. is_current: whether the index has keys of documents."""
+def ordering(query: tree.Query, sort: str) -> Ordering:
+    """The order for a query."""
     has_scores = bool(query.ranked)
-    return Ordering(sort == BY_DATE or not has_scores, has_scores or not is_current)
+    return Ordering(sort == BY_DATE or not has_scores, has_scores)
 
 
 def first_places(

@@ -10,7 +10,7 @@ from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import author_keys
+from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -30,11 +30,10 @@ _OF_PAPER = (tree.AUTHOR, tree.MESH, tree.KEYWORD)
 
 
 class PrintedNames:
-    """The printed names of one commit. is_current: whether the index has the fields of this version."""
+    """The printed names of one commit."""
 
-    def __init__(self, searcher: Searcher, queries: Queries, entries: Entries, *, is_current: bool) -> None:
+    def __init__(self, searcher: Searcher, queries: Queries, entries: Entries) -> None:
         self._searcher, self._queries, self._entries = searcher, queries, entries
-        self._is_current = is_current
         self._names: dict[tuple[str, str], str] = {}
         self._types: dict[int, tuple[str, ...]] = {}
         self._journals: dict[int, str] = {}
@@ -43,28 +42,27 @@ class PrintedNames:
         """A folded name as printed, "" if no passage has it. Of several forms the paper with the highest key has it."""
         if (field, name) not in self._names:
             query, printed = self._queries.term(field, name), ""
-            order = "paper" if self._is_current else None
-            for _, place in self._searcher.search(query, 1, count=False, order_by_field=order).hits:
+            for _, place in self._searcher.search(query, 1, count=False, order_by_field="paper").hits:
                 printed = next((one for one in self._at(place, field) if name in self._keys(field, one)), "")
             self._names[field, name] = printed
         return self._names[field, name]
 
     def alike(self, field: str, name: str, limit: int) -> list[str]:
         """The name as printed if the field has it, else similar names."""
-        folded = self._queries.folded(name)
-        names = [folded]
-        if not folded or not self._searcher.doc_freq(field, folded):
+        wanted = folded(name)
+        names = [wanted]
+        if not wanted or not self._searcher.doc_freq(field, wanted):
             every = self._searcher.terms_with_prefix(field, "", limit=_COMPARED)
-            names = nearest(folded, (one for one, _ in every), limit)
+            names = nearest(wanted, (one for one, _ in every), limit)
         return [printed for one in names if (printed := self(field, one))]
 
     def beginning_with(self, field: str, prefix: str, limit: int) -> list[str]:
         """The names that begin so, those of most passages first."""
-        folded = self._queries.folded(prefix)
-        if limit < 1 or not folded or not (self._is_current or field not in _OF_PAPER):
+        beginning = folded(prefix)
+        if limit < 1 or not beginning:
             return []
         # An author has two keys at most.
-        names = self._searcher.terms_with_prefix(field, folded, limit=2 * limit)
+        names = self._searcher.terms_with_prefix(field, beginning, limit=2 * limit)
         printed = dict.fromkeys(self(field, name) for name, _ in names)
         return [one for one in printed if one][:limit]
 
@@ -72,7 +70,7 @@ class PrintedNames:
         """The folded types with a key. place: of a passage that has them."""
         if key not in self._types:
             passage = self._entries.read(self._searcher, [place])[0].passage
-            self._types[key] = tuple(map(self._queries.folded, passage.types))
+            self._types[key] = tuple(map(folded, passage.types))
         return self._types[key]
 
     def journals(self) -> dict[int, str]:
@@ -91,4 +89,4 @@ class PrintedNames:
         return _IN[field](entry.passage, entry.paper or NO_FACTS)
 
     def _keys(self, field: str, name: str) -> tuple[str, ...]:
-        return author_keys(name) if field == tree.AUTHOR else (self._queries.folded(name),)
+        return author_keys(name) if field == tree.AUTHOR else (folded(name),)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 TITLE_WEIGHT = 0.2
 Leaf = tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms
-_NAMES_OF = {True: tree.NAME_FIELDS, False: (tree.JOURNAL, tree.TYPE)}  # by whether an index is current
 _ANY_DATE = (1, 99_999_999)
 _SIGNS = {
     ord(sign): f"\\{sign}" for sign in r"\.+*?()|[]{}^$#&-~"
@@ -33,10 +32,10 @@ _SIGNS = {
 
 
 class Queries:
-    """Queries over the fields of one index. is_current: whether it has the fields of this version."""
+    """Queries over the fields of one index."""
 
-    def __init__(self, schema: Schema, *, is_current: bool) -> None:
-        self._schema, self._is_current = schema, is_current
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
 
     def matches(self, query: tree.Query, filters: Filters) -> Query | None:
         """The passages of a query that match the filters; None for a query without passages.
@@ -91,7 +90,7 @@ class Queries:
         """Clauses that leave scores as they are."""
         occur, without_score = library().Occur, library().Query.const_score_query
         excluded = query.excluded
-        if not self._is_current or (decided_by_passages(required) and all(map(grows, excluded))):
+        if decided_by_passages(required) and all(map(grows, excluded)):
             limits = [*map(self.condition, required), *self._filters(filters)]
         else:
             limits = [self._alone_or_shown(required, excluded), *self._filters(filters)]
@@ -151,12 +150,8 @@ class Queries:
         if field == tree.TITLE:
             return self._leaf("title", part)
         if field == tree.ABSTRACT:
-            inside = [(must, self._leaf("content", part))]
-            if self._is_current:
-                inside.append((must, self.term("part", fields.ABSTRACT)))
-            return query.boolean_query(inside)
-        if field not in _NAMES_OF[self._is_current]:
-            return query.empty_query()
+            inside = self._leaf("content", part)
+            return query.boolean_query([(must, inside), (must, self.term("part", fields.ABSTRACT))])
         if isinstance(part, tree.Prefix):
             return self._beginning_with(field, part.letters)
         return self.term(field, part.text) if isinstance(part, tree.Word) else query.empty_query()
@@ -167,7 +162,7 @@ class Queries:
         match part:
             case tree.Word(text=text):
                 return self.term(field, text)
-            case tree.Phrase(words=words) if len(words) > 1 and self._is_current:
+            case tree.Phrase(words=words) if len(words) > 1:
                 return query.phrase_query(self._schema, field, list(words))
             case tree.Phrase(words=words):
                 return query.boolean_query([(occur.Must, self.term(field, word)) for word in words])
@@ -189,8 +184,8 @@ class Queries:
             query.term_set_query(self._schema, field, list(values))
             for field, values in (
                 ("section", filters.sections),
-                ("journal", [self.folded(one) for one in filters.journals]),
-                ("type", [self.folded(one) for one in filters.types]),
+                ("journal", [folded(one) for one in filters.journals]),
+                ("type", [folded(one) for one in filters.types]),
                 ("document", filters.documents),
             )
             if values
@@ -198,10 +193,6 @@ class Queries:
         if filters.since or filters.until:
             limits.append(self._between(filters.since, filters.until))
         return limits
-
-    def folded(self, name: str) -> str:
-        """A name as the fields of names have it."""
-        return folded(name) if self._is_current else name.casefold()
 
     def passage(self, document: str, number: int) -> Query:
         """One passage of a document."""

@@ -24,7 +24,7 @@ _PAPER = msgspec.msgpack.Decoder(Paper)
 
 
 class Entry(NamedTuple):
-    """An entry. mark, paper: of the document, "" and None unless this is its first passage, or without such a field."""
+    """An entry. mark, paper: of the document, "" and None unless this is its first passage."""
 
     passage: Passage
     mark: str
@@ -32,24 +32,23 @@ class Entry(NamedTuple):
 
 
 class Entries:
-    """The entries of an index. has_papers: whether it has the field `about`."""
+    """The entries of an index."""
 
-    def __init__(self, folder: Path, *, has_checksums: bool, has_papers: bool) -> None:
-        self._folder, self._has_checksums = folder, has_checksums
-        self._fields = _STORED if has_papers else _STORED[:2]
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
     def read(self, searcher: Searcher, places: Sequence[DocAddress]) -> list[Entry]:
         """The entries at these places. DamagedError: the checksum of an entry differs."""
         places = [*places]
-        sums = searcher.fast_field_values(CHECKSUM, places) if self._has_checksums else [None] * len(places)
+        sums = searcher.fast_field_values(CHECKSUM, places)
         entries: list[Entry] = []
         with without_panic_message():
             for place, expected in zip(places, sums, strict=True):
                 entry = searcher.doc(place)
-                parts = [bytes(entry.get_first(name) or b"") for name in self._fields]
-                if expected is not None and checksum(*parts) != expected:
+                parts = [bytes(entry.get_first(name) or b"") for name in _STORED]
+                if checksum(*parts) != expected:
                     raise DamagedError("a passage is not as it was stored", str(self._folder), AGAIN)
-                stored, mark, *about = parts
-                paper = _PAPER.decode(about[0]) if any(about) else None
+                stored, mark, about = parts
+                paper = _PAPER.decode(about) if about else None
                 entries.append(Entry(_PASSAGE.decode(stored), mark.decode(), paper))
         return entries

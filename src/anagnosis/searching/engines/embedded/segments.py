@@ -29,7 +29,7 @@ from anagnosis.decoding import UNDECODABLE, decoding_faults
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.embedded.fields import CHECKSUM, FIELDS, FORMAT_3, FORMAT_4
+from anagnosis.searching.engines.embedded.fields import FIELDS
 from anagnosis.wording import shortened
 
 META = "meta.json"
@@ -90,16 +90,6 @@ class Meta(msgspec.Struct):
     def entries(self) -> int:
         """Number of entries of all segments, with deleted ones."""
         return sum(segment.max_doc for segment in self.segments)
-
-    @property
-    def has_checksums(self) -> bool:
-        """Whether entries have them: those of index format 3 do not."""
-        return any(field.name == CHECKSUM for field in self.schema)
-
-    @property
-    def is_current(self) -> bool:
-        """Whether entries have the fields of this version, and not of an earlier one."""
-        return len(self.schema) == len(FIELDS)
 
 
 def read_meta(folder: Path) -> Meta:
@@ -199,7 +189,7 @@ def _decoded(data: bytes, folder: Path) -> Meta:
     with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
         meta = msgspec.json.decode(data, type=Meta)
     fields = {field.name: (field.type, field.options) for field in meta.schema}
-    if fields not in (FIELDS, FORMAT_4, FORMAT_3) or meta.index_settings != _SETTINGS:
+    if fields != FIELDS or meta.index_settings != _SETTINGS:
         raise _damaged(folder, "its fields are not ours")
     least = max((one.deletes.opstamp for one in meta.segments if one.deletes), default=0)
     if meta.opstamp < least or any(segment.max_doc < 1 for segment in meta.segments):
