@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.records.passage import Entity
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import read_query
