@@ -83,8 +83,8 @@ def report_rates(texts: list[str]) -> None:
         f"\n{len(texts):,} abstracts: rate beside nupunkt, of splitting and of deciding on {MINIMUM} sentences"
     )
     splitting = {name: seconds(splitter(name), texts) for name in SPLITTERS}
-    deciding = {name: seconds(decider(splitter(name)), texts) for name in SPLITTERS}
-    verdicts = {name: [*map(decider(splitter(name)), texts)] for name in SPLITTERS}
+    deciding = {name: seconds(decider(name), texts) for name in SPLITTERS}
+    verdicts = {name: [*map(decider(name), texts)] for name in SPLITTERS}
     for name, mine in verdicts.items():
         differ = sum(one != other for one, other in zip(mine, verdicts["nupunkt"], strict=True))
         print(
@@ -179,8 +179,8 @@ def abstracts(folder: Path | None) -> Iterator[str]:
                 )
 
 
-def decider(split: Splitter) -> Callable[[str], bool]:
-    return lambda text: has_at_least(text, MINIMUM, split)
+def decider(name: str) -> Callable[[str], bool]:
+    return lambda text: has_at_least(text, MINIMUM, name)
 
 
 def seconds(function: Callable[[str], object], texts: list[str]) -> float:

@@ -24,7 +24,7 @@ from anagnosis import registry
 from anagnosis.calibration.decisions import Decisions
 from anagnosis.calibration.run_calibration import Calibrations
 from anagnosis.cli import COMMANDS, cli
-from anagnosis.datasets.kinds.table import kind_names, named
+from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.evaluation.every_protocol import EveryProtocol
@@ -61,13 +61,12 @@ RECORDS: dict[str, Any] = {
     "fit-reranking": RerankingFit,
     "leaderboard-build": Board,
 }
-for _name in kind_names():
-    _kind = named(_name)
+for _kind in each_kind():
     _statistics = get_type_hints(registry.load(_kind.statistics))["return"]
-    RECORDS[f"show-{_name}"] = DatasetStatistics[_statistics]
-    RECORDS[f"show-{_name}-instance"] = InstanceWithAnswers[_kind.record]
+    RECORDS[f"show-{_kind.name}"] = DatasetStatistics[_statistics]
+    RECORDS[f"show-{_kind.name}-instance"] = InstanceWithAnswers[_kind.record]
     if "document" in _kind.schema.names:
-        RECORDS[f"show-{_name}-document"] = DocumentInstances[_kind.record]
+        RECORDS[f"show-{_kind.name}-document"] = DocumentInstances[_kind.record]
 SEVERAL = 2  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows

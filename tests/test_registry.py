@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.registry import each, find, is_known, names, referenced
+from anagnosis.registry import find, is_known, known, referenced
 
 TABLE = {"json": "json", "dumps": "json:dumps"}
 
@@ -33,20 +33,22 @@ def point(name: str, value: str, group: str = "anagnosis.things") -> EntryPoint:
 def test_a_name_stands_for_a_module_or_an_attribute_of_it() -> None:
     import json
 
-    assert find(TABLE, "anagnosis.things", "json", "thing") is json
-    assert find(TABLE, "anagnosis.things", "dumps", "thing") is json.dumps
+    assert find(TABLE, "json", "thing", group="anagnosis.things") is json
+    assert find(TABLE, "dumps", "thing", group="anagnosis.things") is json.dumps
 
 
 def test_an_unknown_name_gets_the_nearest(foreign: list[EntryPoint]) -> None:
     foreign.append(point("dump", "json:dump"))
     with pytest.raises(InputError, match=r"unknown thing 'dumsp'; did you mean dump or dumps\?"):
-        find(TABLE, "anagnosis.things", "dumsp", "thing")
+        find(TABLE, "dumsp", "thing", group="anagnosis.things")
 
 
 def test_another_packages_entry_point_is_found(foreign: list[EntryPoint]) -> None:
     foreign += [point("theirs", "fractions:Fraction"), point("not ours", "x:y", "other.group")]
-    assert find(TABLE, "anagnosis.things", "theirs", "thing").__name__ == "Fraction"
-    assert names(TABLE, "anagnosis.things") == ["json", "dumps", "theirs"]
+    assert find(TABLE, "theirs", "thing", group="anagnosis.things").__name__ == "Fraction"
+    assert known(TABLE, "anagnosis.things") == {**TABLE, "theirs": "fractions:Fraction"}
+    with pytest.raises(InputError, match="unknown thing 'theirs'"):
+        find(TABLE, "theirs", "thing")
 
 
 def test_our_own_names_are_found_without_a_look_at_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,32 +56,32 @@ def test_our_own_names_are_found_without_a_look_at_other_packages(monkeypatch: p
         raise AssertionError(group)
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
-    assert find(TABLE, "anagnosis.things", "dumps", "thing")
+    assert find(TABLE, "dumps", "thing", group="anagnosis.things")
 
 
 def test_a_listing_loads_nothing(foreign: list[EntryPoint]) -> None:
     foreign.append(point("broken", "no_such_module_at_all"))
-    assert names({"this": "this"}, "anagnosis.things") == ["this", "broken"]
+    assert [*known({"this": "this"}, "anagnosis.things")] == ["this", "broken"]
     assert "this" not in sys.modules
 
 
 def test_a_foreign_package_that_does_not_load_is_told_when_it_is_asked_for(foreign: list[EntryPoint]) -> None:
     foreign.append(point("broken", "no_such_module_at_all:x"))
     with pytest.raises(InputError, match=r"no_such_module_at_all:x: the thing 'broken' of another package"):
-        find(TABLE, "anagnosis.things", "broken", "thing")
+        find(TABLE, "broken", "thing", group="anagnosis.things")
 
 
 @pytest.mark.parametrize("name", ["json", "theirs"])
 def test_a_name_given_twice_is_refused(name: str, foreign: list[EntryPoint]) -> None:
     foreign += [point("theirs", "a:b"), point(name, "c:d")]
     with pytest.raises(InputError, match=f"entry points anagnosis.things: the name '{name}' is given twice"):
-        names(TABLE, "anagnosis.things")
+        known(TABLE, "anagnosis.things")
 
 
 def test_the_same_entry_point_seen_twice_is_one(foreign: list[EntryPoint]) -> None:
     """As when a package is installed and lies on the path beside it."""
     foreign += [point("theirs", "a:b"), point("theirs", "a:b")]
-    assert names({}, "anagnosis.things") == ["theirs"]
+    assert known({}, "anagnosis.things") == {"theirs": "a:b"}
 
 
 @pytest.mark.parametrize("path", ["anagnosis.no_such_module:it", "anagnosis.registry:no_such_name"])
@@ -96,6 +98,5 @@ def test_known_names_are_looked_for_in_the_table_first(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("importlib.metadata.entry_points", refuse)
     assert is_known({"ours": "json"}, "anagnosis.toys", "ours")
-    assert next(each({"ours": "json"}, "anagnosis.toys")) == "ours"
     with pytest.raises(AssertionError, match="entry points were read"):
         is_known({"ours": "json"}, "anagnosis.toys", "theirs")

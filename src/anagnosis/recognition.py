@@ -163,7 +163,6 @@ def _is_submission(path: Path) -> bool:
     return False
 
 
-OTHER = "report of another package"
 # None: we cannot distinguish such a file from other people's.
 RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "predictions": _is_predictions,
@@ -175,7 +174,6 @@ RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "report.json": _is_json_report,
     "report.csv": None,
     "report.txt": None,
-    OTHER: None,
     "vocabulary": _is_vocabulary,
     "documents": None,  # PubTator text and documents as JSON lines
     "export": None,  # the authors' layouts, rows of a view and tasks, byte for byte as others read them

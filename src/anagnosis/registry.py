@@ -1,8 +1,9 @@
-"""Find an implementation by its name, first in our table, then in the entry points of other packages.
+"""Find an implementation by its name.
 
-A table is a plain dict from a name to "module:attribute" (or "module"), so that listing names loads nothing. We read
-entry points (group `anagnosis.<table>`) only for an unknown name or a list. A package that does not load causes an
-error when it is used by name, but never in a list.
+A table is a plain dict from a name to "module:attribute" (or "module"), so that listing names loads nothing. Other
+packages add to four of them (formats, datasets, readers, measures) by entry points (group `anagnosis.<table>`), which
+we read only for an unknown name or a list. A package that does not load causes an error when it is used by name, but
+never in a list.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.abc import InspectLoader
 from typing import Any
 
@@ -18,16 +19,21 @@ from anagnosis.errors import InputError, unknown_name
 
 
 def find(
-    table: Mapping[str, str], group: str, name: str, kind: str, aliases: Mapping[str, str] | None = None
+    table: Mapping[str, str],
+    name: str,
+    kind: str,
+    *,
+    group: str = "",
+    aliases: Mapping[str, str] | None = None,
 ) -> Any:
     """Import and return the object that `name` stands for.
 
-    kind: the noun for the error ("format"); group: the entry points' group ("anagnosis.formats"). aliases: other names
-    of entries, which the error for an unknown name may offer.
+    kind: the noun for the error ("format"). group: of the entry points that add to the table, "" where none do.
+    aliases: other names of entries, which the error for an unknown name may offer.
     """
     if name in table:
         return load(table[name])
-    foreign = _entry_points(group, table)
+    foreign = _entry_points(group, table) if group else {}
     if name in foreign:
         try:
             return load(foreign[name])
@@ -37,18 +43,12 @@ def find(
                 foreign[name],
                 "update or remove that package",
             ) from fault
-    raise unknown_name(kind, name, names(table, group), aliases=aliases)
+    raise unknown_name(kind, name, [*table, *foreign], aliases=aliases)
 
 
-def names(table: Mapping[str, str], group: str) -> list[str]:
-    """Every known name: those of the table in its order, then sorted entry points; imports nothing."""
-    return [*each(table, group)]
-
-
-def each(table: Mapping[str, str], group: str) -> Iterator[str]:
-    """The same, one after the other; entry points, which take a while to read, only when all of the table are taken."""
-    yield from table
-    yield from sorted(_entry_points(group, table))
+def known(table: Mapping[str, str], group: str) -> dict[str, str]:
+    """Name → import path: the table in its order, then entry points by name; imports nothing."""
+    return {**table, **dict(sorted(_entry_points(group, table).items()))}
 
 
 def is_known(table: Mapping[str, str], group: str, name: str) -> bool:
@@ -56,12 +56,12 @@ def is_known(table: Mapping[str, str], group: str, name: str) -> bool:
     return name in table or name in _entry_points(group, table)
 
 
-def headline(table: Mapping[str, str], group: str, name: str) -> str:
-    """The first line of the docstring of `name`, read from its source; imports nothing.
+def headline(path: str) -> str:
+    """The first line of the docstring of what is at an import path, read from its source; imports nothing.
 
     "" if there is none, or if another package's source cannot be read.
     """
-    module, _, attribute = (table.get(name) or _entry_points(group, table)[name]).partition(":")
+    module, _, attribute = path.partition(":")
     try:
         spec = importlib.util.find_spec(module)
         source = spec.loader.get_source(module) if spec and isinstance(spec.loader, InspectLoader) else None

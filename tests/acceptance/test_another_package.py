@@ -1,4 +1,4 @@
-"""Another package adds a format, a dataset, a reader, sheets, a measure and a report's format, and a user drives them.
+"""Another package adds a format, a dataset, a reader and a measure, and a user drives them.
 
 Each is one file there and one line of its metadata; nothing of ours knows their names.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -125,33 +124,6 @@ def values(gold, run, protocol):
 HALF = Measure(name="half-right", what="Half for the right answer.", kinds=("cloze",), values=values, unit="number",
     highest=0.5, ties="no ties", missing="0", withheld="0", source="this toy")
 ''',
-    "thumbs.py": '''
-"""Toy sheets: a thumb, up or down, for each of the first questions of train."""
-from dataclasses import dataclass
-from pathlib import Path
-from anagnosis.datasets.folder import store
-from anagnosis.labelling import Summary
-DRAWN = "{drawn} questions wait for a thumb"
-@dataclass(frozen=True)
-class Thumbs:
-    drawn: int
-    up: int = 0
-def draw(source, sheets, how):
-    dataset = store.load(source)
-    Path(sheets).mkdir()
-    ids = [each.id for each in store.instances(dataset, "train", how.count)]
-    (Path(sheets) / "thumbs.txt").write_text("".join(f"{each}\\t\\n" for each in ids))
-    return Thumbs(len(ids))
-def read(source, sheets, out, *, replace=False):
-    lines = (Path(sheets) / "thumbs.txt").read_text().splitlines()
-    return Thumbs(len(lines), sum(line.endswith("up") for line in lines))
-def summary(record, source, sheets, out):
-    return Summary((f"{record.drawn} questions on the sheet",), {"thumbs": {"up": record.up}})
-''',
-    "plain_words.py": '''
-"""Toy renderer: the headline alone."""
-def render(report): return f"TOY {report.title}\\n"
-''',
 }
 POINTS = """
 [anagnosis.formats]
@@ -160,12 +132,8 @@ bars = lines_format
 hidden-thing = hidden_thing:DEFINITION
 [anagnosis.readers]
 longest-name = longest_name:longest_name
-[anagnosis.sheet_kinds]
-thumbs = thumbs
 [anagnosis.measures]
 half-right = half_right:HALF
-[anagnosis.renderers]
-.words = plain_words:render
 """
 PAPERS = "|bars|\n" + "".join(
     f"|toy{n}|A study of [{'aspirin' if n % 3 else 'Gout'}] in {n} people|"
@@ -244,7 +212,7 @@ def test_a_key_that_its_recipe_does_not_have_is_refused(place: Path) -> None:
     assert "unknown key 'fewst' (did you mean fewest?)" in fault
 
 
-def test_the_reader_answers_the_measure_judges_and_the_report_is_in_the_format(place: Path) -> None:
+def test_the_reader_answers_and_the_measure_judges(place: Path) -> None:
     run(place, "predict", "longest-name", "built", "--split", "all", "--out", "longest.jsonl")
     lines = [json.loads(line) for line in (place / "longest.jsonl").read_text("utf-8").splitlines()]
     assert {line["answer"] for line in lines} == {"thing/aspirin"}
@@ -254,31 +222,6 @@ def test_the_reader_answers_the_measure_judges_and_the_report_is_in_the_format(p
     )
     (system,) = json.loads(scored)["systems"]
     assert system["measures"]["half-right"]["value"] == pytest.approx(8 / 12 / 2)
-    run(place, "report", "built", "longest.jsonl", "--split", "all", "--out", "page.words")
-    assert (place / "page.words").read_text("utf-8").startswith("TOY ")
-
-
-def test_people_judge_on_its_sheets(place: Path) -> None:
-    drawn = run(place, "label", "built", "--kind", "thumbs", "--draw", "2", "--sheets", "thumbs-sheets")
-    assert "2 questions wait for a thumb" in drawn
-    assert "anagnosis label built --kind thumbs --sheets thumbs-sheets" in drawn
-    sheet = place / "thumbs-sheets" / "thumbs.txt"
-    sheet.write_text(sheet.read_text("utf-8").replace("\t\n", "\tup\n", 1), "utf-8")
-    shown = run(place, "label", "built", "--kind", "thumbs", "--sheets", "thumbs-sheets")
-    assert "2 questions on the sheet" in shown
-    assert re.search(r"up +1", shown)
-    record = json.loads(
-        run(place, "label", "built", "--kind", "thumbs", "--sheets", "thumbs-sheets", "--json")
-    )
-    assert record == {"drawn": 2, "up": 1}
-    fault = run(place, "label", "built", "--kind", "thumb", "--sheets", "thumbs-sheets", code=2)
-    assert "unknown kind of sheets 'thumb'; did you mean thumbs?" in fault
-
-
-def test_the_measure_keeps_its_contract(place: Path) -> None:
-    check = "from anagnosis.evaluation.measures import contract; import half_right; contract.check(half_right.HALF)"
-    environment = {**os.environ, "PYTHONPATH": str(place / "packages")}
-    subprocess.run([sys.executable, "-c", check], env=environment, check=True)
 
 
 def test_another_version_of_the_builder_starts_anew(place: Path) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from tests.packages import installed
 from tests.reports.conftest import Scored
 
 from anagnosis import api
@@ -20,7 +19,8 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.over_runs import OverRuns, over_runs
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports import RENDERERS, render, save
-from anagnosis.reports.records import GROUP, REPORTS, as_json, has_report, plain, report, schema
+from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report, schema
+from anagnosis.training.loop.history import Evaluation
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
@@ -137,47 +137,12 @@ def test_each_class_of_the_table_exists(name: str) -> None:
     assert isinstance(getattr(import_module(module), kind), type)
 
 
-WEATHER = """
-from dataclasses import dataclass
-from anagnosis.notebook import WithReport
-from anagnosis.reports.report import Report, Text
-
-@dataclass(frozen=True)
-class Weather(WithReport):
-    degrees: float
-
-class Results:
-    pass
-
-def report(weather):
-    return Report("The weather", (Text(f"{weather.degrees:g} degrees"),))
-"""
-
-
-def test_another_package_brings_a_record_and_its_report(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    groups = {GROUP: "toy_weather.Weather = toy_weather:report"}
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_weather", WEATHER, groups))
-    toy = import_module("toy_weather")
-    weather = toy.Weather(21.5)
-    assert render(api.report(weather), ".txt").splitlines()[0] == "The weather"
-    assert "21.5 degrees" in weather._repr_html_()
-    assert json.loads(as_json(weather)) == {"record": "weather", "degrees": 21.5}
-    assert "21.5 degrees" in save(weather, tmp_path / "weather.md").read_text("utf-8")
-    assert json.loads(save(weather, tmp_path / "weather.json").read_text("utf-8"))["degrees"] == 21.5
-
-
-def test_a_class_of_another_module_is_not_taken_for_ours_of_the_same_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_class_of_another_module_is_not_taken_for_ours_of_the_same_name() -> None:
     """A line of a training's history is called Evaluation, too."""
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_weather", WEATHER, {}))
-    history = import_module("anagnosis.training.loop.history")
-    for record in (import_module("toy_weather").Results(), history.Evaluation("all", *range(1, 10))):
-        assert not has_report(record)
-        with pytest.raises(InputError, match="not what a verb returns"):
-            api.report(record)
+    record = Evaluation("all", *range(1, 10))
+    assert not has_report(record)
+    with pytest.raises(InputError, match="not what a verb returns"):
+        api.report(record)
 
 
 def test_every_measure_that_is_asked_for_has_its_values_and_its_tests(

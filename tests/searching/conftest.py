@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.encoders.tiny import tiny_encoder
+from tests.searching.engines.contract_trial import PAPERS
 
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.index.index import Index, create_index
 
 if TYPE_CHECKING:

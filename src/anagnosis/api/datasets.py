@@ -354,12 +354,11 @@ def _exported(
     from anagnosis.datasets.export import layouts
 
     layout = layout or layout_of(opened.recipe, opened.kind.layout)
-    of_views = layouts.view_layout_names()
-    if layout in of_views:
+    if layout in layouts.VIEW_LAYOUTS:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
         return layouts.view_layout(layout)(opened, out, view)
-    if layout not in layouts.layout_names():
-        raise unknown_name("layout", layout, [*layouts.layout_names(), *of_views])
+    if layout not in (known := layouts.layout_names()):
+        raise unknown_name("layout", layout, [*known, *layouts.VIEW_LAYOUTS])
     refuse_options(f"--layout {layout}", view=view)
     return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)
 

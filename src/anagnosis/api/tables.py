@@ -6,42 +6,41 @@ from typing import Any
 
 from anagnosis.paths import PathLike
 
-# Tables whose entries describe themselves.
-DESCRIBED = {"datasets": "anagnosis.datasets.definition", "measures": "anagnosis.evaluation.measures.measure"}
-
-# Others: the module with their tables, which map names to modules or functions that describe themselves.
-LISTED = {
-    "formats": ("documents.formats", "FORMATS", "UNMARKED"),
-    "readers": ("readers", "READERS"),
-    "retrieval_measures": ("evaluation.retrieval", "RETRIEVAL_MEASURES"),
-}
-
-# What is added to each line of a table.
-JUDGES = {"retrieval_measures": " (a search's ranking: evaluate-search)"}
-
 
 def described(table: str) -> dict[str, str]:
     """name → what it is in one line.
 
     table: formats, datasets, readers, recipes, measures (of predictions) or retrieval_measures (of rankings).
     """
-    import importlib
-
-    from anagnosis.recipes import load as recipes
-    from anagnosis.registry import headline, names
+    from anagnosis.registry import headline, known
 
     if table == "recipes":
+        from anagnosis.recipes import load as recipes
+
         return {name: recipes.headline(name) for name in recipes.names()}
-    if table in DESCRIBED:
-        return importlib.import_module(DESCRIBED[table]).described()
-    module, *tables = LISTED[table]
-    listing = importlib.import_module(f"anagnosis.{module}")
-    entries: dict[str, str] = {}
-    for name in tables:
-        entries |= getattr(listing, name)
-    group = f"anagnosis.{table}"
-    lines = {name: headline(entries, group, name) for name in names(entries, group)}
-    return {name: f"{line}{JUDGES.get(table, '')}" for name, line in lines.items()}
+    if table == "datasets":
+        from anagnosis.datasets import definition
+
+        return definition.described()
+    if table == "measures":
+        from anagnosis.evaluation.measures import measure
+
+        return measure.described()
+    if table == "retrieval_measures":
+        from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
+
+        judges = "(a search's ranking: evaluate-search)"
+        return {name: f"{headline(path)} {judges}" for name, path in RETRIEVAL_MEASURES.items()}
+    if table == "formats":
+        from anagnosis.documents.formats import FORMATS, UNMARKED
+        from anagnosis.documents.formats.detect import GROUP
+
+        entries = known({**FORMATS, **UNMARKED}, GROUP)
+    else:
+        from anagnosis.readers import GROUP, READERS
+
+        entries = known(READERS, GROUP)
+    return {name: headline(path) for name, path in entries.items()}
 
 
 def recipe(name: PathLike) -> dict[str, Any]:

@@ -36,12 +36,12 @@ class DatasetDefinition:
 
     builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
     document, "" where nothing explains. next_command: what to try on a built folder, with {out}, {split} and {vectors},
-    a file of word vectors. layout: of the authors' files, "" for the usual one of its kind. published:
-    "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without. baselines: its
-    paper's readers without learning, with which a trained one is compared; empty for those of its kind. measures: its
-    paper's measures beside those of its kind, by which a leaderboard ranks too. names_refusals:
-    whether `build` prints the first instances that it left out, and why. about, tags: lines and tags of the card of a
-    folder, empty for its kind's.
+    a file of word vectors. layout: of the authors' files, "" for the usual one of its kind. layout_module: where that
+    layout is (export/layouts.py), if another package brings it. published: "module:PUBLISHED" of the sizes of its
+    published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
+    which a trained one is compared; empty for those of its kind. measures: its paper's measures beside those of its
+    kind, by which a leaderboard ranks too. names_refusals: whether `build` prints the first instances that it left out,
+    and why. about, tags: lines and tags of the card of a folder, empty for its kind's.
     """
 
     title: str
@@ -51,6 +51,7 @@ class DatasetDefinition:
     explain: str = ""
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
+    layout_module: str = ""
     published: str = ""
     baselines: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ class DatasetDefinition:
 
 def named(name: str) -> DatasetDefinition:
     """The definition of that name, ours or another package's."""
-    definition = registry.find(DATASETS, GROUP, name, "dataset")
+    definition = registry.find(DATASETS, name, "dataset", group=GROUP)
     if not isinstance(definition, DatasetDefinition):
         what = f"the dataset {name!r} has no DatasetDefinition"
         raise InputError(what, GROUP, "update or remove that package")
@@ -99,6 +100,19 @@ def layout_of(recipe: Mapping[str, Any], usual: str) -> str:
     return (named(name).layout if registry.is_known(DATASETS, GROUP, name) else "") or usual
 
 
+def foreign_layouts() -> dict[str, str]:
+    """Layout → its module, of the datasets of other packages; one that does not load is left out."""
+    found: dict[str, str] = {}
+    for name in sorted(registry.known(DATASETS, GROUP).keys() - DATASETS):
+        try:
+            definition = named(name)
+        except InputError:
+            continue
+        if definition.layout_module:
+            found[definition.layout] = definition.layout_module
+    return found
+
+
 def next_with_vectors(recipe: Mapping[str, Any], usual: str) -> str:
     """What to try on a dataset of this recipe with word vectors: its definition's, else the usual one of its kind."""
     name = recipe.get("dataset", "")
@@ -117,7 +131,7 @@ def published_by(name: str) -> PublishedSets | None:
 def datasets_with_sets() -> list[str]:
     """The datasets that have published sets, ours first; a foreign package that does not load is left out."""
     found: list[str] = []
-    for name in registry.names(DATASETS, GROUP):
+    for name in registry.known(DATASETS, GROUP):
         try:
             if named(name).published:
                 found.append(name)
@@ -129,7 +143,7 @@ def datasets_with_sets() -> list[str]:
 def described() -> dict[str, str]:
     """Name → what each dataset is; the fault in place of a foreign package that does not load."""
     lines: dict[str, str] = {}
-    for name in registry.names(DATASETS, GROUP):
+    for name in registry.known(DATASETS, GROUP):
         try:
             definition = named(name)
         except InputError as fault:

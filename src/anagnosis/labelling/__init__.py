@@ -1,7 +1,4 @@
-"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets; each has a file here.
-
-Other packages add kinds (entry points `anagnosis.sheet_kinds`). An entry is a module with the functions of `SheetKind`.
-"""
+"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets, modules with the functions of `SheetKind`."""
 
 from __future__ import annotations
 
@@ -27,7 +24,6 @@ SHEET_KINDS = {
     "skills": "anagnosis.labelling.skills",
     "statements": "anagnosis.labelling.statements",
 }
-GROUP = "anagnosis.sheet_kinds"
 DRAWN_PAGES = (
     "{drawn:,} drawn; give each person their page, and put the files that they save beside the pages"
 )
@@ -130,7 +126,12 @@ class SheetKind(Protocol):
 
 
 class PageKind(SheetKind, Protocol):
-    """A kind of sheets that has pages, one a person (`question_page.py`)."""
+    """A kind of sheets that has pages, one a person (`question_page.py`).
+
+    COLLECTED: the next command when the pages are collected, with {source}, {out} and {sheets}.
+    """
+
+    COLLECTED: str
 
     def studies(self, source: Any, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
         """The study of a draw again, as each person has it, in their order.
@@ -150,9 +151,4 @@ def page_kind(name: str) -> PageKind:
 
 def find(name: str) -> SheetKind:
     """The kind of that name."""
-    return registry.find(SHEET_KINDS, GROUP, name, "kind of sheets")
-
-
-def names() -> list[str]:
-    """Every known name."""
-    return registry.names(SHEET_KINDS, GROUP)
+    return registry.find(SHEET_KINDS, name, "kind of sheets")

@@ -18,7 +18,7 @@ import msgspec
 from anagnosis import outputs
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write
-from anagnosis.labelling import Summary, find
+from anagnosis.labelling import Summary, page_kind
 from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
@@ -160,10 +160,9 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
         return ()
     if out is None:
         return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
-    # A kind of another package may have no next step.
-    step: str = getattr(find(record.kind), "COLLECTED", "")
+    step = page_kind(record.kind).COLLECTED.format(source=source, out=out, sheets=folder)
     measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
-    return (step.format(source=source, out=out, sheets=folder) + measures,) if step else ()
+    return (step + measures,)
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:

@@ -29,7 +29,7 @@ _CLITIC = re.compile(r"['’]s\Z|n['’]t\Z")
 
 def tagger(name: str, model: PathLike | None = None) -> Tagger:
     """The tagger of that name. model: the model file of `crf`; `rule` needs none."""
-    load = find(TAGGERS, "anagnosis.taggers", name, "part-of-speech tagger")
+    load = find(TAGGERS, name, "part-of-speech tagger")
     return load(model)
 
 

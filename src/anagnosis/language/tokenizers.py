@@ -12,7 +12,6 @@ from collections.abc import Callable
 from anagnosis.registry import find
 
 Tokenizer = Callable[[str], str]
-GROUP = "anagnosis.tokenizers"
 
 TOKENIZERS = {
     "words": "anagnosis.language.tokenizers:words",
@@ -27,7 +26,7 @@ _TOKEN = re.compile(
 
 def tokenizer(name: str) -> Tokenizer:
     """The tokenizer of that name. InputError: there is none."""
-    return find(TOKENIZERS, GROUP, name, "tokenizer")
+    return find(TOKENIZERS, name, "tokenizer")
 
 
 def words(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from anagnosis.errors import InputError
-from anagnosis.registry import find
+from anagnosis.registry import load
 
 COUNTERS = {
     "treebank": "anagnosis.language.treebank_words:count",
@@ -21,7 +21,7 @@ def counter() -> tuple[str, Callable[[str], int]]:
     """(name, counter): the paper's counter if its packages are installed, else blanks."""
     for name in COUNTERS:
         try:
-            return name, find(COUNTERS, "anagnosis.word_counters", name, "way of counting words")
+            return name, load(COUNTERS[name])
         except InputError:
             continue
     return "blanks", count_blanks

@@ -114,7 +114,7 @@ def paper_names(dataset: str) -> dict[str, str]:
 def find(name: str) -> Any:
     """Load a reader by name or alias: a function, or a module with `fit` or `prepare`."""
     try:
-        return registry.find(READERS, GROUP, canonical(name), "reader", ALIASES)
+        return registry.find(READERS, canonical(name), "reader", group=GROUP, aliases=ALIASES)
     except ModuleNotFoundError as fault:
         if (fault.name or "").startswith("anagnosis"):
             raise
@@ -123,4 +123,4 @@ def find(name: str) -> Any:
 
 def names() -> list[str]:
     """The names of all readers, including those of other packages; loads nothing."""
-    return registry.names(READERS, GROUP)
+    return [*registry.known(READERS, GROUP)]

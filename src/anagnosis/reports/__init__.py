@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from anagnosis.errors import InputError
 from anagnosis.masking import masked
 from anagnosis.paths import PathLike
-from anagnosis.recognition import OTHER
-from anagnosis.registry import find, names
+from anagnosis.registry import load
 from anagnosis.reports.report import Report
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ RENDERERS = {
     ".txt": "anagnosis.reports.renderers.plain:render",
 }
 
-_GROUP = "anagnosis.renderers"
 _RECORD = ".json"  # the record itself, which no renderer makes
 
 
@@ -37,13 +35,9 @@ def render(report: Report, suffix: str) -> str:
 
     Whatever the format, the text is masked: a name in it steers no terminal and turns no line round.
     """
-    try:
-        renderer = find(RENDERERS, _GROUP, suffix.lower(), "report format")
-    except InputError as fault:
-        raise InputError(
-            fault.what, fault.where, f"there are {', '.join(names(RENDERERS, _GROUP))}"
-        ) from fault
-    return masked(renderer(report))
+    if suffix.lower() not in RENDERERS:
+        raise InputError(f"unknown report format {suffix.lower()!r}", "", f"there are {', '.join(RENDERERS)}")
+    return masked(load(RENDERERS[suffix.lower()])(report))
 
 
 def save(
@@ -78,11 +72,10 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     suffix = Path(path).suffix.lower()
     if not suffix:
         raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
-    if suffix not in (*names(RENDERERS, _GROUP), _RECORD):
+    if suffix not in (*RENDERERS, _RECORD):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
-    kind = f"report{suffix}" if suffix in (*RENDERERS, _RECORD) else OTHER
-    return outputs.output_file(path, kind, inputs=inputs, replace=replace)
+    return outputs.output_file(path, f"report{suffix}", inputs=inputs, replace=replace)
 
 
 def _known() -> str:
-    return ", ".join([*names(RENDERERS, _GROUP), _RECORD])
+    return ", ".join([*RENDERERS, _RECORD])

@@ -3,8 +3,7 @@
     report(anagnosis.score(…))      a page
     as_json(anagnosis.score(…))     what `--json` prints: the fields of the record, by their names
 
-A class of records gets a report with a function and a line here; another package names it in an entry point of the
-group `anagnosis.reports`, by its module and qualified name. Shares are fractions, and what is not there is null.
+A class of records gets a report with a function and a line here. Shares are fractions, and what is not there is null.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json, masked
-from anagnosis.registry import find, is_known
+from anagnosis.registry import find
 from anagnosis.reports.report import Report
 from anagnosis.searching.records.json import SHOWN, shown
 from anagnosis.searching.records.json import plain as plain_answer
@@ -49,19 +48,18 @@ REPORTS = {
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }
 RECORD = "record"
-GROUP = "anagnosis.reports"
 
 
 def report(record: object) -> Report:
     """The report of a record; a report is its own."""
     if isinstance(record, Report):
         return record
-    return find(REPORTS, GROUP, _name_of(type(record)), "class of records")(record)
+    return find(REPORTS, _name_of(type(record)), "class of records")(record)
 
 
 def has_report(record: object) -> bool:
     """Whether `report` takes it."""
-    return isinstance(record, Report) or is_known(REPORTS, GROUP, _name_of(type(record)))
+    return isinstance(record, Report) or _name_of(type(record)) in REPORTS
 
 
 def _name_of(kind: type) -> str:

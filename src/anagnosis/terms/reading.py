@@ -12,18 +12,16 @@ from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
 from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
-from anagnosis.registry import find, names
+from anagnosis.registry import find
 from anagnosis.terms.formats import TERM_FORMATS
 from anagnosis.terms.rules import DEFAULT
 from anagnosis.terms.term import Synonym, Term
 from anagnosis.terms.vocabulary import HEAD, Vocabulary, is_stored
 
-GROUP = "anagnosis.term_formats"
-
 
 def format_module(name: str) -> ModuleType:
     """The module of a vocabulary's format, by its name."""
-    return find(TERM_FORMATS, GROUP, name, "vocabulary format")
+    return find(TERM_FORMATS, name, "vocabulary format")
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
@@ -31,20 +29,19 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     head = stream.peek(1 << 16)
     if not head.strip():
         raise InputError("the file is empty", file, "check how it was made")
-    known = names(TERM_FORMATS, GROUP)
-    for name in known:
+    for name in TERM_FORMATS:
         if format_module(name).sniff(head):
             return name
     raise InputError(
         "no vocabulary format recognises its first bytes",
         f"{file}:1",
-        f"give one of {', '.join(known)}; a table needs tabs and a header with id and name",
+        f"give one of {', '.join(TERM_FORMATS)}; a table needs tabs and a header with id and name",
     )
 
 
 def term_files(paths: Sequence[PathLike]) -> list[tuple[str, Path]]:
     """(name, path) of each file of terms, folders opened; InputError as of `input_files`."""
-    endings = tuple(suffix for name in names(TERM_FORMATS, GROUP) for suffix in format_module(name).SUFFIXES)
+    endings = tuple(suffix for name in TERM_FORMATS for suffix in format_module(name).SUFFIXES)
     return input_files(paths, endings)
 
 

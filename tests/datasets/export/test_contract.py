@@ -1,7 +1,6 @@
-"""What holds for every entry of LAYOUTS, other packages' included: a new one needs a sample and no other line here.
+"""What holds for every entry of LAYOUTS: a new one needs a sample (samples.py) and no line here.
 
-Our own samples are in samples.py, beside this file. Another package gives its sample as an entry point of the group
-`anagnosis.layouts.samples`: a function that returns the fields of `Sample`.
+It holds for the layout of another package's dataset too.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from tests.datasets.export.samples import Sample, sample
+from tests.datasets.export.samples import SAMPLES, Sample, sample
 from tests.packages import installed
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.export.layouts import GROUP, LAYOUTS, is_written, layout_names
+from anagnosis.datasets.definition import GROUP
+from anagnosis.datasets.export.layouts import LAYOUTS, is_written
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 
@@ -163,21 +163,9 @@ CHECKS: tuple[Check, ...] = (
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", layout_names())
+@pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(name, sample(name), tmp_path)
-
-
-def test_a_layout_without_a_sample_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LAYOUTS, "new-one", "anagnosis.datasets.biomrc.layout")
-    with pytest.raises(
-        pytest.fail.Exception, match=r"add a function new_one\(\) -> Sample to tests/datasets"
-    ):
-        sample("new-one")
-    with pytest.raises(
-        pytest.fail.Exception, match=r'entry point "theirs" of the group "anagnosis.layouts.sam'
-    ):
-        sample("theirs")
 
 
 THEIRS = """
@@ -185,12 +173,15 @@ THEIRS = """
 
 from pathlib import Path
 
+from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256
+
+DEFINITION = DatasetDefinition("Toy", "Toy questions.", layout="toy-lines", layout_module="toy_layout")
 
 
 def imported(path, *, setting=None, split=None):
@@ -211,14 +202,14 @@ def imported(path, *, setting=None, split=None):
             instances[ident] = DecisionInstance(ident, question, sections, None, label, place=number)
     if not instances:
         raise InputError("no questions", path.name, "check the file")
-    recipe = {"dataset": "toy", "kind": "decision", "layout": "toy"}
+    recipe = {"dataset": "toy", "kind": "decision", "layout": "toy-lines"}
     inputs = (Input(path.name, path.stat().st_size, sha256(path)),)
     return Imported({split or "train": iter(instances.values())}, recipe, inputs, {}, findings)
 
 
 def exported(dataset, out, *, setting=None, compress=False):
     if compress:
-        raise InputError("is not compressed", "--layout toy", "leave --compress away")
+        raise InputError("is not compressed", "--layout toy-lines", "leave --compress away")
     count, path = 0, Path(out) / "toy.tsv"
     with atomic_write(path) as stream:
         for split in dataset.rows:
@@ -226,25 +217,26 @@ def exported(dataset, out, *, setting=None, compress=False):
                 stream.write("\\t".join([one.id, one.question, one.label, one.context[0].text]).encode() + b"\\n")
                 count += 1
     return [Exported(path, count, {})]
-
-
-def sample():
-    rows = [f"{n}\\tDoes caf\\u00e9 {n} help?\\t{['yes', 'no'][n % 2]}\\tIt was seen {n} times.\\n" for n in range(9)]
-    whole = "".join(rows)
-    return {
-        "files": {"toy.tsv": whole.encode()},
-        "broken": ((whole + "9\\tWhy?\\tperhaps\\tIt.\\n").encode(), "unknown_label"),
-        "twice": (whole + rows[0]).encode(),
-    }
 """
-GROUPS = {GROUP: "toy = toy_layout", f"{GROUP}.samples": "toy = toy_layout:sample"}
+
+
+def theirs() -> Sample:
+    rows = [f"{n}\tDoes café {n} help?\t{['yes', 'no'][n % 2]}\tIt was seen {n} times.\n" for n in range(9)]
+    whole = "".join(rows)
+    return Sample(
+        {"toy.tsv": whole.encode()},
+        ((whole + "9\tWhy?\tperhaps\tIt.\n").encode(), "unknown_label"),
+        (whole + rows[0]).encode(),
+    )
 
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a layout of another package, which is installed while the test runs."""
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_layout", THEIRS, GROUPS))
-    return "toy"
+    """The name of the layout of another package's dataset, which is installed while the test runs."""
+    points = {GROUP: "toy = toy_layout:DEFINITION\nlost = toy_layout:LOST"}
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_layout", THEIRS, points))
+    monkeypatch.setitem(SAMPLES, "toy-lines", theirs)
+    return "toy-lines"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -259,13 +251,15 @@ def test_another_packages_layout_is_imported_answered_scored_and_exported(
     given, built = written(tmp_path / "given", files), str(tmp_path / "built")
     assert run(["import", str(given), "--layout", toy, "--check"]) == 0
     assert run(["import", str(given), "--layout", toy, "--out", built]) == 0
-    assert f"anagnosis export {built} --layout toy" in capfd.readouterr().out
+    assert f"anagnosis export {built} --layout toy-lines" in capfd.readouterr().out
     assert run(["show", built]) == 0
     assert run(["check", built]) == 0
     assert run(["predict", "majority", built, "--split", "train", "--out", str(tmp_path / "a.jsonl")]) == 0
     assert run(["score", built, str(tmp_path / "a.jsonl")]) == 0
-    assert run(["export", built, "--layout", toy, "--out", str(tmp_path / "out")]) == 0
+    assert run(["export", built, "--out", str(tmp_path / "out")]) == 0
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
     capfd.readouterr()
-    assert run(["export", built, "--layout", "toi", "--out", str(tmp_path / "no")]) == 2
-    assert "unknown layout 'toi'; did you mean toy?" in capfd.readouterr().err
+    assert run(["export", built, "--layout", "toy-line", "--out", str(tmp_path / "no")]) == 2
+    assert "unknown layout 'toy-line'; did you mean toy-lines?" in capfd.readouterr().err
+    assert run(["import", str(given), "--layout", "toy-line", "--out", str(tmp_path / "no")]) == 2
+    assert "unknown layout 'toy-line'; did you mean toy-lines?" in capfd.readouterr().err

@@ -1,8 +1,4 @@
-"""What holds for every kind of instances, other packages' included: a new one needs a sample and no other line here.
-
-Our own samples are in samples.py, beside this file. Another package gives its sample as an entry point of the group
-`anagnosis.kinds.samples`: a function that returns the fields of `Sample`.
-"""
+"""What holds for every kind of instances: a new one needs a sample (samples.py) and no line here."""
 
 from __future__ import annotations
 
@@ -18,32 +14,27 @@ import pytest
 from tests.builds import contents
 from tests.datasets.export import samples as layouts
 from tests.datasets.kinds.samples import Sample, sample
-from tests.packages import installed
 
 from anagnosis import api, readers
-from anagnosis.cli import run
-from anagnosis.datasets.export.layouts import is_written, layout_names, view_layout_names
+from anagnosis.datasets.export.layouts import LAYOUTS, VIEW_LAYOUTS, is_written
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds import GROUP, KINDS
+from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import every_view, kind_names, named
+from anagnosis.datasets.kinds.table import every_view, named
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.measures import measure as measures
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import judged_rows
-from anagnosis.folder_names import CALIBRATION
 from anagnosis.predictions.annotators import Voice
 from anagnosis.predictions.problems import Problems
-from anagnosis.readers.predict import kind_read
 from anagnosis.registry import load
 from anagnosis.reports import records, render
 from anagnosis.reports.datasets import kinds as kind_reports
-from anagnosis.searching.answers.readers import ROLES, load_readers
-from anagnosis.submissions.label_factors import factors_of
+from anagnosis.searching.answers.readers import ROLES
 
 Check = Callable[[Kind, Sample, Path], None]
 
@@ -86,7 +77,7 @@ def references(kind: Kind) -> Iterator[str]:
 def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert isinstance(given.instance, kind.record)
     assert all((kind.holds, kind.card.tags, kind.card.about, kind.card.columns, kind.measures))
-    assert kind.layout in (*layout_names(), *view_layout_names())
+    assert kind.layout in (*LAYOUTS, *VIEW_LAYOUTS)
     assert kind.usual_view in kind.views
     assert set(kind.views) <= set(every_view())
     for name in kind.measures:
@@ -218,7 +209,7 @@ def counts_two_instances_of_one_id(kind: Kind, given: Sample, folder: Path) -> N
 
 
 def comes_back_from_its_layout(kind: Kind, given: Sample, folder: Path) -> None:
-    if kind.layout not in layout_names():
+    if kind.layout not in LAYOUTS:
         (made,) = api.export(stored(kind, folder / "built", test=[given.instance]), folder / "out")
         assert (made.path.name, made.instances) == (f"test.{kind.layout}", 1)
         return
@@ -301,7 +292,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", kind_names())
+@pytest.mark.parametrize("name", KINDS)
 def test_a_kind_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(named(name), sample(name), tmp_path)
 
@@ -320,385 +311,7 @@ def test_no_two_kinds_have_a_view_of_one_name() -> None:
     assert len(set(views)) == len(views)
 
 
-def test_a_kind_without_a_sample_is_told_what_to_add() -> None:
-    with pytest.raises(
-        pytest.fail.Exception, match=r'entry point "theirs" of the group "anagnosis.kinds.sam'
-    ):
-        sample("theirs")
-
-
-# --- another package's kind --------------------------------------------------------------------------
-
-KIND = '''
-"""Toy kind: a question with options, of which one is right."""
-
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-import msgspec
-import pyarrow as pa
-
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Rows, Withholding
-
-_TEXTS = pa.list_(pa.field("item", pa.string(), False))
-SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("options", _TEXTS, False),
-        pa.field("right", pa.int32(), True),
-    ]
-)
-
-
-class Options(msgspec.Struct, frozen=True, gc=False):
-    """right: index into the options, None where it is withheld."""
-
-    id: str
-    question: str
-    options: tuple[str, ...]
-    right: int | None = None
-
-    @property
-    def answer(self):
-        return self.right
-
-
-def tables(instances, rows):
-    group = []
-    for instance in instances:
-        group.append(msgspec.to_builtins(instance))
-        if len(group) == rows:
-            yield pa.Table.from_pylist(group, schema=SCHEMA)
-            group = []
-    if group:
-        yield pa.Table.from_pylist(group, schema=SCHEMA)
-
-
-def instances(batch):
-    for row in batch.to_pylist():
-        yield Options(row["id"], row["question"], tuple(row["options"]), row["right"])
-
-
-def batch_keys(batch):
-    return iter(batch.column("options").to_pylist())
-
-
-def gold(batch):
-    rows = batch.to_pylist()
-    candidate = pa.struct(
-        [("key", pa.string()), ("type", pa.string()), ("number", pa.int32()), ("names", pa.list_(pa.string()))]
-    )
-    return pa.RecordBatch.from_pydict(
-        {
-            "id": [row["id"] for row in rows],
-            "document": [row["id"] for row in rows],
-            "candidates": pa.array(
-                [
-                    [{"key": each, "type": "", "number": -1, "names": []} for each in row["options"]]
-                    for row in rows
-                ],
-                pa.list_(candidate),
-            ),
-            "answer": pa.array([row["right"] for row in rows], pa.int32()),
-        }
-    )
-
-
-def faults(instance, text_form):
-    if len(set(instance.options)) < len(instance.options):
-        yield "options_repeat", "an option stands twice"
-
-
-def plain_row(instance, viewed):
-    return {"id": instance.id, "question": instance.question, "options": list(instance.options)}
-
-
-def sample():
-    found = Options("q1", "Which is longest?", ("tea", "coffee", "milk"), 1)
-    return {
-        "instance": found,
-        "right": (1,),
-        "withheld": msgspec.structs.replace(found, right=None),
-        "targets": frozenset({"right"}),
-        "otherwise": {"options": msgspec.structs.replace(found, right=2)},
-        "faulty": {"options_repeat": msgspec.structs.replace(found, options=("tea", "tea"), right=0)},
-        "schema": str(SCHEMA),
-    }
-
-
-def fitted(run, dataset, resources, split=None):
-    from anagnosis.calibration.run_parameters import RunParameters
-
-    return RunParameters(run.digests[0], dataset.name, split or "dev", 7, 0.5, 0.25, temperature=2.0)
-
-
-def loaded(folder, device, threads):
-    return lambda question: f"list by {folder.name}"
-
-
-def option_counts(dataset, split):
-    from anagnosis.datasets.folder import store
-    from anagnosis.evaluation.breakdown import labelled
-
-    return labelled("options", (f"{len(each.options)} options" for each in store.instances(dataset, split)), ())
-
-
-def longest(instance: Options) -> list[float]:
-    """Toy reader: the longest option."""
-    return [float(len(option)) for option in instance.options]
-
-
-@dataclass(frozen=True)
-class Counted:
-    options: int
-
-
-def counted(dataset, options) -> Counted:
-    options.refuse_labels(str(dataset.folder))
-    return Counted(
-        sum(len(each.options) for split in dataset.rows for each in store.instances(dataset, split))
-    )
-
-
-KIND = Kind(
-    name="options",
-    holds="questions with options",
-    record=Options,
-    schema=SCHEMA,
-    tables=tables,
-    instances=instances,
-    keys=lambda instance: [*instance.options],
-    key_columns=("id", "options"),
-    batch_keys=batch_keys,
-    right=lambda instance: [] if instance.right is None else [instance.right],
-    gold=GoldColumns(("id", "options", "right"), gold),
-    faults=faults,
-    views={"options": lambda instance, text_form, numbering: instance},
-    usual_view="options",
-    layout="jsonl",
-    card=Card("[toy]", ("Questions with options.",), ("`id`, `question`, `options`, `right`.",)),
-    protocols=("expected", "answer"),
-    measures=("accuracy",),
-    factors={"options": "toy_kind:option_counts"},
-    withholdings={
-        "options": Withholding("the right option", lambda one: msgspec.structs.replace(one, right=None), ("accuracy",))
-    },
-    calibration=Calibration(runs="toy_kind:fitted"),
-    answer_reader=AnswerReader("question-type", "toy_kind:loaded"),
-    statistics="toy_kind:counted",
-    rows=Rows(
-        pa.schema([("id", pa.string()), ("question", pa.string()), ("options", pa.list_(pa.string()))]), plain_row
-    ),
-)
-'''
-REPORT = '''
-"""The reports of the toy kind."""
-
-from anagnosis.reports.datasets.kind_reports import KindReports
-from anagnosis.reports.report import Listing, Report, item
-
-
-def statistics(record):
-    return [Listing((item("options", str(record.options)),))]
-
-
-def instance(record):
-    lines = [item(f"{n}", option) for n, option in enumerate(record.instance.options)]
-    lines += [item(f"answer of {each.name}", str(each.candidate)) for each in record.answers]
-    return Report(f"Instance {record.instance.id}", (Listing(tuple(lines)),))
-
-
-REPORTS = KindReports(statistics, instance)
-'''
-LEARNER = '''
-"""Toy reader that learns: a weight for the length of an option."""
-
-from typing import ClassVar
-
-import msgspec
-import torch
-
-from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Output, Settings
-
-
-class Config(Settings, frozen=True, kw_only=True):
-    kind: ClassVar[str] = "options"
-    view: str = "options"
-
-
-class Example(msgspec.Struct, frozen=True):
-    id: str
-    size: int
-    target: int
-    lengths: list[int]
-
-
-class Batch:
-    def __init__(self, lengths, target):
-        self.lengths, self.target = lengths, target
-
-    def to(self, device):
-        return Batch(self.lengths.to(device), self.target.to(device))
-
-
-class Weight(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = torch.nn.Parameter(torch.zeros(1))
-
-    def forward(self, batch):
-        logs = (self.weight * batch.lengths).log_softmax(1)
-        losses = -logs.gather(1, batch.target.clamp(min=0)[:, None]).squeeze(1) * (batch.target >= 0)
-        return Output(logs, {"answer": losses})
-
-
-class Learner:
-    device, example = torch.device("cpu"), Example
-
-    def encode(self, material):
-        for each in material.viewed():
-            target = -1 if each.right is None else each.right
-            yield Example(each.id, 1, target, [len(option) for option in each.options])
-
-    def collate(self, examples):
-        lengths = torch.tensor([each.lengths for each in examples], dtype=torch.float32)
-        return Batch(lengths, torch.tensor([each.target for each in examples]))
-
-    def model(self):
-        return Weight()
-
-    def phases(self):
-        return ALL_AT_ONCE
-
-    def embeddings(self):
-        return Embeddings(0, 0)
-
-    def save(self, folder):
-        pass
-
-
-def prepare(config, training):
-    return Learner()
-
-
-def restore(config, folder):
-    return Learner()
-
-
-SAVES = ()
-'''
-
-
-@pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kind:
-    """A kind of another package, which is installed while the test runs."""
-    groups = {
-        GROUP: "options = toy_kind:KIND",
-        f"{GROUP}.samples": "options = toy_kind:sample",
-        "anagnosis.readers": "longest-option = toy_kind:longest\noption-learner = toy_learner",
-    }
-    monkeypatch.syspath_prepend(installed(tmp_path / "kinds", "toy_kind", KIND, groups))
-    (tmp_path / "kinds/toy_learner.py").write_text(LEARNER, "utf-8")
-    monkeypatch.syspath_prepend(
-        installed(
-            tmp_path / "reports", "toy_reports", REPORT, {kind_reports.GROUP: "options = toy_reports:REPORTS"}
-        )
-    )
-    return named("options")
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_a_kind_of_another_package_keeps_the_contract(toy: Kind, check: Check, tmp_path: Path) -> None:
-    check(toy, sample(toy.name), tmp_path)
-
-
-def test_another_packages_kind_is_checked_shown_predicted_scored_and_exported(
-    toy: Kind, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    options = toy.record
-    questions = [
-        options(f"q{n}", "Which is longest?", ("tea", "coffee", "milk"), 1 if n < 3 else 2) for n in range(4)
-    ]
-    built, answers = str(stored(toy, tmp_path / "built", test=questions).folder), str(tmp_path / "a.jsonl")
-    assert kind_read("longest-option") == "options"
-    for line in (
-        ["check", built],
-        ["show", built],
-        ["predict", "longest-option", built, "--split", "test", "--out", answers],
-        ["show", built, "--instance", "q1", answers],
-        ["score", built, answers, "--view", "options", "--protocol", "answer"],
-        ["report", built, answers, "--out", str(tmp_path / "report.html")],
-        ["export", built, "--out", str(tmp_path / "out")],
-        [
-            "sample",
-            built,
-            "--set",
-            "train=0",
-            "--set",
-            "dev=0",
-            "--set",
-            "test=2",
-            "--out",
-            str(tmp_path / "two"),
-        ],
-    ):
-        capfd.readouterr()
-        assert run(line) == 0, (line, capfd.readouterr().err)
-        told = capfd.readouterr().out
-        if line[0] == "score":
-            assert "75.00" in told
-        if line[0] == "show":
-            assert "coffee" in told or "12" in told
-    assert len((tmp_path / "out/test.jsonl").read_text("utf-8").splitlines()) == 4
-    assert run(["score", built, answers, "--view", "local"]) == 2
-    assert "unknown view 'local'" in capfd.readouterr().err
-    assert run(["predict", "first-entity", built, "--split", "test", "--out", str(tmp_path / "b.jsonl")]) == 2
-    assert "holds questions with options, and cloze questions are needed here" in capfd.readouterr().err
-
-
-def test_another_packages_kind_says_how_its_runs_are_trained_calibrated_and_used_in_answers(
-    toy: Kind, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    options, names = toy.record, ("tea", "coffee", "milk")
-    parts = {
-        split: [options(f"{split}{n}", f"Which is longest, {split} {n}?", names, 1) for n in range(4)]
-        for split in ("train", "dev")
-    }
-    built = str(stored(toy, tmp_path / "built", **parts).folder)
-    recipe, folder = tmp_path / "toy.toml", tmp_path / "readers/question-type"
-    recipe.write_text('reader = "option-learner"\nepochs = 2\nstop = "accuracy"\n', "utf-8")
-    for line in (
-        ["train", str(recipe), "--data", built, "--out", str(folder), "--device", "cpu"],
-        ["calibrate", str(folder), built, "--split", "dev"],
-    ):
-        capfd.readouterr()
-        assert run(line) == 0, (line, capfd.readouterr().err)
-    assert "Parameters fitted for each run" in capfd.readouterr().out
-    assert json.loads((folder / CALIBRATION).read_text("utf-8"))["temperature"] == 2
-    for place in (folder, folder.parent):
-        assert load_readers(place).kind("Is it?") == "list by question-type"
-    (tmp_path / "others").mkdir()
-    folder.rename(tmp_path / "others/evidence")
-    with pytest.raises(
-        InputError, match=r"option-learner is no reader for the folder evidence.*question-type"
-    ):
-        load_readers(tmp_path / "others")
-    assert run(["calibrate", str(tmp_path / "others/evidence"), built, "--index", str(tmp_path)]) == 2
-    assert "only readers of sentences are fitted over a collection" in capfd.readouterr().err
-
-
-def test_another_packages_kind_names_the_factors_that_its_scores_are_taken_apart_by(
-    toy: Kind, tmp_path: Path
-) -> None:
-    questions = [toy.record(f"q{n}", "Which?", ("tea", "coffee", "milk")[: 2 + n % 2], 1) for n in range(4)]
-    dataset = stored(toy, tmp_path / "built", test=questions)
-    (factor,) = factors_of(dataset, "test", None)
-    assert (factor.name, factor.labels) == ("options", ("2 options", "3 options"))
-
-
-def test_a_folder_of_a_kind_that_is_not_installed_is_refused_with_the_kinds_that_are(tmp_path: Path) -> None:
+def test_a_folder_of_an_unknown_kind_is_refused_with_the_kinds_that_are(tmp_path: Path) -> None:
     dataset = stored(named("decision"), tmp_path / "built", test=[sample("decision").instance])
     recipe = dataset.folder / "recipe.toml"
     recipe.write_text(recipe.read_text("utf-8").replace("decision", "options"), "utf-8")

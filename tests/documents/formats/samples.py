@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from anagnosis import corpus
-from anagnosis.documents.formats import FORMATS
-from anagnosis.documents.formats.detect import GROUP
-from anagnosis.errors import InputError
-from anagnosis.registry import find
 
 TITLE = "Aspirin and caf\u00e9"
 BOMB_DEPTH = 20_000
@@ -34,19 +30,8 @@ class Sample(NamedTuple):
 
 
 def sample(name: str) -> Sample:
-    """The sample of a format: our own from SAMPLES, those of other packages from their entry points."""
-    try:
-        found: Any = find(SAMPLES, f"{GROUP}.samples", name, "sample")
-    except InputError as fault:
-        what = (
-            f"add a function {name.replace('-', '_')}() -> Sample to tests/documents/formats/samples.py, and its line "
-            "to SAMPLES"
-            if name in FORMATS
-            else f'give the sample as an entry point "{name}" of the group "{GROUP}.samples"'
-        )
-        pytest.fail(f"the format {name!r} has no sample for its contract: {what} ({fault.what})")
-    made = found()
-    return made if isinstance(made, Sample) else Sample(**made)
+    """The sample of a format."""
+    return SAMPLES[name]()
 
 
 def _entities(root: str, text: str) -> bytes:
@@ -284,16 +269,16 @@ def jsonl() -> Sample:
 
 
 SAMPLES = {
-    "pubtator": "tests.documents.formats.samples:pubtator",
-    "bioc-xml": "tests.documents.formats.samples:bioc_xml",
-    "bioc-json": "tests.documents.formats.samples:bioc_json",
-    "medline": "tests.documents.formats.samples:medline",
-    "nbib": "tests.documents.formats.samples:nbib",
-    "jats": "tests.documents.formats.samples:jats",
-    "pmc-text": "tests.documents.formats.samples:pmc_text",
-    "iob": "tests.documents.formats.samples:iob",
-    "ctakes-xcas": "tests.documents.formats.samples:ctakes_xcas",
-    "html": "tests.documents.formats.samples:html",
-    "cord19": "tests.documents.formats.samples:cord19",
-    "jsonl": "tests.documents.formats.samples:jsonl",
+    "pubtator": pubtator,
+    "bioc-xml": bioc_xml,
+    "bioc-json": bioc_json,
+    "medline": medline,
+    "nbib": nbib,
+    "jats": jats,
+    "pmc-text": pmc_text,
+    "iob": iob,
+    "ctakes-xcas": ctakes_xcas,
+    "html": html,
+    "cord19": cord19,
+    "jsonl": jsonl,
 }

@@ -1,7 +1,6 @@
-"""What holds for every entry of FORMATS, other packages' included: a new one needs a sample and no other line here.
+"""What holds for every entry of FORMATS: a new one needs a sample (samples.py) and no line here.
 
-Our own samples are in samples.py, beside this file. Another package gives its sample as an entry point of the group
-`anagnosis.formats.samples`: a function that returns the fields of `Sample`.
+It holds for a format of another package too.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.documents.formats.samples import TITLE, Sample, sample
+from tests.documents.formats.samples import SAMPLES, TITLE, Sample, sample
 from tests.packages import installed
 from tests.truncated import up_to_the_break
 
@@ -27,7 +26,7 @@ from anagnosis.documents.formats import detect as detecting
 from anagnosis.documents.formats.detect import GROUP, detect, format_module, suffixes
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.registry import names
+from anagnosis.registry import known
 
 RECEIPTS = Path(__file__).parents[3] / "docs" / "receipts.md"
 Check = Callable[[str, Sample, Path], None]
@@ -69,7 +68,7 @@ def is_detected_and_by_no_other(name: str, sample: Sample, folder: Path) -> None
     opened = stream(sample.whole)
     assert detect(opened, "ours") == name
     assert opened.read() == sample.whole
-    assert [other for other in names(FORMATS, GROUP) if format_module(other).sniff(sample.whole)] == [name]
+    assert [other for other in known(FORMATS, GROUP) if format_module(other).sniff(sample.whole)] == [name]
 
 
 def reads_the_sample(name: str, sample: Sample, folder: Path) -> None:
@@ -185,7 +184,7 @@ def reads_back_what_it_writes(name: str, sample: Sample, folder: Path) -> None:
             api.write([], folder / "out", format=name)
         assert is_one_line(told.value)
         return
-    for other in names(FORMATS, GROUP):
+    for other in known(FORMATS, GROUP):
         documents = read(other, _sample(other).whole)
         written = io.BytesIO()
         losses = module.write(documents, written)
@@ -217,21 +216,9 @@ _sample = sample  # a check's own argument is called so too
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", names(FORMATS, GROUP))
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(name, sample(name), tmp_path)
-
-
-def test_a_format_without_a_sample_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS, "new-one", "anagnosis.documents.formats.jsonl.format")
-    with pytest.raises(
-        pytest.fail.Exception, match=r"add a function new_one\(\) -> Sample to tests/documents"
-    ):
-        sample("new-one")
-    with pytest.raises(
-        pytest.fail.Exception, match=r'entry point "theirs" of the group "anagnosis.formats.sam'
-    ):
-        sample("theirs")
 
 
 THEIRS = """
@@ -282,25 +269,27 @@ def write(documents, stream):
         rows = [f"{s.label}\\t{s.title}\\t{s.text}" for s in held.sections]
         stream.write("\\n".join([f"#toy {document.id}", *rows, "//\\n\\n"]).encode())
     return losses
-
-
-def sample():
-    one = "#toy {}\\ntitle\\t\\tAspirin and caf\\u00e9\\nabstract\\t\\tIt helps.\\n//\\n\\n"
-    return {
-        "whole": "".join(one.format(n) for n in (1, 2, 3)).encode(),
-        "same_id": (one.format(1) * 2).encode(),
-        "fault": (one.format(1).replace("//", "more\\n//").encode(), "line_of_no_section"),
-        "bomb": one.format(1).replace("//", "more\\n" * 20_000 + "//").encode(),
-        "has_end": False,
-    }
 """
-GROUPS = {GROUP: "toy = toy_format", f"{GROUP}.samples": "toy = toy_format:sample"}
+
+
+def theirs() -> Sample:
+    one = "#toy {}\ntitle\t\tAspirin and café\nabstract\t\tIt helps.\n//\n\n"
+    return Sample(
+        "".join(one.format(n) for n in (1, 2, 3)).encode(),
+        (one.format(1) * 2).encode(),
+        (one.format(1).replace("//", "more\n//").encode(), "line_of_no_section"),
+        one.format(1).replace("//", "more\n" * 20_000 + "//").encode(),
+        has_end=False,
+    )
 
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The name of a format of another package, which is installed while the test runs."""
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_format", THEIRS, GROUPS))
+    monkeypatch.syspath_prepend(
+        installed(tmp_path / "site", "toy_format", THEIRS, {GROUP: "toy = toy_format"})
+    )
+    monkeypatch.setitem(SAMPLES, "toy", theirs)
     detecting._formats.cache_clear()  # pyright: ignore[reportPrivateUsage]
     yield "toy"
     monkeypatch.undo()

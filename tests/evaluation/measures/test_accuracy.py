@@ -9,7 +9,7 @@ from tests.golds import Row, gold_of
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import GROUP, MEASURES
+from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.measures.accuracy import credits
 from anagnosis.predictions import Matched, match
 
@@ -70,4 +70,4 @@ def test_an_unknown_protocol_is_told_with_the_known_ones(matched: tuple[Gold, Ma
 
 
 def test_the_table_finds_it() -> None:
-    assert registry.find(MEASURES, GROUP, "accuracy", "measure").values is credits
+    assert registry.load(MEASURES["accuracy"]).values is credits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,16 @@ def test_another_reader_in_its_place_is_one_line(run: Path, built: store.Dataset
     api.train("bioasq-question-type", built, several, settings={"epochs": 1}, seeds=2, threads=1)
     with pytest.raises(InputError, match=r"a folder of 2 seeds; name one of them"):
         load_kind(several)
+    shutil.copytree(run, tmp_path / "readers/evidence")
+    with pytest.raises(
+        InputError, match=r"question-type is no reader for the folder evidence.*question-type"
+    ):
+        load_readers(tmp_path / "readers", "cpu")
+
+
+def test_it_is_not_fitted_over_a_collection(run: Path, built: store.Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="only readers of sentences are fitted over a collection"):
+        api.calibrate_over_collection(run, built, tmp_path)
 
 
 @pytest.mark.slow

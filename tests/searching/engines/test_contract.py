@@ -1,4 +1,4 @@
-"""Every engine keeps the contract, one of another package included; and that one is driven by the command line."""
+"""Every engine keeps the contract, one without a folder included; and that one is driven by the command line."""
 
 from __future__ import annotations
 
@@ -11,16 +11,13 @@ from msgspec.structs import replace
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from tests.packages import installed
-from tests.searching.engines.toy import TOY
+from tests.searching.engines.contract import CHECKS
+from tests.searching.engines.contract_trial import EngineTrial, trial
 
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
-from anagnosis.registry import names
-from anagnosis.searching.engines import ENGINES, GROUP, contract, embedded, engine_module
-from anagnosis.searching.engines.contract import CHECKS
-from anagnosis.searching.engines.contract_trial import EngineTrial
+from anagnosis.searching.engines import ENGINES, embedded, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import AllOf, Phrase, Query, Word
 from anagnosis.searching.records.matches import Matches
@@ -29,9 +26,9 @@ QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of an engine of another package, which is installed while the test runs."""
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_engine", TOY, {GROUP: "toy = toy_engine"}))
+def toy(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an engine that is in the table while the test runs."""
+    monkeypatch.setitem(ENGINES, "toy", "tests.searching.engines.toy")
     return "toy"
 
 
@@ -43,23 +40,16 @@ def settings_of(place: Path) -> Path:
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", names(ENGINES, GROUP))
+@pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_keeps_the_contract(name: str, check: Any, tmp_path: Path) -> None:
-    with contract.trial(engine_module(name), tmp_path / "engine") as trial:
-        check(trial)
+    with trial(engine_module(name), tmp_path / "engine") as made:
+        check(made)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_an_engine_of_another_package_keeps_the_contract(toy: str, check: Any, tmp_path: Path) -> None:
-    with contract.trial(engine_module(toy), tmp_path / "engine", settings_of) as trial:
-        check(trial)
-
-
-def test_one_call_runs_every_check(tmp_path: Path) -> None:
-    contract.check(embedded, tmp_path / "all")
-    assert {path.name for path in (tmp_path / "all").iterdir()} == {
-        each.__name__ for each in CHECKS if each is not contract.the_module_knows_what_is_there
-    }
+def test_an_engine_without_a_folder_keeps_the_contract(toy: str, check: Any, tmp_path: Path) -> None:
+    with trial(engine_module(toy), tmp_path / "engine", settings_of) as made:
+        check(made)
 
 
 WRONG = {
@@ -154,14 +144,14 @@ def test_an_engine_that_does_otherwise_is_found(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     method, wrong = WRONG[name]
-    with contract.trial(embedded, tmp_path / "engine") as trial:
-        monkeypatch.setattr(trial.engine, method, wrong(trial))
+    with trial(embedded, tmp_path / "engine") as made:
+        monkeypatch.setattr(made.engine, method, wrong(made))
         with pytest.raises((AssertionError, ValueError, InputError)):
-            CHECK[name](trial)
+            CHECK[name](made)
         monkeypatch.undo()
 
 
-def test_another_packages_engine_is_indexed_searched_asked_and_checked(
+def test_an_engine_without_a_folder_is_indexed_searched_asked_and_checked(
     toy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, place = str(tmp_path / "index"), tmp_path / "index"

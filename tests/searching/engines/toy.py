@@ -1,17 +1,18 @@
-"""An engine of another package: what it keeps lies elsewhere, and the index folder has a file that says where."""
+"""An engine whose passages lie elsewhere, in a JSON file; the index folder has a file that says where.
 
-TOY = """
-"Passages in a JSON file somewhere else; scores are shares of a question's words."
+Scores are shares of a question's words.
+"""
 
 import fcntl
 import json
 from pathlib import Path
 
 import msgspec
+from tests.searching.engines.matching import count_facets, matches, meets
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
-from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, holds, matches, meets
+from anagnosis.searching.engines.matching import StoredPassage, date_of, holds
 from anagnosis.searching.near_names import edit_distance, nearest
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Counts, Hit
@@ -61,8 +62,7 @@ class Toy:
     def _now(self):
         if not self.file.is_file():
             return {}
-        stored = msgspec.json.decode(self.file.read_bytes(), type=dict[str, tuple[str, list[Passage], Paper]])
-        return stored
+        return msgspec.json.decode(self.file.read_bytes(), type=dict[str, tuple[str, list[Passage], Paper]])
 
     def marks_now(self):
         return {ident: mark for ident, (mark, _, _) in self._now().items()}
@@ -78,7 +78,9 @@ class Toy:
             except OSError:
                 self.lock.close()
                 self.lock = None
-                raise InputError("another process is writing", str(self.store), "wait until it has ended")
+                raise InputError(
+                    "another process is writing", str(self.store), "wait until it has ended"
+                ) from None
             self.changed = self._now()
 
     def add(self, passages, mark, paper=NO_FACTS):
@@ -117,7 +119,7 @@ class Toy:
             hits.append(Hit(stored.passage, sum(shares) / max(1, len(shares))))
         by_date = sort == "date" or not query.ranked
         hits.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
-        return sorted(hits, key=lambda hit: -date_of(hit.passage) if by_date else 0)[:max(0, limit)]
+        return sorted(hits, key=lambda hit: -date_of(hit.passage) if by_date else 0)[: max(0, limit)]
 
     def matches(self, query, filters):
         return self.facets(query, filters, 0).matches
@@ -134,7 +136,8 @@ class Toy:
 
     def names(self, field, prefix, limit):
         of = {"journal": lambda one: [one.passage.journal], "type": lambda one: one.passage.types}.get(
-            field, lambda one: getattr(one.paper, {"author": "authors", "keyword": "keywords"}.get(field, field))
+            field,
+            lambda one: getattr(one.paper, {"author": "authors", "keyword": "keywords"}.get(field, field)),
         )
         counts = {}
         for one in self._every():
@@ -208,4 +211,3 @@ class Toy:
 
     def version(self):
         return str(self.file.stat().st_mtime_ns) if self.file.is_file() else ""
-"""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import read_query

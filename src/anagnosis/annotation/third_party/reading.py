@@ -18,9 +18,8 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
-from anagnosis.registry import find, names
+from anagnosis.registry import find
 
-GROUP = "anagnosis.annotation_formats"
 _HEAD = 1 << 16
 
 
@@ -39,14 +38,13 @@ class AnnotatedText(NamedTuple):
 
 def annotation_formats() -> list[str]:
     """What `read_annotations` takes: formats, programs with several formats, and formats of papers."""
-    ours = names(ANNOTATION_FORMATS, GROUP)
-    programs = {name.partition("-")[0] for name in (*ours, *FORMATS)}
-    return sorted({*ours, *FORMATS, *programs})
+    known = (*ANNOTATION_FORMATS, *FORMATS)
+    return sorted({*known, *(name.partition("-")[0] for name in known)})
 
 
 def annotation_module(name: str) -> ModuleType:
     """The module of an annotation format, by its name."""
-    return find(ANNOTATION_FORMATS, GROUP, name, "annotation format")
+    return find(ANNOTATION_FORMATS, name, "annotation format")
 
 
 def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[AnnotatedText]:
@@ -56,7 +54,7 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
     names no document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the
     format's reader counts.
     """
-    ours = [name for name in names(ANNOTATION_FORMATS, GROUP) if _is_called(name, format)]
+    ours = [name for name in ANNOTATION_FORMATS if _is_called(name, format)]
     of_papers = [name for name in FORMATS if _is_called(name, format)]
     if not ours and not of_papers:
         raise unknown_name("annotation format", format, annotation_formats())

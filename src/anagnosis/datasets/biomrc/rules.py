@@ -15,7 +15,7 @@ import msgspec
 
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.documents.document import Mention
-from anagnosis.language.sentences import has_at_least, splitter
+from anagnosis.language.sentences import has_at_least
 from anagnosis.vocabularies.namespaces import candidate_key, folded, is_composite, namespace
 
 
@@ -68,7 +68,7 @@ def abstract_too_short(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def too_few_sentences(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: abstracts of fewer than 10 sentences."""
-    return not has_at_least(article.abstract, recipe.minimum_sentences, splitter(recipe.sentences))
+    return not has_at_least(article.abstract, recipe.minimum_sentences, recipe.sentences)
 
 
 def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:

@@ -6,8 +6,8 @@
 setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
 takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev, one that says
 TAKES_PARTS `parts`: split → its editions and batches. A layout that is only read has no `exported`, but NOT_WRITTEN,
-what a user does in its place; one that is only written has no `imported`, but NOT_READ. Other packages add layouts as
-entry points of the group `anagnosis.layouts`.
+what a user does in its place; one that is only written has no `imported`, but NOT_READ. A dataset of another
+package names the module of its layout (`DatasetDefinition.layout_module`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.datasets.definition import foreign_layouts
 from anagnosis.datasets.folder.receipt import Input, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
-from anagnosis.errors import InputError
-from anagnosis.registry import find, names
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.registry import load, referenced
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -40,7 +41,6 @@ LAYOUTS = {
     "feedback": "anagnosis.datasets.feedback.layout",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
-GROUP = "anagnosis.layouts"
 # Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].
 VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
@@ -51,7 +51,6 @@ VIEW_LAYOUTS = {
     "cnn": "anagnosis.datasets.clicr.reader_files:cnn",
     "arpa": "anagnosis.datasets.export.arpa:models",
 }
-VIEW_GROUP = "anagnosis.view_layouts"
 # What breaks nothing → the heading under which `import` lists it.
 PASSED_OVER = {
     "other_file": "files ignored",
@@ -138,17 +137,12 @@ class Exported:
 
 def layout_names() -> list[str]:
     """Every layout, ours first."""
-    return names(LAYOUTS, GROUP)
-
-
-def view_layout_names() -> list[str]:
-    """Every layout of one view, ours first."""
-    return names(VIEW_LAYOUTS, VIEW_GROUP)
+    return [*LAYOUTS, *foreign_layouts()]
 
 
 def view_layout(name: str) -> Callable[[Dataset, Path, str | None], list[Exported]]:
-    """What writes one view of a dataset in a layout. InputError: no such layout."""
-    return find(VIEW_LAYOUTS, VIEW_GROUP, name, "layout")
+    """What writes one view of a dataset in a layout of VIEW_LAYOUTS."""
+    return load(VIEW_LAYOUTS[name])
 
 
 def is_written(name: str) -> bool:
@@ -173,4 +167,9 @@ def writing_module(name: str) -> ModuleType:
 
 
 def _module(name: str) -> ModuleType:
-    return find(LAYOUTS, GROUP, name, "layout")
+    if name in LAYOUTS:
+        return load(LAYOUTS[name])
+    foreign = foreign_layouts()
+    if name not in foreign:
+        raise unknown_name("layout", name, [*LAYOUTS, *foreign])
+    return referenced(foreign[name])

@@ -20,7 +20,7 @@ WITHHELD = "withheld"
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     """The text of README.md: metadata header, counts, how it was made and how it is read."""
     name = str(recipe.get("dataset", "dataset"))
-    known = definition.named(name) if name in registry.names(DATASETS, definition.GROUP) else None
+    known = definition.named(name) if registry.is_known(DATASETS, definition.GROUP, name) else None
     title = known.title if known else name
     ours = kind_of(recipe).card
     about = (known.about if known else ()) or ours.about

@@ -1,10 +1,8 @@
 """Kinds of instances: each has one file that defines what differs between kinds (`Kind`, in kind.py).
 
-A dataset folder holds instances of one kind, which its recipe names. Other packages add kinds as entry points of the
-group `anagnosis.kinds`; how a kind is shown is in a sibling table (reports/datasets/kinds/).
+A dataset folder holds instances of one kind, which its recipe names. How a kind is shown is in a sibling table
+(reports/datasets/kinds/).
 """
-
-GROUP = "anagnosis.kinds"
 
 # name → where its `Kind` is.
 KINDS = {

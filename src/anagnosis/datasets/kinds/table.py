@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from anagnosis import registry
-from anagnosis.datasets.kinds import GROUP, KINDS
+from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.kind import Kind, View
 from anagnosis.errors import InputError, unknown_name
 
@@ -16,19 +16,14 @@ QUESTION = "question"
 EVIDENCE = "evidence"
 
 
-def kind_names() -> list[str]:
-    """Every kind, ours first."""
-    return registry.names(KINDS, GROUP)
-
-
 def named(name: str) -> Kind:
     """The kind of a name. InputError: there is no such kind."""
-    return registry.find(KINDS, GROUP, name, "kind of instances")
+    return registry.find(KINDS, name, "kind of instances")
 
 
 def each_kind() -> Iterator[Kind]:
-    """Every kind, ours first; those of other packages are looked for when ours are taken."""
-    return map(named, registry.each(KINDS, GROUP))
+    """Every kind."""
+    return map(named, KINDS)
 
 
 def every_view() -> list[str]:

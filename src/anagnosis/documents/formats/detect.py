@@ -14,7 +14,7 @@ from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.input_files import ending
-from anagnosis.registry import find, names
+from anagnosis.registry import find, known
 
 GROUP = "anagnosis.formats"
 _MOST_ENDINGS = 20  # that are counted one by one
@@ -22,7 +22,7 @@ _MOST_ENDINGS = 20  # that are counted one by one
 
 def format_module(name: str) -> ModuleType:
     """The module of a format, by its name."""
-    return find({**FORMATS, **UNMARKED}, GROUP, name, "format")
+    return find({**FORMATS, **UNMARKED}, name, "format", group=GROUP)
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
@@ -93,4 +93,4 @@ def written() -> list[str]:
 @cache
 def _formats() -> tuple[str, ...]:
     """The names of all formats. Cached: searching other packages again for every file would take most of the time."""
-    return tuple(names(FORMATS, GROUP))
+    return tuple(known(FORMATS, GROUP))

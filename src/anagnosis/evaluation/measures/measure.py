@@ -11,7 +11,6 @@ import numpy as np
 from anagnosis import registry
 from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.predictions import Matched
@@ -82,11 +81,8 @@ class Measure:
     highest: float = 1.0
 
     def demand(self, kind: str, where: str) -> None:
-        """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder.
-
-        A kind of another package names the measures that judge it, since none of ours knows its name.
-        """
-        if kind not in self.kinds and self.name not in kind_named(kind).measures:
+        """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder."""
+        if kind not in self.kinds:
             what = f"the measure {self.name!r} judges {', '.join(self.kinds)}, and this dataset holds {kind}"
             raise InputError(
                 what, where, "choose another dataset, or another measure: see `anagnosis measures`"
@@ -134,7 +130,7 @@ def mean_of_sums(sums: Floats) -> Floats:
 
 def named(name: str) -> Measure:
     """The measure of that name, ours or another package's."""
-    found = registry.find(MEASURES, GROUP, name, "measure")
+    found = registry.find(MEASURES, name, "measure", group=GROUP)
     if not isinstance(found, Measure):
         raise InputError(f"the measure {name!r} is no Measure", GROUP, "update or remove that package")
     return found
@@ -143,7 +139,7 @@ def named(name: str) -> Measure:
 def described() -> dict[str, str]:
     """Name → what each measure is, with its kinds and unit; only the fault of a foreign package that does not load."""
     found: dict[str, str] = {}
-    for name in registry.names(MEASURES, GROUP):
+    for name in registry.known(MEASURES, GROUP):
         try:
             measure = named(name)
         except InputError as fault:

@@ -22,5 +22,4 @@ ALIASES = {"mrr": "reciprocal_rank", "rr": "reciprocal_rank", "ap": "map", "p": 
 # Measures that tell how far the others can be trusted, not how good a system is; they are not tested.
 OF_JUDGEMENTS = frozenset({"judged"})
 
-GROUP = "anagnosis.retrieval_measures"
 DEFAULT_MEASURES = ("ndcg@10", "map", "reciprocal_rank@10", "recall@100", "judged@10")

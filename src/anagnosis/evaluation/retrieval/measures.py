@@ -17,10 +17,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import GROUP as GROUP_OF_ANSWERS
-from anagnosis.evaluation.measures import MEASURES
-from anagnosis.evaluation.retrieval import ALIASES, GROUP, RETRIEVAL_MEASURES
-from anagnosis.registry import find, is_known, names
+from anagnosis.evaluation.measures import GROUP, MEASURES
+from anagnosis.evaluation.retrieval import ALIASES, RETRIEVAL_MEASURES
+from anagnosis.registry import find, is_known
 
 LARGEST_CUTOFF = 1_000_000
 _CUTOFF = re.compile(r"[0-9]{1,7}")
@@ -46,21 +45,19 @@ def asked(text: str) -> Asked:
     name, at, cutoff = text.strip().lower().partition("@")
     name = ALIASES.get(name, name)
     if at and not (_CUTOFF.fullmatch(cutoff) and 0 < int(cutoff) <= LARGEST_CUTOFF):
-        remedy = f"known: {', '.join(names(RETRIEVAL_MEASURES, GROUP))}, each with @K or without"
+        remedy = f"known: {', '.join(RETRIEVAL_MEASURES)}, each with @K or without"
         raise InputError(f"{cutoff[:20]!r} is no number of ranks", f"measure {text[:40]!r}", remedy)
-    if not is_known(RETRIEVAL_MEASURES, GROUP, name) and is_known(MEASURES, GROUP_OF_ANSWERS, name):
+    if name not in RETRIEVAL_MEASURES and is_known(MEASURES, GROUP, name):
         what = f"the measure {name!r} judges answers, not a search's ranking"
         raise InputError(what, "--measure", "give it to `anagnosis score`")
-    measure = find(RETRIEVAL_MEASURES, GROUP, name, "measure")
+    measure = find(RETRIEVAL_MEASURES, name, "measure")
     return Asked(name, int(cutoff) if at else None, measure)
 
 
 def is_of_rankings(text: str) -> bool:
     """Whether `ndcg@10` or `map` names a measure of rankings, and of nothing else."""
     name = text.strip().lower().partition("@")[0]
-    if is_known(MEASURES, GROUP_OF_ANSWERS, text):
-        return False
-    return is_known(RETRIEVAL_MEASURES, GROUP, ALIASES.get(name, name))
+    return ALIASES.get(name, name) in RETRIEVAL_MEASURES and not is_known(MEASURES, GROUP, text)
 
 
 def ndcg(grades: Grades, relevant: Sequence[int], k: int | None) -> float:

@@ -10,7 +10,7 @@ from anagnosis import registry
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.reports.datasets.dataset import drops, facts_report, left_out, over_represented, repairs
-from anagnosis.reports.datasets.kinds import GROUP, KIND_REPORTS
+from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Report
 
 NO_ANSWER = "no answer"
@@ -59,4 +59,4 @@ def document_report(record: DocumentInstances[Any]) -> Report:
 
 
 def _reports_of(kind: str) -> KindReports:
-    return registry.find(KIND_REPORTS, GROUP, kind, "report of the kind")
+    return registry.load(KIND_REPORTS[kind])

@@ -1,7 +1,5 @@
 """Engines store and retrieve passages. An engine is a module with the functions of EngineModule.
 
-An engine of another package is an entry point of the group `anagnosis.engines`; contract.py tests it.
-
 An engine gets one place in the index folder for its files on this machine: a folder, or a settings file with the
 address of a server. It gets trees of the query language (queries/tree.py) and filters, not questions:
 `words.passage_words` are the words of a passage.
@@ -23,7 +21,6 @@ from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
-GROUP = "anagnosis.engines"
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
 
@@ -174,4 +171,4 @@ class EngineModule(Protocol):
 
 def engine_module(name: str) -> EngineModule:
     """The module of an engine. InputError: an unknown name."""
-    return find(ENGINES, GROUP, name, "engine")
+    return find(ENGINES, name, "engine")

@@ -104,7 +104,7 @@ def selecting_measure(config: Settings, where: str, for_search: str | None = Non
     """
     rules = (ACCURACY, LOSS, EPOCHS)
     if config.stop not in rules:
-        known = [*rules, *registry.names(MEASURES, GROUP)]
+        known = [*rules, *registry.known(MEASURES, GROUP)]
         if config.stop not in known:
             raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
         for_search = config.stop

@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.disk import full_after
+from tests.searching.engines.contract_trial import trial
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import Engine, contract
+from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
@@ -24,7 +25,7 @@ from anagnosis.searching.words import passage_words, words_of
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    with contract.trial(module, tmp_path / "engine") as made:
+    with trial(module, tmp_path / "engine") as made:
         yield made.engine
 
 

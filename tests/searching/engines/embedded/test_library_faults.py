@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.cli import run
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import embedded
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.engines.embedded.reading import Entries

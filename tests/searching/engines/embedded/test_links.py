@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 from tests.another_user import NOBODY, another_user, open_to_all
+from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import embedded
-from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.engines.embedded.links import META, Links
 from anagnosis.searching.index.index import Index, open_index
 

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+from tests.searching.engines.matching import count_facets, matches, meets
+
 from anagnosis.searching.engines import Engine, embedded
-from anagnosis.searching.engines.matching import StoredPassage, count_facets, date_of, matches, meets
+from anagnosis.searching.engines.matching import StoredPassage, date_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import (

@@ -1,9 +1,7 @@
 """The reports of each kind of instances, one file each: tables and pictures of a dataset, and the page of one instance.
 
-A sibling of datasets/kinds/. Other packages add theirs as entry points of the group `anagnosis.kind_reports`.
+A sibling of datasets/kinds/.
 """
-
-GROUP = "anagnosis.kind_reports"
 
 # name of a kind → its `KindReports` (kind_reports.py).
 KIND_REPORTS = {

@@ -63,7 +63,7 @@ class EngineTrial:
 
 @contextmanager
 def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = None) -> Generator[EngineTrial]:
-    """A new engine with all PAPERS, closed at the end."""
+    """A new engine with all PAPERS, closed at the end. settings_of: from a place to an engine's settings file."""
     engine = module.create(place, settings_of(place) if settings_of is not None else None)
     try:
         for paper in PAPERS:

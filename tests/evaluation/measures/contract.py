@@ -1,8 +1,4 @@
-"""What every measure must do, as checks for its author's tests. None of them needs pytest.
-
-    from anagnosis.evaluation.measures import contract
-    contract.check(MY_MEASURE)
-    contract.check(MY_MEASURE, by_hand)      # and beside a plain count of the definition
+"""What every measure must do, as checks.
 
 A check raises AssertionError, which names the kind and the protocol and says what was expected. It makes instances of
 each kind that the measure judges, with three candidates (or the labels of the kind), and lines of predictions for them.
@@ -22,10 +18,11 @@ import pyarrow as pa
 
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold, from_batches
+from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
-from anagnosis.datasets.kinds.table import kind_names, named
+from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
@@ -190,9 +187,9 @@ class Trial:
 
 
 def trials(measure: Measure, by_hand: ByHand | None = None) -> Iterator[Trial]:
-    """One for each protocol of each kind that the measure judges, those that name it among their measures too."""
-    for kind in map(named, kind_names()):
-        if kind.name in measure.kinds or measure.name in kind.measures:
+    """One for each protocol of each kind that the measure judges."""
+    for kind in each_kind():
+        if kind.name in measure.kinds:
             empty = pa.RecordBatch.from_pylist(
                 [], pa.schema([kind.schema.field(name) for name in kind.gold.columns])
             )
@@ -205,7 +202,7 @@ def check(measure: Measure, by_hand: ByHand | None = None) -> None:
     """Every check of CHECKS. by_hand: a plain count of the definition, beside which values are held."""
     found = [*trials(measure, by_hand)]
     if not found:
-        raise AssertionError(f"{measure.name}: judges none of the kinds {', '.join(kind_names())}")
+        raise AssertionError(f"{measure.name}: judges none of the kinds {', '.join(KINDS)}")
     for trial in found:
         for each in CHECKS:
             each(trial)
@@ -217,7 +214,7 @@ def it_declares_what_it_is(trial: Trial) -> None:
     words |= {"ties": measure.ties, "missing": measure.missing, "withheld": measure.withheld}
     empty = [name for name, text in words.items() if not text.strip()]
     trial.demand(not empty, f"says nothing of {', '.join(empty)}")
-    unknown = [name for name in measure.kinds if name not in kind_names()]
+    unknown = [name for name in measure.kinds if name not in KINDS]
     trial.demand(not unknown, f"judges unknown kinds: {', '.join(unknown)}")
     trial.demand(measure.unit in ("percent", "number"), f"unknown unit {measure.unit!r}")
     trial.demand(measure.lowest < measure.highest, "lowest is not below highest")

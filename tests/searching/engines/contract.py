@@ -1,20 +1,15 @@
-"""The contract of engines, as checks for an author's tests. They work without pytest.
+"""The contract of engines, as checks.
 
-    from anagnosis.searching.engines import contract
-    contract.check(my_engine, folder)
-
-A failed check raises AssertionError with the expected and the actual result. For an engine with a settings file, pass a
-function from a place to that file.
-"""
+A failed check raises AssertionError with the expected and the actual result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+
+from tests.searching.engines import contract_queries, contract_typed
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, same
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import EngineModule, contract_queries, contract_typed
-from anagnosis.searching.engines.contract_trial import PAPERS, EngineTrial, SettingsOf, same, trial
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.plain_words import words_query
@@ -54,15 +49,6 @@ TYPES = (
     ("Clinical Trials", ["Clinical Trial"]),
     ("review", list[str]()),
 )
-
-
-def check(module: EngineModule, folder: Path, settings_of: SettingsOf | None = None) -> None:
-    """Run every check, each with a new engine below `folder`."""
-    for each in CHECKS:
-        place = folder / each.__name__
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with trial(module, place, settings_of) as made:
-            each(made)
 
 
 def passages_come_back_as_they_were(trial: EngineTrial) -> None:

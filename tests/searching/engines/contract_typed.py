@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from anagnosis.searching.engines.contract_trial import EngineTrial, same
+from tests.searching.engines.contract_trial import EngineTrial, same
+
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import read_query
 

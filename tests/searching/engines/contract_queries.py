@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, same
+
 from anagnosis.searching.engines import BY_DATE
-from anagnosis.searching.engines.contract_trial import PAPERS, EngineTrial, same
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers import paper_of
 from anagnosis.searching.queries.plain_words import words_query
