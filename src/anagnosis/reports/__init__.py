@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from anagnosis.errors import InputError
 from anagnosis.masking import masked
 from anagnosis.paths import PathLike
-from anagnosis.recognition import OTHER
 from anagnosis.registry import find, names
 from anagnosis.reports.report import Report
 
@@ -57,13 +56,12 @@ def save(
     """
     from anagnosis import outputs
     from anagnosis.files import write_text
-    from anagnosis.recognition import signed
     from anagnosis.reports.records import as_json, report
 
     output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
     text = as_json(record) if suffix.lower() == _RECORD else render(report(record), suffix)
-    write_text(output.path, signed(text, suffix.lower()))
+    write_text(output.path, text)
     outputs.report_replaced(output)
     return output.path
 
@@ -71,7 +69,7 @@ def save(
 def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
     """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
 
-    inputs: all that the report is made of. replace: overwrite a file that is no report of ours.
+    inputs: all that the report is made of. replace: overwrite an existing file.
     """
     from anagnosis import outputs
 
@@ -80,8 +78,7 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
         raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
     if suffix not in (*names(RENDERERS, _GROUP), _RECORD):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
-    kind = f"report{suffix}" if suffix in (*RENDERERS, _RECORD) else OTHER
-    return outputs.output_file(path, kind, inputs=inputs, replace=replace)
+    return outputs.output_file(path, inputs=inputs, replace=replace)
 
 
 def _known() -> str:
