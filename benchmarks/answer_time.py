@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
-
-import numpy as np
 
 import anagnosis
 from anagnosis.api.searching import load_readers
@@ -23,6 +21,7 @@ from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import open_index
+from timing import Seconds, spread, timed
 
 
 def main() -> None:
@@ -45,18 +44,14 @@ def main() -> None:
         ][: options.limit]
     readers = load_readers(options.readers, threads=options.threads)
     index = open_index(options.index)
-    clock, processor = [], []
+    spent: list[Seconds] = []
     for question in (questions[0], *questions):
-        began, spent = time.perf_counter(), time.process_time()
-        ask(index, question, readers=readers)
-        clock.append(time.perf_counter() - began)
-        processor.append(time.process_time() - spent)
+        spent.append(timed(partial(ask, index, question, readers=readers)))
     count = index.count()
     index.close()
     print(f"{len(questions)} questions over {count.documents:,} papers ({count.passages:,} passages)")
-    for name, seconds in (("clock", clock[1:]), ("processor", processor[1:])):
-        median, late = np.quantile(seconds, [0.5, 0.95])
-        print(f"  {name}: median {median:.2f} s, 95th {late:.2f} s, greatest {max(seconds):.2f} s")
+    for name, seconds in zip(Seconds._fields, zip(*spent[1:], strict=True), strict=True):
+        print(f"  {name}: {spread(seconds, 's', 2)}")
 
 
 if __name__ == "__main__":

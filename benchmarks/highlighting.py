@@ -21,9 +21,9 @@ import json
 import math
 import tarfile
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ from anagnosis.searching.records.evidence import TITLE, Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import best
+from timing import spread, timed
 
 Floats = npt.NDArray[np.float64]
 DRAWS = 10_000
@@ -114,9 +115,7 @@ def over_collection(
     scorer, said = readers.highlighter.over_collection(), list[tuple[float, bool, int]]()
     titles = Counter[str]()
     for claim, gold in asked:
-        began = time.perf_counter()
-        ask(index, claim["claim"], readers=readers)
-        seconds.append(time.perf_counter() - began)
+        seconds.append(timed(partial(ask, index, claim["claim"], readers=readers)).clock)
         of_claim = index.read(claim["claim"])
         hits = index.search(of_claim, None, READ)
         words = highlighted(index, of_claim.topic, hits)
@@ -157,8 +156,7 @@ def over_collection(
             f"  marked sentences, {name}: first {told[0] / len(asked):.1%}, in five {told[1] / len(asked):.1%}; "
             f"{told[2]} titles, {told[3]} of gold papers"
         )
-    median, late = np.quantile(seconds, [0.5, 0.95])
-    print(f"  an answer: median {median:.2f} s, 95th {late:.2f} s, longest {max(seconds):.2f} s")
+    print(f"  an answer: {spread(seconds, 's', 2)}")
 
 
 def with_titles(found: list[Hit], *, ranked: bool = False) -> dict[str, list[Evidence]]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import resource
-import statistics
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import Phrase, Query, Synonyms, Word
 from synthetic_papers import documents, texts
+from timing import spread
 
 _COLD = 5  # calls of the command line
 _TOP = 100
@@ -130,7 +130,7 @@ def times(way: Callable[[str], object], titles: Sequence[str]) -> str:
         begin = time.thread_time()
         way(title)
         spent.append(1000 * (time.thread_time() - begin))
-    return in_words(spent)
+    return spread(spent)
 
 
 def cold(folder: Path, titles: Sequence[str]) -> str:
@@ -141,13 +141,7 @@ def cold(folder: Path, titles: Sequence[str]) -> str:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent.append(1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
-    return in_words(spent)
-
-
-def in_words(spent: Sequence[float]) -> str:
-    ordered = sorted(spent)
-    p95 = ordered[int(0.95 * len(ordered))]
-    return f"median {statistics.median(ordered):.1f} ms, 95th {p95:.1f} ms, longest {ordered[-1]:.1f} ms"
+    return spread(spent)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import orjson
@@ -22,6 +20,7 @@ import anagnosis
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.predictions import Prediction, write
+from timing import peak, timed
 
 CANDIDATES = 7
 
@@ -40,17 +39,18 @@ def main() -> None:
         files = [folder / f"{name}.jsonl" for name in ("first", "second")]
         for seed, file in enumerate(files):
             write(file, predictions(count, seed, fingerprint))
-        floor = timed(lambda: [orjson.loads(line) and None for file in files for line in file.open("rb")])
-        scored = timed(lambda: anagnosis.score(dataset, files))
-        compared = timed(lambda: anagnosis.compare(dataset, files))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        floor = timed(
+            lambda: [orjson.loads(line) and None for file in files for line in file.open("rb")]
+        ).processor
+        scored = timed(lambda: anagnosis.score(dataset, files)).processor
+        compared = timed(lambda: anagnosis.compare(dataset, files)).processor
         print(
             f"{count:,} instances, two systems, {sum(f.stat().st_size for f in files) / 1e6:,.0f} MB of lines"
         )
         print(
             f"floor {floor:.1f} CPU-s; score {scored / floor:.1f} times, compare {compared / floor:.1f} times"
         )
-        print(f"resident memory at most {peak} MB")
+        print(f"resident memory at most {peak()} MB")
 
 
 def instances(count: int) -> Iterator[ClozeInstance]:
@@ -90,13 +90,6 @@ def predictions(count: int, seed: int, fingerprint: str) -> Iterator[Prediction]
         yield Prediction(
             id=f"{article}:{number % 2}", answer=keys[chosen], scores=scores, dataset=fingerprint
         )
-
-
-def timed(work: Callable[[], object]) -> float:
-    """CPU-seconds of a call."""
-    started = time.process_time()
-    work()
-    return time.process_time() - started
 
 
 if __name__ == "__main__":

@@ -17,11 +17,9 @@ journals, types, authors and MeSH terms.
 from __future__ import annotations
 
 import argparse
-import resource
 import shutil
 import statistics
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -45,13 +43,7 @@ from anagnosis.searching.passages import passages
 from anagnosis.searching.words import analyzer, printed_analyzer
 from sqlite_search import Fts5
 from synthetic_papers import WORDS, documents, texts
-
-
-def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """(seconds, CPU seconds of this process)"""
-    wall, cpu = time.perf_counter(), time.process_time()
-    work()
-    return time.perf_counter() - wall, time.process_time() - cpu
+from timing import peak, spread, timed
 
 
 def main() -> None:
@@ -99,7 +91,7 @@ def main() -> None:
         left -= len(found)
     index.close()
     size = sum(path.stat().st_size for path in (folder / "ours").rglob("*") if path.is_file())
-    print(f"{options.passages:,} passages of {WORDS} words and a title; this process at most {memory()} MB")
+    print(f"{options.passages:,} passages of {WORDS} words and a title; this process at most {peak()} MB")
     print(f"  ours: {size / options.passages:,.0f} bytes a passage")
     for name, own in spent.items():
         wall, cpu = (sum(each) for each in zip(*own, strict=True))
@@ -183,11 +175,9 @@ def asked(name: str, search: Callable[[str, int, bool], object], count: int, *, 
     ways = [(100, False, "top 100"), (10, False, "top 10")]
     for limit, limited, called in (*ways, (10, True, "top 10, two filters")) if filters else ways:
         search(questions[0], limit, limited)
-        spent = sorted(1000 * timed(partial(search, question, limit, limited))[1] for question in questions)
-        p95 = spent[int(0.95 * len(spent))]
-        times = f"median {statistics.median(spent):.1f} ms, 95th {p95:.1f} ms, longest {spent[-1]:.1f} ms"
-        print(f"  {name}, {called}: {times}")
-    print(f"  this process at most {memory()} MB")
+        spent = [1000 * timed(partial(search, question, limit, limited)).processor for question in questions]
+        print(f"  {name}, {called}: {spread(spent)}")
+    print(f"  this process at most {peak()} MB")
 
 
 def ours_asked(index: Index, question: str, limit: int, limited: bool) -> object:
@@ -219,10 +209,6 @@ def bm25s_asked(everything: list[str]) -> Callable[[str, int, bool], object]:
         return engine.retrieve(tokens([question]), k=limit, show_progress=False)
 
     return search
-
-
-def memory() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ training queries. recall: float32 [vectors, width] of real texts and questions. 
 from __future__ import annotations
 
 import argparse
-import resource
 import statistics
 import tempfile
 import time
@@ -47,6 +46,7 @@ from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
 from search_quality import unpacked
 from synthetic_papers import texts
+from timing import peak, spread, timed
 
 MEASURES = ("ndcg@10", "recall@100")
 WIDTH, SEED = 384, 7
@@ -158,7 +158,7 @@ def recall(given: argparse.Namespace) -> None:
     print(
         f"{len(vectors):,} vectors of {vectors.shape[1]} numbers, {len(questions):,} questions; float32 exact:"
     )
-    spent = [timed(partial(np.matmul, vectors, question)) for question in questions]
+    spent = [1000 * timed(partial(np.matmul, vectors, question)).processor for question in questions]
     print(f"  median {statistics.median(spent):.2f} ms")
     with tempfile.TemporaryDirectory() as folder:
         there = filled(Path(folder) / "v", iter(np.array_split(vectors, -(-len(vectors) // 10_000))))
@@ -176,7 +176,7 @@ def recall(given: argparse.Namespace) -> None:
             scan.nearest(questions[0], 100)
             spent, found = [], []
             for question in questions:
-                spent.append(timed(partial(keep_nearest, scan, question, found)))
+                spent.append(1000 * timed(partial(keep_nearest, scan, question, found)).processor)
             shares = [
                 np.mean(
                     [
@@ -234,7 +234,7 @@ def speed(given: argparse.Namespace) -> None:
     dense = index.dense
     begun = time.perf_counter()
     dense.nearest(encoder.vectors([""])[0], Filters(), 100)
-    print(f"first question: {time.perf_counter() - begun:.2f} s, this process at most {memory()} MB")
+    print(f"first question: {time.perf_counter() - begun:.2f} s, this process at most {peak()} MB")
     half = Filters(sections=("abstract",), since="2019")
     vector = encoder.vectors([""])[0]
     for name, work in (
@@ -254,12 +254,9 @@ def speed(given: argparse.Namespace) -> None:
             ),
         ),
     ):
-        spent = sorted(timed(partial(work, question)) for question in questions)
-        p95 = spent[int(0.95 * len(spent))]
-        print(
-            f"  {name}, top 100: median {statistics.median(spent):.1f} ms, 95th {p95:.1f} ms, longest {spent[-1]:.1f}"
-        )
-    print(f"  {index.count().passages:,} passages; this process at most {memory()} MB")
+        spent = [1000 * timed(partial(work, question)).processor for question in questions]
+        print(f"  {name}, top 100: {spread(spent)}")
+    print(f"  {index.count().passages:,} passages; this process at most {peak()} MB")
 
 
 def built(folder: Path, passages: int) -> None:
@@ -290,17 +287,6 @@ def remember(index: Index) -> None:
 
 def keep_nearest(scan: Scan, question: NDArray[np.float32], found: list[NDArray[np.int64]]) -> None:
     found.append(scan.nearest(question, 100).rows[:100])
-
-
-def timed(work: Callable[[], object]) -> float:
-    """CPU milliseconds of this process."""
-    begun = time.process_time()
-    work()
-    return 1000 * (time.process_time() - begun)
-
-
-def memory() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 if __name__ == "__main__":

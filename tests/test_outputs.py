@@ -10,15 +10,10 @@ from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, write_text
 
 
-def test_a_kind_that_the_table_does_not_have_is_a_bug(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no kind of output: spreadsheet"):
-        outputs.output_file(tmp_path / "x", "spreadsheet")
-
-
 def test_a_new_file_may_be_written_beside_its_inputs(tmp_path: Path) -> None:
     (tmp_path / "in").touch()
     for name in ("out", "deep/er/out"):
-        made = outputs.output_file(tmp_path / name, "documents", inputs=[tmp_path / "in", tmp_path, None])
+        made = outputs.output_file(tmp_path / name, inputs=[tmp_path / "in", tmp_path, None])
         assert (made.path, made.replaces) == (tmp_path / name, False)
 
 
@@ -37,7 +32,7 @@ def test_a_file_that_appears_meanwhile_is_left_and_the_work_is_kept(
     if before:
         place.write_text("earlier")
     (tmp_path / "1.out.txt").write_text("mine too")
-    outputs.output_file(place, "documents", replace=True)
+    outputs.output_file(place, replace=True)
     if before == "removed":
         place.unlink()
         write_text(place, "result")
@@ -52,7 +47,7 @@ def test_a_file_that_appears_meanwhile_is_left_and_the_work_is_kept(
         assert (tmp_path / "1.out.txt").read_text() == "mine too"
     assert not [*tmp_path.glob(".*")]
     # Looked at anew, and asked to, it is overwritten.
-    outputs.output_file(place, "documents", replace=True)
+    outputs.output_file(place, replace=True)
     write_text(place, "again")
     write_text(place, "and again")
     assert place.read_text() == "and again"
@@ -62,15 +57,13 @@ def test_a_file_that_appears_meanwhile_is_left_and_the_work_is_kept(
 def test_a_file_named_in_an_argument_is_an_input(given: str, tmp_path: Path) -> None:
     (tmp_path / "in").touch()
     with pytest.raises(InputError, match="is an input of this command; choose another --out"):
-        outputs.output_file(
-            tmp_path / "in", "documents", inputs=[given.format(tmp_path / "in")], replace=True
-        )
+        outputs.output_file(tmp_path / "in", inputs=[given.format(tmp_path / "in")], replace=True)
 
 
 def test_arguments_that_can_be_no_path_are_no_inputs(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     for given in ("-", "x" * 5000, "a\0b", "Does tea help?"):
-        assert outputs.output_file(tmp_path / "out", "documents", inputs=[given], replace=True).replaces
+        assert outputs.output_file(tmp_path / "out", inputs=[given], replace=True).replaces
 
 
 def test_every_file_in_a_folder_of_inputs_is_one_under_its_other_names_too(tmp_path: Path) -> None:
@@ -81,20 +74,10 @@ def test_every_file_in_a_folder_of_inputs_is_one_under_its_other_names_too(tmp_p
     os.link(tmp_path / "hard", tmp_path / "third")
     for place in (corpus / "in", tmp_path / "hard"):
         with pytest.raises(InputError, match="is an input"):
-            outputs.output_file(place, "documents", inputs=[corpus], replace=True)
+            outputs.output_file(place, inputs=[corpus], replace=True)
     (tmp_path / "other").touch()
     os.link(tmp_path / "other", tmp_path / "another")
-    assert outputs.output_file(tmp_path / "other", "documents", inputs=[corpus], replace=True).replaces
-
-
-def test_our_own_report_in_a_folder_of_inputs_is_written_again(tmp_path: Path) -> None:
-    from anagnosis.recognition import signed
-
-    (tmp_path / "r.md").write_text(signed("# A\n", ".md"))
-    assert outputs.output_file(tmp_path / "r.md", "report.md", inputs=[tmp_path]).replaces
-    (tmp_path / "r.md").write_text("# A\n")
-    with pytest.raises(InputError, match="is an input"):
-        outputs.output_file(tmp_path / "r.md", "report.md", inputs=[tmp_path], replace=True)
+    assert outputs.output_file(tmp_path / "other", inputs=[corpus], replace=True).replaces
 
 
 def test_links_in_a_circle_are_one_line(tmp_path: Path) -> None:
@@ -102,24 +85,24 @@ def test_links_in_a_circle_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "b").symlink_to(tmp_path / "a")
     for place in (tmp_path / "a", tmp_path / "a" / "x"):
         with pytest.raises(InputError, match="choose another --out"):
-            outputs.output_file(place, "documents", replace=True)
+            outputs.output_file(place, replace=True)
 
 
 def test_a_link_that_leads_nowhere_is_somebodys(tmp_path: Path) -> None:
     (tmp_path / "out").symlink_to(tmp_path / "gone")
     with pytest.raises(InputError, match="is there already"):
-        outputs.output_file(tmp_path / "out", "documents")
+        outputs.output_file(tmp_path / "out")
 
 
 def test_what_was_replaced_is_told_when_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a").touch()
     with (
         pytest.raises(KeyboardInterrupt),
-        outputs.writing(tmp_path / "a", "documents", replace=True),
+        outputs.writing(tmp_path / "a", replace=True),
     ):
         raise KeyboardInterrupt
     assert not capsys.readouterr().err
-    with outputs.writing(tmp_path / "a", "documents", replace=True):
+    with outputs.writing(tmp_path / "a", replace=True):
         pass
     assert capsys.readouterr().err == f"replaced {tmp_path / 'a'}\n"
 
@@ -128,7 +111,7 @@ def test_files_come_into_a_folder_together_or_not_at_all(tmp_path: Path) -> None
     out = tmp_path / "out"
 
     def write(*names: str, replace: bool = False) -> dict[str, bool]:
-        with outputs.writing_into(out, "export", replace=replace) as (part, written):
+        with outputs.writing_into(out, replace=replace) as (part, written):
             for name in names:
                 (part / name).parent.mkdir(exist_ok=True)
                 (part / name).write_text("ours")
@@ -146,7 +129,7 @@ def test_files_come_into_a_folder_together_or_not_at_all(tmp_path: Path) -> None
 
 def test_an_export_that_was_killed_among_its_files_goes_on(tmp_path: Path) -> None:
     def exported() -> None:
-        with outputs.writing_into(tmp_path, "export") as (hidden, _):
+        with outputs.writing_into(tmp_path) as (hidden, _):
             (hidden / "a.csv").write_text("a")
             (hidden / "b.csv").write_text("b")
 
@@ -164,7 +147,7 @@ def test_an_export_that_was_killed_among_its_files_goes_on(tmp_path: Path) -> No
 
 
 def test_an_export_that_failed_leaves_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), outputs.writing_into(tmp_path / "out", "export"):
+    with pytest.raises(KeyboardInterrupt), outputs.writing_into(tmp_path / "out"):
         raise KeyboardInterrupt
     assert not (tmp_path / "out").exists()
 
@@ -180,7 +163,7 @@ def test_a_folder_is_free_where_nothing_of_ours_or_of_the_call_lies(tmp_path: Pa
 
 
 def move_into(folder: Path, file: str) -> None:
-    with outputs.writing_into(folder, "export", replace=True) as (part, _):
+    with outputs.writing_into(folder, replace=True) as (part, _):
         (part / file).parent.mkdir()
         (part / file).touch()
 

@@ -1,9 +1,8 @@
 """Rules for the files and folders that a command may write.
 
-An output file is never an input of the call and never lies in a dataset, run or index folder. We overwrite an existing
-file if it is our output of the same kind (`recognition.py`), otherwise only with `replace`. An output folder contains
-no input and lies in none of our folders; the command decides which files may be in it already
-(`folders.refuse_foreign`). We report replaced files on standard error.
+An existing file is overwritten only with `replace`. An output file is never an input of the call and never lies in a
+dataset, run or index folder. An output folder contains no input and lies in none of our folders; the command decides
+which files may be in it already (`folders.refuse_foreign`). We report replaced files on standard error.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from anagnosis.folders import (
 )
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
-from anagnosis.recognition import RECOGNISED, is_ours
 
 _ELSEWHERE = "choose another --out"
 # Raised for a path with a NUL, and for circular links before Python 3.13.
@@ -39,7 +37,6 @@ class Output:
     """A file that may be written. replaces: whether a file existed at the check."""
 
     path: Path
-    kind: str
     inputs: tuple[PathLike, ...] = ()
     replace: bool = False
     replaces: bool = False
@@ -47,7 +44,6 @@ class Output:
 
 def output_file(
     path: PathLike,
-    kind: str,
     *,
     inputs: Iterable[PathLike | None] = (),
     replace: bool = False,
@@ -55,13 +51,10 @@ def output_file(
 ) -> Output:
     """The file, if the command may write it; otherwise an InputError, before any work.
 
-    kind: of `recognition.RECOGNISED`. inputs: all that the call reads; a string such as NAME=FILE,FILE means each file,
-    a folder its files. replace: overwrite a file that is not recognised as ours. outside: as of `refuse_inside_ours`,
-    for several files.
+    inputs: all that the call reads; a string such as NAME=FILE,FILE means each file, a folder its files. replace:
+    overwrite an existing file. outside: as of `refuse_inside_ours`, for several files.
     """
     given, target = tuple(file for file in inputs if file is not None), Path(path)
-    if kind not in RECOGNISED:
-        raise ValueError(f"no kind of output: {kind}")
     with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         exists = target.is_symlink() or target.exists()
         if target.is_dir():
@@ -69,25 +62,21 @@ def output_file(
         if target.exists() and not target.is_file():
             raise InputError("is no regular file", str(path), _ELSEWHERE)
         refuse_inside_ours(target, outside)
-        ours = exists and is_ours(target, kind)
-        if exists and _is_input(target, given, ours=ours):
+        if exists and _is_input(target, given):
             raise InputError("is an input of this command", str(path), _ELSEWHERE)
-        if exists and not (replace or ours):
-            raise InputError(
-                "is there already, and is not recognised as an earlier output of this command",
-                str(path),
-                "choose another --out, or give --replace to overwrite it",
-            )
+        if exists and not replace:
+            remedy = "choose another --out, or give --replace to overwrite it"
+            raise InputError("is there already", str(path), remedy)
     checked_place(target)
-    return Output(target, kind, given, replace, exists)
+    return Output(target, given, replace, exists)
 
 
 @contextmanager
 def writing(
-    path: PathLike, kind: str, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
+    path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Generator[Output]:
     """The same for a block that writes the file; reports a replaced file at the end."""
-    output = output_file(path, kind, inputs=inputs, replace=replace)
+    output = output_file(path, inputs=inputs, replace=replace)
     yield output
     report_replaced(output)
 
@@ -102,9 +91,9 @@ def report_replaced(*outputs: Output) -> None:
 
 @contextmanager
 def writing_into(
-    folder: PathLike, kind: str, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
+    folder: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Generator[tuple[Path, dict[Path, Output]]]:
-    """A hidden folder for files of a kind, all of which move into `folder` when the block ends, or none.
+    """A hidden folder for files, all of which move into `folder` when the block ends, or none.
 
     Other files in `folder` stay. Gives the hidden folder, and file → its Output, filled in at the end. After a kill
     during the move, files in `folder` with the same bytes count as ours.
@@ -129,9 +118,9 @@ def writing_into(
                         refuse_link(target / part)
             outside = set[Path]()
             written |= {
-                place: Output(place, kind, given, replace, replaces=False)
+                place: Output(place, given, replace, replaces=False)
                 if killed and _is_copy(place, file)
-                else output_file(place, kind, inputs=given, replace=replace, outside=outside)
+                else output_file(place, inputs=given, replace=replace, outside=outside)
                 for file, place in places.items()
             }
             with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
@@ -184,20 +173,13 @@ def strings(values: Mapping[str, object] | None) -> Iterator[str]:
     return (value for value in (values or {}).values() if isinstance(value, str))
 
 
-def _is_input(target: Path, inputs: Iterable[PathLike], *, ours: bool) -> bool:
-    """Whether an existing file is one of the inputs, under this or another name.
-
-    In a folder of inputs every file counts except our output, which an earlier call of the command may have left.
-    """
+def _is_input(target: Path, inputs: Iterable[PathLike]) -> bool:
+    """Whether an existing file is one of the inputs, or in a folder of them, under this or another name."""
     for read in _paths(inputs):
         if read.is_file():
             if target.exists() and target.samefile(read):
                 return True
-        elif (
-            not ours
-            and read.is_dir()
-            and (read.resolve() in target.resolve().parents or _links_into(target, read))
-        ):
+        elif read.is_dir() and (read.resolve() in target.resolve().parents or _links_into(target, read)):
             return True
     return False
 

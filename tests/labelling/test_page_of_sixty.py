@@ -1,6 +1,6 @@
 """A page of 60 questions of BIOMRC's size: under 1 MB, and a click is answered in under 50 ms.
 
-`benchmarks/people_page.py` has the figures.
+design/performance.md has the figures.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ A note of other papers, by their SHA-256, does not count.
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import msgspec
@@ -17,8 +18,9 @@ import msgspec
 from anagnosis.decoding import json_or_none
 from anagnosis.files import STANDARD_INPUT, display_name, open_input, sha256, write_json
 from anagnosis.paths import PathLike
-from anagnosis.recognition import annotation_note_of
 from anagnosis.terms.vocabulary import HEAD, Vocabulary, is_stored
+
+_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,6 +80,11 @@ def source_of_annotations(format: str, path: PathLike) -> Source:
     files = sorted(file for file in root.rglob("*") if file.is_file())
     lines = "".join(f"{sha256(file)}  {file.relative_to(root).as_posix()}\n" for file in files)
     return Source(display_name(path), hashlib.sha256(lines.encode()).hexdigest(), len(files), format)
+
+
+def annotation_note_of(papers: Path) -> Path:
+    """The note beside annotated papers: NAME.annotation of NAME.jsonl."""
+    return papers.with_name(_ENDINGS.sub("", papers.name) + ".annotation")
 
 
 def write_note(papers: Path, origin: AnnotationOrigin) -> None:

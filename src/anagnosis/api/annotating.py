@@ -83,6 +83,7 @@ def annotate(
     from anagnosis.annotation.joined import joined
     from anagnosis.annotation.origin import (
         AnnotationOrigin,
+        annotation_note_of,
         source_of_annotations,
         source_of_terms,
         write_note,
@@ -91,7 +92,6 @@ def annotate(
     from anagnosis.documents.repairs import Repairs, nothing_read
     from anagnosis.files import STANDARD_INPUT
     from anagnosis.progress import Progress
-    from anagnosis.recognition import annotation_note_of
     from anagnosis.terms.reading import term_files
 
     if bool(terms) == bool(annotations):
@@ -106,9 +106,9 @@ def annotate(
     inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
     note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
     if note is not None:
-        outputs.output_file(out, "documents", inputs=inputs, replace=replace)
+        outputs.output_file(out, inputs=inputs, replace=replace)
         _refuse_other_ending(out)
-        outputs.output_file(note, "annotation note", inputs=inputs, replace=replace)
+        outputs.output_file(note, inputs=inputs, replace=replace)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = loaded_dictionary(settings) if terms else None
     sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()

@@ -335,7 +335,7 @@ def export(
     from anagnosis.datasets.export.other_instances import refuse_other_instances
 
     opened = load(dataset)
-    with outputs.writing_into(out, "export", inputs=(opened.folder,), replace=replace) as (part, written):
+    with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as (part, written):
         made = _exported(opened, part, layout, setting, view, compress=compress)
         refuse_other_instances(Path(out), part)
     places = [Path(out) / one.path.relative_to(part) for one in made]

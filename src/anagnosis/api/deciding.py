@@ -12,13 +12,12 @@ from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
 from anagnosis.folders import refuse_other_files, written_at_once
 from anagnosis.paths import PathLike
-from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
     from anagnosis.calibration.decisions import Decisions
     from anagnosis.datasets.folder.store import Dataset
 
-_WRITTEN = {".jsonl": "predictions", ".run.json": "note"}  # of each model
+_WRITTEN = (".jsonl", ".run.json")  # of each model
 
 
 def decide(
@@ -43,7 +42,7 @@ def decide(
     has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
     averaged probabilities; without it several models give a folder with a file each, which is one system of several
     runs. seed: of the draw between labels that tie. kept: as for `predict`. A note beside each file says what was
-    chosen. replace: overwrite a file that is no earlier output; other files in a folder are never removed.
+    chosen. replace: overwrite existing files; other files in a folder are never removed.
     """
     from anagnosis import predictions
     from anagnosis.calibration.decision_rules import RULES
@@ -69,14 +68,15 @@ def decide(
     if apart:
         _refuse_file(target, len(runs))
         outputs.output_folder(target, inputs=inputs)
-        names = {own.folder.name for own in runs}
-        kinds = {f"{name}{ending}": kind for name in names for ending, kind in _WRITTEN.items()}
+        ours = {f"{own.folder.name}{ending}" for own in runs for ending in _WRITTEN}
         # All in a folder is one system.
-        refuse_other_files(target, lambda entry: entry.name in kinds and is_ours(entry, kinds[entry.name]))
+        refuse_other_files(target, lambda entry: entry.name in ours)
+        if not replace and target.is_dir() and any(target.iterdir()):
+            raise InputError("holds decisions already", str(out), "choose another --out, or give --replace")
         written = None
     else:
-        written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
-        outputs.output_file(note_of(target), "note", inputs=inputs, replace=replace)
+        written = outputs.output_file(out, inputs=inputs, replace=replace)
+        outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
     resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
     models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
     together = tuple(own.name for own in models) if apart else ()

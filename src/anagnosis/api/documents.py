@@ -106,7 +106,7 @@ def written_documents(
         with open_output(path) as stream:
             return module.write(documents, stream), False
     with (
-        outputs.writing(path, "documents", inputs=inputs, replace=replace) as output,
+        outputs.writing(path, inputs=inputs, replace=replace) as output,
         open_output(path) as stream,
     ):
         losses = module.write(documents, stream)

@@ -48,11 +48,10 @@ def predict(
     and kept (where a frozen encoder's vectors are kept; default `.kept` beside the folder); a note of its training and
     view is written beside the predictions.
     by_id: write one object from id to answer, which the programs of CliCR and PubMedQA take, not lines with scores.
-    replace: overwrite a file that is not recognised as earlier predictions of this program.
+    replace: overwrite an existing file.
     """
     from anagnosis import outputs, predictions
     from anagnosis.predictions import notes
-    from anagnosis.recognition import note_of
 
     opened = load(dataset)
     _refuse_recipe(reader)
@@ -65,8 +64,8 @@ def predict(
         encoder,
         *outputs.strings(settings),
     ]
-    written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
-    outputs.output_file(note_of(written.path), "note", inputs=inputs, replace=replace)
+    written = outputs.output_file(out, inputs=inputs, replace=replace)
+    outputs.output_file(notes.note_of(written.path), inputs=inputs, replace=replace)
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader, encoder)

@@ -126,7 +126,7 @@ def _evaluated(
         inputs = (*systems, judgements, topics)
         for system in indexes:
             path = Path(runs) / f"{system.name}.run"
-            files[system.name] = outputs.output_file(path, "run file", inputs=inputs, replace=replace)
+            files[system.name] = outputs.output_file(path, inputs=inputs, replace=replace)
     gold = judged.read(judgements)
     queries, problems = ({}, {}) if topics is None else read_topics.read(topics, field)
     among = queries if topics is not None else None

@@ -48,7 +48,7 @@ def submit(
         what = "--ranking and --encoder order what an index retrieves, and answers are given"
         raise InputError(what, str(file), "leave them out, or leave the file out")
     inputs = (opened.folder, file, index if isinstance(index, PathLike) else None)
-    with outputs.writing(out, "submission", inputs=inputs, replace=replace):
+    with outputs.writing(out, inputs=inputs, replace=replace):
         collection = _opened(index, encoder)
         if file is None:
             if collection is None or phase != "A":

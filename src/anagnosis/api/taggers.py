@@ -35,6 +35,6 @@ def train_tagger(treebank: Sequence[PathLike], out: PathLike, *, replace: bool =
     from anagnosis.language import treebank as treebanks
 
     counts: Counter[str] = Counter()
-    with outputs.writing(out, "tagger", inputs=treebank, replace=replace) as output:
+    with outputs.writing(out, inputs=treebank, replace=replace) as output:
         sentences = crf_tags.train(treebanks.read(treebank, counts), out)
     return TrainedTagger(output.path, sentences, dict(+counts), sha256(out), output.replaces)

@@ -109,7 +109,7 @@ def train_vectors(
                     count += 1
                     progress.advance()
 
-    with outputs.writing(out, "word vectors", inputs=documents, replace=replace) as output:
+    with outputs.writing(out, inputs=documents, replace=replace) as output:
         place = Path(out).absolute().parent
         made = word_vectors.train(texts(), place, workers=workers, **msgspec.structs.asdict(settings))
         word2vec.write(out, made.words, made.vectors)

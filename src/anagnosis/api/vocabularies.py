@@ -95,7 +95,7 @@ def store_terms(
                 raise InputError(
                     "is a stored vocabulary already", name, "name the files that it was made from"
                 )
-    with outputs.writing(out, "vocabulary", inputs=paths, replace=replace) as output:
+    with outputs.writing(out, inputs=paths, replace=replace) as output:
         counts = Counter[str]()
         applied = [name for name in rules.DEFAULT if name not in without]
         read = list(concepts(terms([path for _, path in files], counts), applied, counts))

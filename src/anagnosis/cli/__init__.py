@@ -5,20 +5,28 @@ Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one l
 
 from __future__ import annotations
 
+import functools
 import importlib
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from anagnosis.cli import misplaced
 from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams, printing
 from anagnosis.cpu import calm_threads
 from anagnosis.errors import InputError
 from anagnosis.version import __version__
 
+# What a metavar says that an argument is → the kind of that folder (folders.py).
+_FOLDERS = {
+    "DATASET_FOLDER": "dataset",
+    "INDEX_FOLDER": "index",
+    "RUN_FOLDER": "run",
+    "SEARCH_FOLDER": "search of settings",
+}
 # name → (where it is, what it does in one line), in the order of the way of the data.
 COMMANDS = {
     "demo": ("anagnosis.cli.commands.demo:demo", "Build, predict, compare and report on the bundled corpus."),
@@ -142,7 +150,41 @@ def _with_shared_parts(command: click.Command) -> None:
             _with_shared_parts(inner)
     if all(parameter.name != "quiet" for parameter in command.params):
         command.params.append(_quiet_option())
-        misplaced.explain(command)
+        _name_other_folders(command)
+
+
+def _name_other_folders(command: click.Command) -> None:
+    """Let a command that fails name an argument that is a folder of ours of another kind than it takes."""
+    callback = command.callback
+    if callback is None:
+        return
+
+    @functools.wraps(callback)
+    def call(*given: Any, **named: Any) -> Any:
+        try:
+            return callback(*given, **named)
+        except (InputError, click.UsageError) as fault:
+            if (better := _other_folder(click.get_current_context())) is None:
+                raise
+            raise better from fault
+
+    command.callback = call
+
+
+def _other_folder(ctx: click.Context) -> InputError | None:
+    from anagnosis.folders import kind_of, with_article
+
+    for parameter in ctx.command.params:
+        taken = [kind for word, kind in _FOLDERS.items() if word in (parameter.metavar or "")]
+        value = ctx.params.get(parameter.name or "")
+        if taken and isinstance(parameter, click.Argument) and isinstance(value, str):
+            kind = kind_of(Path(value))
+            if kind is not None and kind not in taken:
+                what = (
+                    f"is the folder of {with_article(kind)}, not of {' or '.join(map(with_article, taken))}"
+                )
+                return InputError(what, value, f"see `{ctx.command_path} --help`")
+    return None
 
 
 class Commands(click.Group):

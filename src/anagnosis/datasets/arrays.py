@@ -1,7 +1,7 @@
 """Arrow arrays from numbers and texts, and back, without pandas.
 
 `pa.array`, `pa.scalar`, `Array.fill_null` and `Array.to_numpy` import pandas wherever it is installed, frames or not:
-a third of a report's time (docs/performance.md). Other packages bring pandas along; we use none of it. So the gold
+a third of a report's time (design/performance.md). Other packages bring pandas along; we use none of it. So the gold
 side of a dataset, which every command that scores reads first, goes through here.
 """
 

@@ -27,7 +27,6 @@ from anagnosis.paths import PathLike
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as read_predictions
 from anagnosis.progress import tell
-from anagnosis.recognition import note_of
 from anagnosis.wording import counted
 
 ANSWER = "answer"  # the field that makes a line a prediction
@@ -87,14 +86,17 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
     """
     study = open_study(source, folder)
     drawn = study.drawn
-    target = None if out is None else _target(study, source, out, replace=replace)
+    are_predictions = any(ANSWER in each.line_fields for each in study.studies.values())
+    target = None
+    if out is not None:
+        target = _target(study, source, out, note=are_predictions, replace=replace)
     given = returned(study)
     if target is not None:
         if not given.files:
             what = f"no answers in it{_not_read(given)}"
             raise InputError(what, str(folder), "put the files that people saved beside the pages")
         _report_fewer(target.path, given)
-        _write(target, given, drawn)
+        _write(target, given, drawn, note=are_predictions)
     people = tuple(map(_person, given.files))
     there = {person.name for person in people}
     return Collected(
@@ -187,17 +189,14 @@ def _person(each: ReturnedFile) -> CollectedPerson:
     )
 
 
-def _target(study: OpenedStudy, source: Any, out: PathLike, *, replace: bool) -> outputs.Output:
-    """The file to write, if it may be written."""
-    predictions = any(ANSWER in each.line_fields for each in study.studies.values())
+def _target(study: OpenedStudy, source: Any, out: PathLike, *, note: bool, replace: bool) -> outputs.Output:
+    """The file to write, if it may be written. note: whether a note is written beside it."""
     inputs = (study.folder, *([source] if isinstance(source, str | Path) else []))
-    target = outputs.output_file(
-        out, "predictions" if predictions else "judgements", inputs=inputs, replace=replace
-    )
+    target = outputs.output_file(out, inputs=inputs, replace=replace)
     if study.folder.resolve() in target.path.resolve().parents:
         raise InputError("lies in the folder of the people's files", str(out), "choose another --out")
-    if predictions:
-        outputs.output_file(note_of(target.path), "note", inputs=inputs, replace=replace)
+    if note:
+        outputs.output_file(notes.note_of(target.path), inputs=inputs, replace=replace)
     return target
 
 
@@ -221,10 +220,10 @@ def _report_fewer(path: Path, given: Returned) -> None:
             tell(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
 
 
-def _write(target: outputs.Output, given: Returned, drawn: Drawn) -> None:
+def _write(target: outputs.Output, given: Returned, drawn: Drawn, *, note: bool) -> None:
     with atomic_write(target.path) as stream:
         for line in (line for each in given.files for line in each.lines):
             stream.write(_ENCODER.encode(line) + b"\n")
-    if target.kind == "predictions":
+    if note:
         notes.write(target.path, view=drawn.view or None, asked=drawn.ids)
     outputs.report_replaced(target)

@@ -22,7 +22,7 @@ from anagnosis.leaderboard.invisible_letters import is_invisible
 from anagnosis.leaderboard.system_file import SystemFile
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, naming_faults
-from anagnosis.recognition import note_of
+from anagnosis.predictions.notes import note_of
 from anagnosis.wording import counted, shortened
 
 LARGEST_FILE = (

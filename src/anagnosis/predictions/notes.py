@@ -23,6 +23,7 @@ The run.json of a trained run's own folder holds the same facts among its others
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -36,13 +37,13 @@ from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.folder_names import RECIPE, RUN
 from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem
-from anagnosis.recognition import note_of
 
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 # Keys of a recipe in which two runs of one reader may differ: chance, and what a machine has room for.
 SETTINGS_APART = ("seed", "tokens", "precision")
+_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -139,6 +140,11 @@ class _Written(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     trained_on: Problem | None = None
     untrained: bool = False
     asked: tuple[str, ...] = ()
+
+
+def note_of(predictions: Path) -> Path:
+    """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
+    return predictions.with_name(_ENDINGS.sub("", predictions.name) + ".run.json")
 
 
 def write(

@@ -51,13 +51,12 @@ def save(
     """
     from anagnosis import outputs
     from anagnosis.files import write_text
-    from anagnosis.recognition import signed
     from anagnosis.reports.records import as_json, report
 
     output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
     text = as_json(record) if suffix.lower() == _RECORD else render(report(record), suffix)
-    write_text(output.path, signed(text, suffix.lower()))
+    write_text(output.path, text)
     outputs.report_replaced(output)
     return output.path
 
@@ -65,7 +64,7 @@ def save(
 def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
     """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
 
-    inputs: all that the report is made of. replace: overwrite a file that is no report of ours.
+    inputs: all that the report is made of. replace: overwrite an existing file.
     """
     from anagnosis import outputs
 
@@ -74,7 +73,7 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
         raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
     if suffix not in (*RENDERERS, _RECORD):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
-    return outputs.output_file(path, f"report{suffix}", inputs=inputs, replace=replace)
+    return outputs.output_file(path, inputs=inputs, replace=replace)
 
 
 def _known() -> str:

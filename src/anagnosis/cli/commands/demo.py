@@ -36,24 +36,24 @@ def demo(out: str, replace: bool) -> None:
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
     articles, terms = f"{out}/carried.nxml", f"{out}/carried.tsv"
     annotated, windows, queries = f"{out}/annotated.jsonl", f"{out}/bioread", f"{out}/clicr"
+    copies = {
+        corpus: carried(),
+        citations: carried("medline"),
+        articles: carried("jats"),
+        terms: carried("terms-tsv"),
+    }
+    # The copies mark the folder of an earlier demo, whose results this one replaces.
+    replace = replace or all(_is_copy(Path(path), source) for path, source in copies.items())
     again = ["--replace"] if replace else []
-    for path, source in (
-        (corpus, carried()),
-        (citations, carried("medline")),
-        (articles, carried("jats")),
-        (terms, carried("terms-tsv")),
-    ):
-        data, there = source.read_bytes(), Path(path)
-        same = there.is_file() and there.read_bytes() == data
-        with outputs.writing(path, "documents", replace=replace or same):
-            write_bytes(path, data)
+    for path, source in copies.items():
+        with outputs.writing(path, replace=replace or _is_copy(Path(path), source)):
+            write_bytes(path, source.read_bytes())
     readers = [*named(CLOZE).shortcuts]
     files = [f"{out}/{reader}.jsonl" for reader in readers]
     baselines = [f"bioread:BASE{number}" for number in range(1, 5)]
     answers = [f"{windows}-{baseline[-5:]}.jsonl" for baseline in baselines]
     simple = ["clicr:rand-entity", "clicr:maxfreq-entity"]
     texts = [f"{queries}-{baseline[6:]}.jsonl" for baseline in simple]
-    annotate_again = again or (["--replace"] if _is_annotated(Path(annotated)) else [])
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
         ["check", dataset],
@@ -75,7 +75,7 @@ def demo(out: str, replace: bool) -> None:
             terms,
             "--workers",
             "1",
-            *annotate_again,
+            *again,
             "--out",
             annotated,
         ],
@@ -104,16 +104,5 @@ def demo(out: str, replace: bool) -> None:
     print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build --help")
 
 
-def _is_annotated(path: Path) -> bool:
-    """Whether a file has exactly the bundled articles, so that an earlier demo wrote it."""
-    from anagnosis import api
-    from anagnosis.corpus import carried
-    from anagnosis.errors import InputError
-
-    if not path.is_file():
-        return False
-    try:
-        there = [(document.id, document.text) for document in api.read(path)]
-    except InputError:
-        return False
-    return there == [(document.id, document.text) for document in api.read(carried("jats"), full_text=True)]
+def _is_copy(path: Path, source: Path) -> bool:
+    return path.is_file() and path.read_bytes() == source.read_bytes()

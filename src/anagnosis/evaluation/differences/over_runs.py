@@ -18,8 +18,8 @@ runs alone, without c, is taken too, and the larger of both p-values counts. Wel
 between unequal numbers of runs (7 % for 3 and 10); there they are the harmonic mean of R₁ − 1 and R₂ − 1, weighted by
 the parts of the variance. Two runs tell so little of their scatter that this errs too (8 % beside 10 runs): the more
 runs of the other recipe then count as two, in the variance and its degrees of freedom. A permutation test of three and
-three runs could not go below p = .1. Both take the values of runs as normal. `benchmarks/false_differences.py`
-simulates them.
+three runs could not go below p = .1. Both take the values of runs as normal. design/evaluation.md has a simulation of
+them.
 
 - s² contains what the questions do to a single run alone; where chance makes it smaller than that, that counts.
 - A recipe of one run shows no scatter: it is taken to scatter as the other does, unless it is fixed: a reader that is

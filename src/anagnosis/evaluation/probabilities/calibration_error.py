@@ -17,7 +17,7 @@ error, and
     interval   the e for which what was seen is in the middle 95 %. An error below the median of a perfect forecaster
                counts as that median, so that luck makes no interval narrow.
 
-`benchmarks/calibration_coverage.py` simulates how often the interval holds the true error.
+design/evaluation.md has a simulation of how often the interval holds the true error.
 """
 
 from __future__ import annotations
