@@ -95,7 +95,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def client(folder: Path) -> Generator[TestClient]:
     """Without a limit of rate."""
-    with TestClient(web_app(open_index(folder), Limits(rate=0))) as client:
+    with TestClient(web_app(open_index(folder), Limits(rate=0, seconds=60))) as client:
         yield client
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.web.faults import for_visitors, response
-from anagnosis.web.refusal import Fault
+from anagnosis.web.app import response
+from anagnosis.web.faults import Fault, for_visitors
 
 
 @pytest.mark.parametrize("path", ["/api/ask", "/", "/ready"])

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from anagnosis.web.faults import Fault
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import LONGEST_QUERY, Buckets
 from anagnosis.web.logs import REQUEST, crashed, event
-from anagnosis.web.refusal import Fault
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it. A page that brings a
 # policy of its own keeps it.

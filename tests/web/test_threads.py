@@ -22,10 +22,10 @@ from tests.web.test_routes import text
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.web import reader_thread as reading
+from anagnosis.web import threads
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
-from anagnosis.web.reader_thread import NotRead, ReaderThread
+from anagnosis.web.threads import NotRead, ReaderThread
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
 
@@ -213,7 +213,7 @@ def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest
             raise OSError("gone")
         return key
 
-    monkeypatch.setattr(reading, "KEPT", 3)
+    monkeypatch.setattr(threads, "KEPT", 3)
     found = ReaderThread(Limits(reading_seconds=5))
     assert asked_of(found, "bad", work=work) == ["the trained readers failed on this question"]
     assert asked_of(found, "bad", work=work) == ["bad"]
