@@ -137,7 +137,7 @@ def json_routes(collection: Collection) -> APIRouter:
     @routes.head("/ready", include_in_schema=False)
     @routes.get("/ready", responses=_answers(State) | _UNLIMITED | {503: {"model": Refusal}})
     async def ready() -> Response:
-        """Whether a search works; 503 with the reason where not. Tried once a second at most."""
+        """Whether questions are answered; 503 with the reason where not. Tried once a second at most."""
         await collection.ready()
         return _json(State(status="ready"), "no-store")
 
