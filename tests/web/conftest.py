@@ -16,8 +16,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
-from tests.web.apps import started, web_app
-from tests.web.browsing import served
+from tests.web.apps import served, started, web_app
 
 from anagnosis import api
 from anagnosis.api.searching import load_readers
