@@ -16,8 +16,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
-from tests.web.apps import started, web_app
-from tests.web.browsing import served
+from tests.web.apps import served, started, web_app
 
 from anagnosis import api
 from anagnosis.api.searching import load_readers
@@ -95,7 +94,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def client(folder: Path) -> Generator[TestClient]:
     """Without a limit of rate."""
-    with TestClient(web_app(open_index(folder), Limits(rate=0))) as client:
+    with TestClient(web_app(open_index(folder), Limits(rate=0, seconds=60))) as client:
         yield client
 
 

@@ -83,11 +83,25 @@ class TwoScales(Waiting):
         return TwoScales(3)
 
 
+class EnginePanic(BaseException):
+    """As pyo3's PanicException: no Exception."""
+
+
 class Failing(Waiting):
-    """One that cannot."""
+    """One that raises while it is broken."""
+
+    def __init__(self, kind: type[BaseException]) -> None:
+        super().__init__()
+        self.go.set()
+        self.kind, self.broken = kind, True
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        raise ValueError(topic.text)
+        if self.broken:
+            raise self.kind(topic.text)
+        return super().highlight(engine, topic, passages)
+
+    def over_collection(self, first: int = 0, ranking: str = "") -> Failing:
+        return self
 
 
 def stances(figures: StanceFigures = measured.STANCES) -> StanceReader:

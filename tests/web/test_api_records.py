@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 from tests import measured
-from tests.web.apps import web_app
+from tests.web.apps import runs_code, text, web_app
 from tests.web.conftest import PAPERS
-from tests.web.markup import runs_code
 from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
-from tests.web.test_routes import COFFEE, outline, text
+from tests.web.test_routes import COFFEE, outline
 
 from anagnosis.reports.search.results import CONCLUDE, STATES
 from anagnosis.searching.analysis import nothing_asked

@@ -7,20 +7,26 @@ from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.conftest import PAPERS
 
 from anagnosis.searching.citing import FORMATS, export_format
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_results_are_a_file_of_each_format(client: TestClient, name: str) -> None:
-    answer = client.get("/export", params={"q": "coffee", "to": name})
-    module = export_format(name)
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].split(";")[0] == module.MEDIA_TYPE.split(";")[0]
-    assert answer.headers["content-disposition"] == f'attachment; filename="papers{module.SUFFIX}"'
-    assert "coffee" in answer.text.lower()
+def test_results_are_a_file_of_each_format(client: TestClient, subtests: pytest.Subtests) -> None:
+    for name in FORMATS:
+        with subtests.test(name):
+            answer = client.get("/export", params={"q": "coffee", "to": name})
+            module = export_format(name)
+            assert answer.status_code == 200
+            assert answer.headers["content-type"].split(";")[0] == module.MEDIA_TYPE.split(";")[0]
+            assert answer.headers["content-disposition"] == f'attachment; filename="papers{module.SUFFIX}"'
+            assert "coffee" in answer.text.lower()
+            hostile = client.get("/export", params={"id": PAPERS[0].id, "to": name})
+            assert hostile.status_code == 200
+            assert hostile.headers["x-content-type-options"] == "nosniff"
+            assert "\u202e" not in hostile.text
 
 
 def test_filters_and_the_limit_hold_and_ids_choose_papers(client: TestClient) -> None:
@@ -44,34 +50,23 @@ def test_every_address_of_an_export_on_a_page_is_a_file(client: TestClient) -> N
             assert client.get(address).status_code == 200
 
 
-def test_a_hostile_paper_breaks_no_format(client: TestClient) -> None:
-    for name in FORMATS:
-        answer = client.get("/export", params={"id": "nasty/../../etc/passwd?a=b#c&d", "to": name})
-        assert answer.status_code == 200
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "\u202e" not in answer.text
-
-
-@pytest.mark.parametrize(
-    ("given", "status"),
-    [
-        ({"to": "ris"}, 400),
-        ({"q": "tea", "id": "990001", "to": "ris"}, 400),
-        ({"q": "tea"}, 400),
-        ({"q": "tea", "to": "doc"}, 400),
-        ({"q": "the of", "to": "ris"}, 400),
-        ({"q": "tea", "to": "ris", "limit": "1001"}, 400),
-        ({"id": "990001", "to": "ris", "sort": "date"}, 400),
-        ({"id": "990001", "to": "ris", "journal": "J Tea"}, 400),
-        ({"id": "no-such", "to": "ris"}, 404),
-    ],
+REFUSED: tuple[tuple[dict[str, str], int], ...] = (
+    ({"to": "ris"}, 400),
+    ({"q": "tea", "id": "990001", "to": "ris"}, 400),
+    ({"q": "tea"}, 400),
+    ({"q": "tea", "to": "doc"}, 400),
+    ({"q": "the of", "to": "ris"}, 400),
+    ({"q": "tea", "to": "ris", "limit": "1001"}, 400),
+    ({"id": "990001", "to": "ris", "sort": "date"}, 400),
+    ({"id": "990001", "to": "ris", "journal": "J Tea"}, 400),
+    ({"id": "no-such", "to": "ris"}, 404),
 )
-def test_what_cannot_be_exported_is_refused_with_a_page(
-    client: TestClient, given: dict[str, str], status: int
-) -> None:
-    answer = client.get("/export", params=given)
-    assert answer.status_code == status
-    assert "<h1" in answer.text
+
+
+def test_what_cannot_be_exported_is_refused_with_a_page(client: TestClient) -> None:
+    answers = [client.get("/export", params=given) for given, _ in REFUSED]
+    assert [answer.status_code for answer in answers] == [status for _, status in REFUSED]
+    assert all("<h1" in answer.text for answer in answers)
 
 
 def test_a_sentence_of_an_answer_has_its_citation_to_select(client: TestClient) -> None:

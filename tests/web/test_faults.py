@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.web.faults import for_visitors, response
-from anagnosis.web.refusal import Fault
+from anagnosis.web.app import response
+from anagnosis.web.faults import Fault, for_visitors
 
-
-@pytest.mark.parametrize("path", ["/api/ask", "/", "/ready"])
-@pytest.mark.parametrize(
-    "remedy",
-    [
-        "make them with `anagnosis index --out /srv/papers --encoder NAME`",
-        "give --readers",
-        "--replace makes it again",
-        "run it with `--ranking lexical`",
-    ],
+REMEDIES = (
+    "make them with `anagnosis index --out /srv/papers --encoder NAME`",
+    "give --readers",
+    "--replace makes it again",
+    "run it with `--ranking lexical`",
 )
-def test_a_visitor_sees_no_command(path: str, remedy: str) -> None:
-    body = bytes(response({"path": path}, Fault(409, "no vectors here", "ranking", remedy)).body).decode()
-    assert "no vectors here" in body
-    assert "tell those who run this page" in body
-    assert "anagnosis index" not in body
-    assert "--" not in body.partition("tell those")[2].partition("page")[0]
-    assert "/srv" not in body
+
+
+def test_a_visitor_sees_no_command(subtests: pytest.Subtests) -> None:
+    for path, remedy in product(("/api/ask", "/", "/ready"), REMEDIES):
+        with subtests.test(path=path, remedy=remedy):
+            fault = Fault(409, "no vectors here", "ranking", remedy)
+            body = bytes(response({"path": path}, fault).body).decode()
+            assert "no vectors here" in body
+            assert "tell those who run this page" in body
+            assert "anagnosis index" not in body
+            assert "--" not in body.partition("tell those")[2].partition("page")[0]
+            assert "/srv" not in body
 
 
 def test_other_remedies_stay() -> None:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import html
-import re
-
 import pytest
 from starlette.testclient import TestClient
-
-
-def text(page: str) -> str:
-    """What a reader sees."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+from tests.web.apps import text
 
 
 def test_the_api_shows_how_it_understood_a_query(client: TestClient) -> None:
@@ -51,27 +44,22 @@ def test_an_identifier_leads_to_its_paper(client: TestClient) -> None:
     assert "no paper here is 4" in absent
 
 
-def test_several_identifiers_are_results_without_an_answer(client: TestClient) -> None:
-    page = client.get("/", params={"q": "PMID: 990001 PMID: 99000027"}, follow_redirects=False)
-    assert page.status_code == 200
-    assert "Tea cures baldness in all mice." in text(page.text)
-    assert 'id="answer"' not in page.text
+def test_several_identifiers_and_names_alone_are_results_without_an_answer(client: TestClient) -> None:
+    for query in ("PMID: 990001 PMID: 99000027", "2018/03[dp]"):
+        page = client.get("/", params={"q": query}, follow_redirects=False)
+        assert page.status_code == 200
+        assert "Tea cures baldness in all mice." in text(page.text)
+        assert 'id="answer"' not in page.text
 
 
-def test_names_alone_are_results_without_an_answer(client: TestClient) -> None:
-    page = client.get("/", params={"q": "2018/03[dp]"})
-    assert page.status_code == 200
-    assert "Tea cures baldness" in text(page.text)
-    assert 'id="answer"' not in page.text
-
-
-@pytest.mark.parametrize("query", ["-tea", "NOT tea", "the AND of"])
-def test_a_query_for_nothing_is_asked_for_more(client: TestClient, query: str) -> None:
-    page = client.get("/", params={"q": query})
-    assert page.status_code == 400
-    assert "Nothing to search for yet." in text(page.text)
-    for route in ("/api/search", "/api/ask"):
-        assert client.get(route, params={"q": query}).status_code == 400
+def test_a_query_for_nothing_is_asked_for_more(client: TestClient, subtests: pytest.Subtests) -> None:
+    for query in ("-tea", "NOT tea", "the AND of"):
+        with subtests.test(query):
+            page = client.get("/", params={"q": query})
+            assert page.status_code == 400
+            assert "Nothing to search for yet." in text(page.text)
+            for route in ("/api/search", "/api/ask"):
+                assert client.get(route, params={"q": query}).status_code == 400
 
 
 def test_a_query_without_a_topic_can_be_searched_but_not_asked(client: TestClient) -> None:

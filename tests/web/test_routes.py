@@ -6,13 +6,13 @@ import html
 import re
 import shutil
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.apps import web_app
+from tests.web.apps import text, web_app
 from tests.web.readers import Waiting
 
 from anagnosis import api
@@ -32,11 +32,6 @@ from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
-
-
-def text(page: str) -> str:
-    """What a reader sees."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
 def test_the_empty_page_offers_questions_that_the_collection_answers(client: TestClient) -> None:
@@ -83,13 +78,20 @@ def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
     assert "Nothing was found with these filters." in seen
 
 
-def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
-    for route in ("search", "ask"):
-        answer = client.get(f"/api/{route}", params={"q": "the of and"})
-        assert answer.status_code == 400
+def test_a_question_for_nothing_is_asked_for_more(client: TestClient) -> None:
+    remedy = "add words for what the question is about"
+    said = {
+        "the of and": "all of these words stand in nearly every paper",
+        "?!": "there is no word in it",
+    }
+    for route, (question, what) in product(("search", "ask"), said.items()):
+        answer = client.get(f"/api/{route}", params={"q": question})
         told = answer.json()
-        assert (told["where"], told["remedy"]) == ("q", "add words for what the question is about")
-        assert told["what"] == "all of these words stand in nearly every paper"
+        assert (answer.status_code, told["where"], told["what"], told["remedy"]) == (400, "q", what, remedy)
+    answer = client.get("/", params={"q": "?!"})
+    assert answer.status_code == 400
+    assert "There is no word in it. Please add words" in text(answer.text)
+    assert "Nothing to search for yet" not in text(client.get("/").text)
     answer = client.get("/", params={"q": "The of and?"})
     assert answer.status_code == 400
     assert "Please add words for what the question is about." in text(answer.text)
@@ -100,67 +102,58 @@ def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
     assert "Back to" not in paper
 
 
-@pytest.mark.parametrize(
-    ("query", "where", "what"),
-    [
-        ({"limit": "0"}, "limit", "is less than 1"),
-        ({"limit": str(2**63)}, "limit", "is more than 100"),
-        ({"limit": "9" * 5000}, "limit", "has too many digits"),
-        ({"limit": "many"}, "limit", "is not a whole number"),
-        ({"highlight": "perhaps"}, "highlight", "is neither true nor false"),
-        ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense', 'hybrid' or 'reranked'"),
-        ({"q": "tea " * 1000}, "q", "has more than 1000 characters"),
-        ({"journal": ["J"] * 100}, "journal", "is given more than 20 times"),
-    ],
+# Of wrong parameters: the query, the one that is wrong, and what is said.
+WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({"limit": "0"}, "limit", "is less than 1"),
+    ({"limit": str(2**63)}, "limit", "is more than 100"),
+    ({"limit": "9" * 5000}, "limit", "has too many digits"),
+    ({"limit": "many"}, "limit", "is not a whole number"),
+    ({"highlight": "perhaps"}, "highlight", "is neither true nor false"),
+    ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense', 'hybrid' or 'reranked'"),
+    ({"q": "tea " * 1000}, "q", "has more than 1000 characters"),
+    ({"journal": ["J"] * 100}, "journal", "is given more than 20 times"),
 )
-def test_a_wrong_parameter_is_told_in_our_words(
-    client: TestClient, query: dict[str, Any], where: str, what: str
+
+
+def test_a_wrong_parameter_is_told_in_our_words(client: TestClient, subtests: pytest.Subtests) -> None:
+    for query, where, what in WRONG:
+        with subtests.test(what):
+            answer = client.get("/api/search", params={"q": "tea", **query})
+            assert answer.status_code == 400
+            assert (answer.json()["where"], answer.json()["what"]) == (where, what)
+            assert answer.json()["remedy"] == "see /openapi.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "called", "near", "whole"),
+    [
+        ("journal", "journals", "Tea J", "J Tea", "No such journal here: Tea J ; for example J Tea ."),
+        (
+            "type", "types", "Randomised Controlled Trial", "Randomized Controlled Trial",
+            "No such type of publication here: Randomised Controlled Trial ; for example Randomized Controlled Trial",
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_not_here_is_told_with_others_that_are(
+    client: TestClient, name: str, field: str, called: str, near: str, whole: str
 ) -> None:
-    answer = client.get("/api/search", params={"q": "tea", **query})
-    assert answer.status_code == 400
-    assert (answer.json()["where"], answer.json()["what"]) == (where, what)
-    assert answer.json()["remedy"] == "see /openapi.json"
-
-
-def test_a_question_without_a_word_is_asked_for_more(client: TestClient) -> None:
-    for route in ("search", "ask"):
-        told = client.get(f"/api/{route}", params={"q": "?!"})
-        assert told.status_code == 400
-        assert told.json()["what"] == "there is no word in it"
-    answer = client.get("/", params={"q": "?!"})
-    assert answer.status_code == 400
-    assert "There is no word in it. Please add words" in text(answer.text)
-    assert "Nothing to search for yet" not in text(client.get("/").text)
-
-
-def test_a_journal_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
-    query = {"q": "tea", "journal": "Tea J", "section": "abstract"}
+    query = {"q": "tea", name: called, "section": "abstract"}
     page = client.get("/", params=query).text
-    assert "No such journal here: Tea J ; for example J Tea ." in text(page)
-    link = re.search(r'<a href="(/\?[^"]*journal=J\+Tea[^"]*)"><bdi>J Tea', page)
+    assert whole in text(page)
+    link = re.search(
+        rf'<a href="(/\?[^"]*{name}={re.escape(near.replace(" ", "+"))}[^"]*)"><bdi>{near}', page
+    )
     assert link
     assert "section=abstract" in link[1]
-    assert "Tea cures baldness" in client.get(html.unescape(link[1])).text
+    assert name == "type" or "Tea cures baldness" in client.get(html.unescape(link[1])).text
     for route in ("search", "ask"):
-        found = client.get(f"/api/{route}", params=query).json()["left_out"]
-        assert found == {"undated": 0, "journals": [{"name": "Tea J", "near": ["J Tea"]}], "types": []}
-    assert client.get("/api/ask?q=tea&journal=j+tea").json()["left_out"]["journals"] == []
-
-
-def test_a_type_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
-    query = {"q": "tea", "type": "Randomised Controlled Trial", "section": "abstract"}
-    page = client.get("/", params=query).text
-    said = "No such type of publication here: Randomised Controlled Trial ; for example Randomized Controlled Trial"
-    assert said in text(page)
-    link = re.search(r'<a href="(/\?[^"]*type=Randomized\+Controlled\+Trial[^"]*)"><bdi>Randomized', page)
-    assert link
-    assert "section=abstract" in link[1]
-    for route in ("search", "ask"):
-        (found,) = client.get(f"/api/{route}", params=query).json()["left_out"]["types"]
-        assert found["name"] == "Randomised Controlled Trial"
-        assert found["near"][0] == "Randomized Controlled Trial"
-    there = client.get("/api/ask", params=query | {"type": "randomized controlled trial"}).json()
-    assert there["left_out"]["types"] == []
+        left_out = client.get(f"/api/{route}", params=query).json()["left_out"]
+        (found,) = left_out.pop(field)
+        assert (found["name"], found["near"][0]) == (called, near)
+        assert name == "type" or found["near"] == [near]
+        assert left_out == {"undated": 0, **({"types": []} if name == "journal" else {"journals": []})}
+    there = client.get("/api/ask", params=query | {name: near.lower()}).json()
+    assert there["left_out"][field] == []
 
 
 def test_papers_without_a_date_are_counted_where_dates_are_asked_for(client: TestClient) -> None:
@@ -340,30 +333,28 @@ def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
 
 
-@pytest.mark.parametrize(
-    ("kept", "what"),
-    [
-        (
-            {"features": [1] * 6, "encoder": "abc"},
-            "fitted with vectors, which are not here or need torch",
-        ),
-        ({"features": [1, 1]}, "made by another version"),
-        ({"features": "many"}, "cannot be read"),
-    ],
-)
+# Of weights that were kept: what is wrong with them.
+WEIGHTS = {
+    '{"features": [1,1,1,1,1,1], "encoder": "abc"}': "fitted with vectors, which are not here or need torch",
+    '{"features": [1,1]}': "made by another version",
+    '{"features": "many"}': "cannot be read",
+}
+
+
 def test_weights_that_do_not_fit_refuse_reranked_with_their_cause(
-    folder: Path, tmp_path: Path, kept: dict[str, object], what: str
+    folder: Path, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     copy = Path(shutil.copytree(folder, tmp_path / "index"))
-    write_checked_json(copy / "reranking.json", kept)
-    with TestClient(web_app(open_index(copy), Limits(rate=0))) as client:
-        for path in "/api/search", "/api/ask":
-            refused = client.get(path, params={"q": "tea", "ranking": "reranked"})
-            told = refused.json()
-            assert (refused.status_code, told["where"]) == (409, "ranking")
-            assert what in told["what"]
-            assert str(tmp_path) not in refused.text
-        assert client.get("/api/search", params={"q": "tea"}).json()["ranking"] == "lexical"
+    for kept, what in WEIGHTS.items():
+        write_checked_json(copy / "reranking.json", json.loads(kept))
+        with subtests.test(what), TestClient(web_app(open_index(copy), Limits(rate=0))) as client:
+            for path in "/api/search", "/api/ask":
+                refused = client.get(path, params={"q": "tea", "ranking": "reranked"})
+                told = refused.json()
+                assert (refused.status_code, told["where"]) == (409, "ranking")
+                assert what in told["what"]
+                assert str(tmp_path) not in refused.text
+            assert client.get("/api/search", params={"q": "tea"}).json()["ranking"] == "lexical"
 
 
 def test_passages_come_with_the_mentions_of_their_source(client: TestClient) -> None:
@@ -393,17 +384,16 @@ def test_counts_health_and_readiness(client: TestClient) -> None:
 
 
 def test_the_schema_knows_every_day_of_the_calendar() -> None:
-    for year in ("0000", "0004", "1900", "2000", "2019", "2020"):
-        for month in range(14):
-            for day in range(33):
-                date = f"{year}-{month:02}-{day:02}"
-                assert (re.fullmatch(questions.DATE, date) is not None) == is_date(date), date
+    years = ("0000", "0004", "1900", "2000", "2019", "2020")
+    days = [f"{year}-{month:02}-{day:02}" for year in years for month in range(14) for day in range(33)]
+    others = ("2020", "2020-03", "2020-13", "2020-3", "0000", "soon")
+    matched = {date: re.fullmatch(questions.DATE, date) is not None for date in (*days, *others)}
+    assert matched == {date: is_date(date) for date in matched}
+    assert re.fullmatch(questions.DATE, "")
 
 
-def test_every_section_stands_in_the_form_and_every_date_in_the_schema() -> None:
+def test_every_section_stands_in_the_form() -> None:
     assert set(page_routes.SECTIONS_IN_ORDER) == set(SECTIONS)
-    for date in ("", "2020", "2020-03", "2020-03-11", "2020-13", "2020-3", "0000", "soon", "2020-03-32"):
-        assert (re.fullmatch(questions.DATE, date) is not None) == (date == "" or is_date(date))
 
 
 def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -> None:
@@ -432,12 +422,12 @@ def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -
         assert title in client.get("/").text
 
 
-@pytest.mark.parametrize("name", sorted(pages.STATIC))
-def test_files_are_kept_for_good_under_their_marked_address(client: TestClient, name: str) -> None:
-    address = re.search(rf'"(/static/{re.escape(name)}\?v=\w+)"', client.get("/").text)
-    assert address
-    assert "immutable" in client.get(address[1]).headers["cache-control"]
-    assert "immutable" not in client.get(f"/static/{name}").headers["cache-control"]
+def test_files_are_kept_for_good_under_their_marked_address(client: TestClient) -> None:
+    addresses = dict(re.findall(r'"(/static/[^"?]*)(\?v=\w+)"', client.get("/").text))
+    assert addresses.keys() == {f"/static/{name}" for name in pages.STATIC}
+    kept = {path: client.get(path + mark).headers["cache-control"] for path, mark in addresses.items()}
+    assert [path for path, how in kept.items() if "immutable" not in how] == []
+    assert [path for path in addresses if "immutable" in client.get(path).headers["cache-control"]] == []
 
 
 def test_the_theses_question_brings_its_papers_marked(shared: Path, tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """The page and the JSON API over a collection: FastAPI, rendered on the server, read-only (thesis, section 5.3.1).
 
-A request passes guard.py (request id, limits, headers, log), is read into words by questions.py, asks the index in a
-thread of pool.py, or trained readers in that of reader_thread.py, and becomes the typed answer that json_routes.py
-gives as it is and page_routes.py puts into a page. app.py sets the limits up, and serving.py opens the index.
+A request passes guard.py (request id, limits, headers, log), is read into words by questions.py, asks the index or
+trained readers in the threads of threads.py, and becomes the typed answer that json_routes.py gives as it is and
+page_routes.py puts into a page. app.py sets the limits up, and serving.py opens the index.
 
 running.py runs an application on a port: this one, and that of people/, the pages on which people answer.
 """

@@ -1,12 +1,20 @@
-"""The application: routes, limits, faults, and the life of what they share."""
+"""The application: routes, limits, faults, and the life of what they share.
+
+A fault is JSON under /api and a page everywhere else, always with the request's id.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Container
+from collections.abc import AsyncGenerator, Callable, Container
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from anagnosis.searching.answers.readers import NONE, Readers
@@ -14,21 +22,21 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.json import components
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
-from anagnosis.web.faults import handlers, response
+from anagnosis.web.faults import Fault, for_visitors, invalid, refused
 from anagnosis.web.guard import Guard, Site, address
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.json_routes import ANSWERS, SCHEMAS, json_routes
 from anagnosis.web.limits import LONGEST_BODY, Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
-from anagnosis.web.pages import STATIC
-from anagnosis.web.pool import Pool
-from anagnosis.web.reader_thread import ReaderThread
+from anagnosis.web.pages import STATIC, fault_page
+from anagnosis.web.threads import Pool, ReaderThread
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
 _STATIC = "/static/"
 _FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
+_NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
 def web_app(
@@ -61,7 +69,7 @@ def web_app(
         docs_url=None,
         redoc_url=None,
         lifespan=life,
-        exception_handlers=handlers(),
+        exception_handlers=_handlers(),
         middleware=[
             Middleware(
                 Guard, rate=limits.rate, hosts=hosts or Hosts(), site=search_site(paths | {"/openapi.json"})
@@ -84,6 +92,35 @@ def search_site(routes: Container[str]) -> Site:
         return None if scope["path"] in _FREE else address(scope)
 
     return Site(response, route, client, LONGEST_BODY, "ask with GET; nothing is read from a body")
+
+
+def response(scope: Any, fault: Fault) -> Response:
+    """The fault as the client of this path reads it. scope: of the request (ASGI)."""
+    as_json = scope["path"].startswith("/api/") or scope["path"] in _NOT_HTML
+    page = None if as_json else lambda refusal: HTMLResponse(fault_page(refusal, fault.again))
+    return refused(scope, fault, page, for_visitors(fault.remedy))
+
+
+def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
+    """Each kind of exception and what it becomes."""
+
+    async def fault(request: Request, fault: Fault) -> Response:
+        return response(request.scope, fault)
+
+    async def wrong(request: Request, fault: RequestValidationError) -> Response:
+        return response(request.scope, invalid(fault.errors()))
+
+    async def other(request: Request, fault: HTTPException) -> Response:
+        known = {
+            404: ("no such page", "start at /"),
+            405: ("this cannot be done here", "ask with GET; nothing can be changed over the network"),
+        }
+        what, remedy = known.get(fault.status_code, (str(fault.detail), ""))
+        made = response(request.scope, Fault(fault.status_code, what, "", remedy))
+        made.headers.update(fault.headers or {})
+        return made
+
+    return {Fault: fault, RequestValidationError: wrong, HTTPException: other}
 
 
 def _complete_schema(app: FastAPI) -> None:

@@ -1,4 +1,4 @@
-"""The operations of the routes on an index; each runs in a thread.
+"""The operations of the routes on an index and its trained readers; each runs in a thread (threads.py).
 
 The server opens the index once; the next search sees new commits of a writer (searching/engines).
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.answers.asking import READ, search
+from anagnosis.searching.answers.asking import SHOWN, ask, highlighted, search
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.exporting import references, references_of
 from anagnosis.searching.answers.readers import Readers
@@ -31,12 +33,9 @@ from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
-from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.api_records import DocumentAnswer
-from anagnosis.web.asking import Asking, ScoredPassages
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
+from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
-from anagnosis.web.pool import Pool
-from anagnosis.web.question_page import Page, question_page
 from anagnosis.web.questions import (
     AskQuery,
     CompleteQuery,
@@ -47,30 +46,45 @@ from anagnosis.web.questions import (
     SearchQuery,
     expansion,
 )
-from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
-from anagnosis.web.refusal import Fault
+from anagnosis.web.threads import Broken, NotRead, Pool, ReaderThread
 
-ON_A_PAGE = READ
-COUNTED = 100_000  # matching passages, of which facets are counted unasked
+
+class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper. document: its id in the index. passages: of them all, those from offset on."""
+
+    document: str
+    title: str
+    paper: Paper
+    total: int
+    offset: int
+    passages: Sequence[Passage]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPassages:
+    """Passages with scored sentences. scorer: of the sentences. late: why trained readers did not score them, or ""."""
+
+    hits: list[Hit]
+    scorer: Scorer
+    late: str = ""
 
 
 class Collection:
     """An index and its readers, for concurrent requests. name: of the index, the same whenever it is served."""
 
     def __init__(self, index: Index, pool: Pool, readers: Readers, reading: ReaderThread) -> None:
-        self._index, self._pool, self._readers = index, pool, readers
-        self._asking = Asking(index, pool, readers, reading)
+        self.index, self.pool, self.readers, self._reading = index, pool, readers, reading
         self.name = _name(index.folder)
         self._examples: tuple[str, list[str]] = "", []  # of which version
-        self._readiness = Readiness(index, pool, reading, None if readers.none_loaded else self._read)
+        self._readiness = Readiness(index, pool)
 
     async def count(self) -> Counts:
         """Documents and passages."""
-        return await self._pool.run(self._index.count)
+        return await self.pool.run(self.index.count)
 
     async def ready(self) -> None:
-        """Check that questions work (readiness.py). Faults: 503 with the reason."""
+        """Check that a search works (readiness.py). Faults: 503 with the reason."""
         await self._readiness.refuse_unready()
 
     async def search(self, query: SearchQuery) -> SearchAnswer:
@@ -80,10 +94,10 @@ class Collection:
         def work() -> SearchAnswer:
             if query.sort == BY_DATE and query.ranking not in ("", LEXICAL):
                 raise Fault(400, "a list by date is found by words", "ranking", "leave it out")
-            ranking = self._asking.ranking(query.ranking)
+            ranking = self.ranking(query.ranking)
             how = query.filters(), query.limit, ranking
             answer = search(
-                self._index.expanding(expansion(query)),
+                self.index.expanding(expansion(query)),
                 query.q,
                 *how,
                 offset=query.offset,
@@ -94,36 +108,82 @@ class Collection:
             )
             return replace(answer, more=answer.more and last < DEEPEST)
 
-        return await self._pool.run(work)
+        return await self.pool.run(work)
 
     async def ask(self, query: AskQuery) -> AskAnswer:
         """The answer to a question. Faults: 503 if the readers do not answer in time."""
         try:
-            return await self._asking.answer(query, query.limit, query.ranking)
+            return await self.answer(query, query.limit, query.ranking)
         except Broken as bug:
             raise (bug.__cause__ or bug) from None
         except NotRead as late:
             remedy = "ask again in a moment, or search"
             raise Fault(503, late.why, "", remedy, retry_after=5) from late
 
-    async def page(self, query: PageQuery) -> Page:
-        """An answer and ranked papers, or a further page of them."""
-        return await question_page(self._asking, query)
+    async def answer(self, query: PageQuery | AskQuery, limit: int = SHOWN, wanted: str = "") -> AskAnswer:
+        """The answer of the trained readers, where there are some. Faults: 409. NotRead: they did not come to it."""
+        if self.readers.none_loaded:
+            return await self.pool.run(lambda: self.answered(query, self.readers, limit, wanted))
+
+        def state() -> tuple[str, str, list[str]]:
+            return self.index.engine.version(), self.ranking(wanted), self.index.notes()
+
+        # The key has the version, so that no cached answer outlives the papers that it is from.
+        version, ranking, notes = await self.pool.run(state)
+        return await self._reading.run(
+            (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
+            lambda: self.answered(query, self.readers, limit, ranking),
+        )
+
+    def answered(
+        self, query: PageQuery | AskQuery, readers: Readers, limit: int = SHOWN, wanted: str = ""
+    ) -> AskAnswer:
+        """The answer of these readers, in this thread."""
+        index = self.index.expanding(expansion(query))
+        return ask(index, query.q, query.filters(), limit, readers, self.ranking(wanted))
+
+    async def scored(
+        self, asked: AskedQuery, hits: list[Hit], offset: int, scorer: Highlighter, version: str
+    ) -> ScoredPassages:
+        """Score the sentences of hits. version: of the index before the search, so that the cache mixes no versions."""
+        late, topic = "", asked.topic
+        if topic.text and scorer is not UNTRAINED:
+            key = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
+            try:
+                scored = await self._reading.run(
+                    (version, scorer.about, offset, topic, *key),
+                    lambda: highlighted(self.index, topic, hits, scorer, offset),
+                )
+                return ScoredPassages(scored, scorer.about)
+            except NotRead as not_read:
+                late = not_read.why
+        untrained = UNTRAINED if topic.text else None
+        scored = await self.pool.run(lambda: highlighted(self.index, topic, hits, untrained, offset))
+        return ScoredPassages(scored, UNTRAINED.about, late)
+
+    def ranking(self, wanted: str) -> str:
+        """Faults: 409, of a ranking that the index does not have."""
+        try:
+            return self.index.ranking(wanted or None)
+        except InputError as fault:
+            if isinstance(fault, DamagedError) and not wanted:  # not the fault of the request
+                raise
+            raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
         if not (identifiers_in(question) or perhaps_identifier(question)):
             return ""
-        papers = await self._pool.run(lambda: self._index.read(question).understood.papers)
+        papers = await self.pool.run(lambda: self.index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""
 
     async def complete(self, query: CompleteQuery) -> Completions:
         """What begins as somebody types."""
-        return await self._pool.run(lambda: complete(self._index.engine, query.q, query.limit))
+        return await self.pool.run(lambda: complete(self.index.engine, query.q, query.limit))
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
-        passages, about = await self._pool.run(lambda: self._document(query.id))
+        passages, about = await self.pool.run(lambda: self._document(query.id))
         shown = passages[query.offset : query.offset + query.limit]
         return DocumentAnswer(
             document=passages[0].document,
@@ -140,13 +200,13 @@ class Collection:
         """(some passages of a document with scored sentences, all its passages, its paper). Faults: 404."""
 
         def work() -> tuple[str, AskedQuery, list[Passage], Paper]:
-            of, (passages, about) = self._index.engine.version(), self._document(query.id)
-            return of, self._index.expanding(expansion(query)).read(query.q), passages, about
+            of, (passages, about) = self.index.engine.version(), self._document(query.id)
+            return of, self.index.expanding(expansion(query)).read(query.q), passages, about
 
-        of, asked, passages, about = await self._pool.run(work)
+        of, asked, passages, about = await self.pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
         return (
-            await self._asking.scored(asked, chosen, offset, self._readers.highlighter, of),
+            await self.scored(asked, chosen, offset, self.readers.highlighter, of),
             passages,
             about,
         )
@@ -156,9 +216,9 @@ class Collection:
 
         def work() -> RelatedAnswer:
             with _named_papers():
-                return related(self._index, ident, limit)
+                return related(self.index, ident, limit)
 
-        return await self._pool.run(work)
+        return await self.pool.run(work)
 
     async def export(self, query: ExportQuery, format: ExportFormat) -> str:
         """The papers of a question, or those of ids, in a format of exports. Faults: 404 for an unknown id."""
@@ -166,29 +226,26 @@ class Collection:
         def work() -> str:
             if query.id:
                 with _named_papers():
-                    return "".join(format.lines(references_of(self._index, query.id)))
-            index = self._index.expanding(expansion(query))
-            how = query.filters(), query.limit, self._asking.ranking("")
+                    return "".join(format.lines(references_of(self.index, query.id)))
+            index = self.index.expanding(expansion(query))
+            how = query.filters(), query.limit, self.ranking("")
             return "".join(format.lines(references(index, query.q, *how, sort=query.sort)))
 
-        return await self._pool.run(work)
+        return await self.pool.run(work)
 
     async def examples(self) -> list[str]:
         """Titles that the collection answers; computed once a commit."""
 
         def work() -> tuple[str, list[str]]:
-            version = self._index.engine.version()
-            return self._examples if version == self._examples[0] else (version, examples(self._index))
+            version = self.index.engine.version()
+            return self._examples if version == self._examples[0] else (version, examples(self.index))
 
-        self._examples = await self._pool.run(work)
+        self._examples = await self.pool.run(work)
         return self._examples[1]
-
-    def _read(self, question: str) -> AskAnswer:
-        return self._asking.answered(AskQuery(q=question), self._readers, 1)
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         with _named_papers():
-            return self._index.document(ident), self._index.paper(ident)
+            return self.index.document(ident), self.index.paper(ident)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Error answers: JSON under /api, a page everywhere else, always with the request's id."""
+"""Why a request was not answered: the exception, and the record that the API returns and the page shows."""
 
 from __future__ import annotations
 
@@ -6,23 +6,16 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from pydantic import BaseModel
+from starlette.responses import Response
 
 from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json
-from anagnosis.web.pages import fault_page
-from anagnosis.web.refusal import Fault, Refusal
 
 _SEE_THE_LOG = "see the log of the server"
 # In place of a remedy that only those who run the server can follow: a command, or one of its options.
 _TELL_THEM = "tell those who run this page"
 _FOR_THEM = re.compile(r"`anagnosis\b|(?:^|[ `])--[a-z]")
-NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
-
-
 # What pydantic's kinds of faults mean to who wrote a parameter.
 _WORDS = {
     "bool_parsing": "is neither true nor false",
@@ -37,6 +30,28 @@ _WORDS = {
 }
 
 
+class Fault(Exception):  # noqa: N818 it is a fault as errors.InputError is one, with its three parts
+    """A refusal with its HTTP status. retry_after: seconds, 0 where asking again is of no use."""
+
+    def __init__(
+        self, status: int, what: str, where: str = "", remedy: str = "", *, retry_after: int = 0
+    ) -> None:
+        super().__init__(what)
+        self.status, self.what, self.where, self.remedy = status, what, where, remedy
+        self.retry_after = retry_after
+        self.again = "/"  # where a page leads back to
+
+
+class Refusal(BaseModel):
+    """Why a request was not answered: what, where (the parameter), what to do; and the id to ask about."""
+
+    status: int
+    what: str
+    where: str
+    remedy: str
+    request: str
+
+
 def unreadable() -> Fault:
     """The index cannot be read just now."""
     return Fault(503, "the collection cannot be read just now", "", "try again in a moment", retry_after=5)
@@ -46,30 +61,34 @@ def unready(fault: Exception) -> Fault:
     """Why questions are not answered just now: the user's part of an InputError, else the kind of the fault."""
     if isinstance(fault, InputError):
         return Fault(503, fault.what, "", fault.remedy, retry_after=5)
-    if why := getattr(fault, "why", ""):
-        return Fault(503, why, "", _SEE_THE_LOG, retry_after=5)
     kind = type(fault.__cause__ or fault).__name__
     return Fault(503, f"the collection cannot be searched ({kind})", "", _SEE_THE_LOG, retry_after=5)
 
 
-def response(scope: Any, fault: Fault) -> Response:
-    """The fault as the client of this path reads it. scope: of the request (ASGI)."""
+def refused(
+    scope: Any, fault: Fault, page: Callable[[Refusal], Response] | None, remedy: str | None = None
+) -> Response:
+    """The answer to a refused request, with its id. page: of it, None for JSON. remedy: in place of the fault's."""
     refusal = Refusal(
         status=fault.status,
         what=fault.what,
         where=fault.where,
-        remedy=for_visitors(fault.remedy),
+        remedy=fault.remedy if remedy is None else remedy,
         request=scope.get("state", {}).get("request_id", ""),
     )
-    headers = {"Cache-Control": "no-store"}
+    made = page(refusal) if page else json_response(refusal.model_dump_json())
+    made.status_code = fault.status
+    made.headers["Cache-Control"] = "no-store"
     if fault.retry_after:
-        headers["Retry-After"] = str(fault.retry_after)
+        made.headers["Retry-After"] = str(fault.retry_after)
     if fault.status == 413:
-        headers["Connection"] = "close"  # what was sent is not read
-    if scope["path"].startswith("/api/") or scope["path"] in NOT_HTML:
-        text = escaped_json(refusal.model_dump_json())
-        return Response(text, fault.status, headers, "application/json")
-    return HTMLResponse(fault_page(refusal, fault.again), fault.status, headers)
+        made.headers["Connection"] = "close"  # what was sent is not read
+    return made
+
+
+def json_response(text: str, cache: str = "no-store") -> Response:
+    """JSON whose every character is safe to print."""
+    return Response(escaped_json(text), media_type="application/json", headers={"Cache-Control": cache})
 
 
 def for_visitors(remedy: str) -> str:
@@ -89,25 +108,3 @@ def invalid(problems: Sequence[Any]) -> Fault:
     elif problem["type"] in _WORDS:
         what, remedy = _WORDS[problem["type"]].format_map(problem.get("ctx", {})), "see /openapi.json"
     return Fault(400, what[:1].lower() + what[1:], where[:100], remedy)
-
-
-def handlers() -> dict[Any, Callable[[Request, Any], Any]]:
-    """For the application: each kind of exception and what it becomes."""
-
-    async def refused(request: Request, fault: Fault) -> Response:
-        return response(request.scope, fault)
-
-    async def wrong(request: Request, fault: RequestValidationError) -> Response:
-        return response(request.scope, invalid(fault.errors()))
-
-    async def other(request: Request, fault: HTTPException) -> Response:
-        known = {
-            404: ("no such page", "start at /"),
-            405: ("this cannot be done here", "ask with GET; nothing can be changed over the network"),
-        }
-        what, remedy = known.get(fault.status_code, (str(fault.detail), ""))
-        made = response(request.scope, Fault(fault.status_code, what, "", remedy))
-        made.headers.update(fault.headers or {})
-        return made
-
-    return {Fault: refused, RequestValidationError: wrong, HTTPException: other}

@@ -9,12 +9,13 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from anagnosis.web.faults import Fault
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import LONGEST_QUERY, Buckets
 from anagnosis.web.logs import REQUEST, crashed, event
-from anagnosis.web.refusal import Fault
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it. A page that brings a
 # policy of its own keeps it.
@@ -39,7 +40,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 # Request ids that we accept from clients; others could inject text into the log.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
@@ -77,12 +77,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        request_headers = {
-            name: value
-            for name, value in scope["headers"]
-            if name in (b"x-request-id", b"content-length", b"host")
-        }
-        ident = request_id(request_headers.get(b"x-request-id", b""))
+        ident = request_id(Headers(scope=scope).get("x-request-id", ""))
         scope.setdefault("state", {})["request_id"] = ident
         REQUEST.set(ident)
         status, size = 0, 0
@@ -91,18 +86,17 @@ class Guard:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
-                given = {name for name, _ in message["headers"]}
-                common = (header for header in _RAW_HEADERS if header[0] not in given)
-                headers = [*message["headers"], *common, (b"x-request-id", ident.encode())]
-                message = {**message, "headers": headers}
+                headers = MutableHeaders(raw=[*message["headers"]])
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers["X-Request-ID"] = ident
+                message = {**message, "headers": headers.raw}
             elif message["type"] == "http.response.body":
                 size += len(message.get("body", b""))
             await send(message)
 
         try:
-            fault = self._refused(
-                scope, request_headers.get(b"content-length", b""), request_headers.get(b"host", b"")
-            )
+            fault = self._refused(scope)
             if fault is None:
                 await self._app(scope, receive, answer)
             else:
@@ -120,11 +114,13 @@ class Guard:
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
 
-    def _refused(self, scope: Scope, length: bytes, host: bytes) -> Fault | None:
-        if not self._hosts.allow(host.decode("latin-1")):
+    def _refused(self, scope: Scope) -> Fault | None:
+        headers = Headers(scope=scope)
+        if not self._hosts.allow(headers.get("host", "")):
             remedy = "open the address that was printed at the start, or ask those who run this page to allow the name"
             return Fault(421, "nothing is served under this name", "Host", remedy)
-        if length.isdigit() and (len(length) > 18 or int(length) > self._site.longest_body):
+        length = headers.get("content-length", "")
+        if length.isdecimal() and (len(length) > 18 or int(length) > self._site.longest_body):
             return Fault(413, "the request is too large", "", self._site.smaller)
         if len(scope["query_string"]) > LONGEST_QUERY:
             return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
@@ -137,7 +133,6 @@ class Guard:
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
 
 
-def request_id(given: bytes) -> str:
+def request_id(given: str) -> str:
     """The id that came with the request where it is well-formed, else a new one."""
-    text = given.decode("latin-1")
-    return text if _WELL_FORMED.fullmatch(text) else uuid.uuid4().hex
+    return given if _WELL_FORMED.fullmatch(given) else uuid.uuid4().hex

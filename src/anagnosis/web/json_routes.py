@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from anagnosis.masking import escaped_json
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.json import Record, plain
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
-from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
-from anagnosis.web.collection import Collection
+from anagnosis.web.collection import Collection, DocumentAnswer
+from anagnosis.web.faults import Fault, Refusal, json_response
 from anagnosis.web.questions import (
     REPEATED,
     AskQuery,
@@ -24,7 +24,6 @@ from anagnosis.web.questions import (
     RelatedQuery,
     SearchQuery,
 )
-from anagnosis.web.refusal import Fault, Refusal
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
 CACHE = "private, no-cache"
@@ -38,6 +37,22 @@ _DESCRIPTIONS = {
     429: "too many requests; Retry-After says when to ask again",
     503: "too busy, too slow, or the collection cannot be read; Retry-After says when to ask again",
 }
+
+
+class CollectionAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is to search. sections: names for the filter."""
+
+    documents: int
+    passages: int
+    sections: Sequence[str]
+    version: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """ok or ready."""
+
+    status: str
+
 
 SCHEMAS = "#/components/schemas/"
 # What the routes answer with.
@@ -131,5 +146,4 @@ def json_routes(collection: Collection) -> APIRouter:
 
 
 def _json(answer: Any, cache: str = CACHE) -> Response:
-    text = escaped_json(msgspec.json.encode(plain(answer)).decode())
-    return Response(text, media_type="application/json", headers={"Cache-Control": cache})
+    return json_response(msgspec.json.encode(plain(answer)).decode(), cache)

@@ -1,16 +1,26 @@
-"""What the page shows of each result: its paper, its other passages, and the citation of its best sentence."""
+"""What the page shows of each result, and the facets beside the list.
+
+Facets are what each further value of a filter would bring, as shops and libraries count them. Values of one filter are
+alternatives. So each filter's values are counted with the other filters alone: a list of one journal offers other
+journals, and a list of some years has bars for the years around them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
 from anagnosis.searching.citing.papers import reference
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.matches import Facet, Facets
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.paper_groups import OtherSection, PaperFound
 from anagnosis.searching.sentences.highlighting import UNTRAINED
@@ -19,10 +29,10 @@ OPENED = 3  # other passages of a paper with their text; links lead to the rest
 
 
 class Listed(NamedTuple):
-    """A result. authors: the first of its paper.
+    """A result with its paper, its other passages, and the citation of its best sentence.
 
-    others: passages of its paper that fit less well. more: the rest of these, without their text. citation: of its best
-    sentence, "" where no sentence is marked.
+    authors: the first of its paper. others: passages of its paper that fit less well. more: the rest of these,
+    without their text. citation: "" where no sentence is marked.
     """
 
     hit: Hit
@@ -43,6 +53,28 @@ def listed(index: Index, asked: AskedQuery, hits: Sequence[Hit], found: Sequence
         Listed(hit, first_authors(paper.authors), others[place], rest[OPENED:], _citation(hit, paper))
         for place, (hit, paper, rest) in enumerate(zip(hits, papers, more, strict=True))
     ]
+
+
+def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters) -> Facets | None:
+    """The facets of a list, with values that the filters leave out; chosen values come first.
+
+    count: the facets of the list with such filters; None where they cannot be counted, or that would take long.
+    """
+    counted = count(filters)
+    if counted is None:
+        return None
+    if filters.since or filters.until:
+        others = count(replace(filters, since="", until=""))
+        counted = replace(counted, years=others.years if others else counted.years)
+    for name in ("sections", "journals", "types"):  # of the fields of both records
+        chosen = {folded(value) for value in getattr(filters, name)}
+        others = count(replace(filters, **{name: ()})) if chosen else None
+        if others is not None:
+            here: tuple[Facet, ...] = getattr(counted, name)
+            first = tuple(one for one in here if folded(one.name) in chosen)
+            rest = tuple(one for one in getattr(others, name) if folded(one.name) not in chosen)
+            counted = replace(counted, **{name: first + rest})
+    return counted
 
 
 def _others(

@@ -16,17 +16,14 @@ from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.papers import reference
 from anagnosis.searching.queries.asked import nothing_to_search
-from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.contents import contents
-from anagnosis.web.faults import invalid
-from anagnosis.web.histogram import HEIGHT, bars, within
+from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
-from anagnosis.web.marked_text import excerpts
+from anagnosis.web.limits import LONGEST_QUESTION
 from anagnosis.web.pages import STATIC, address, page, static
+from anagnosis.web.question_page import question_page
 from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, PageQuery, cleaned
-from anagnosis.web.refusal import Fault
 
 Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages
@@ -49,13 +46,6 @@ SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
     *("limitations", "case", "figure", "table", "other"),
 )
-_GLOBALS = {
-    "strengths": STRENGTHS,
-    "excerpts": excerpts,
-    "bars": bars,
-    "within": within,
-    "histogram_height": HEIGHT,
-}
 
 
 def page_routes(collection: Collection) -> list[BaseRoute]:
@@ -64,14 +54,10 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     async def question(request: Request) -> Response:
         query = _read(PageQuery, request, REPEATED)
         values = {
-            **_GLOBALS,
             "collection": collection.name,
             "query": query,
             "sections": SECTIONS_IN_ORDER,
             "types": _TYPES,
-            "longest_question": LONGEST_QUESTION,
-            "longest_name": LONGEST_NAME,
-            "most_exported": MOST_EXPORTED,
             "filtered": [name for name, _ in query.chosen()],
         }
         why = nothing_to_search(query.q) if query.q else ""
@@ -79,7 +65,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             if paper := await collection.paper(query.q):
                 return RedirectResponse(address("/document", id=paper), 303, {"Cache-Control": CACHE})
             again = address("/", **query.model_dump(exclude_defaults=True))
-            return _html("found", {**values, "found": await collection.page(query), "again": again})
+            return _html("found", {**values, "found": await question_page(collection, query), "again": again})
         examples = await collection.examples()
         values |= {"counts": await collection.count(), "examples": examples, "nothing_asked": why}
         return _html("start", values, 400 if query.q else 200)
@@ -101,7 +87,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "citation": citation(reference(passages, about)),
             "related": await collection.related(query.id, RELATED) if query.page == 1 else None,
         }
-        return _html("document", {**_GLOBALS, **values})
+        return _html("document", values)
 
     async def export(request: Request) -> Response:
         query = _read(ExportQuery, request, (*REPEATED, "id"))

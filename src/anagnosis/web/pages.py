@@ -19,15 +19,18 @@ from anagnosis.reports.search.results import (
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
+from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.templates import environment
 from anagnosis.web.contents import passage_name, path
 from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE
-from anagnosis.web.marked_text import quote_cut
+from anagnosis.web.histogram import HEIGHT, bars, within
+from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
+from anagnosis.web.marked_text import excerpts, quote_cut
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from anagnosis.web.refusal import Refusal
+    from anagnosis.web.faults import Refusal
 
 _STYLE = "text/css; charset=utf-8"
 _SCRIPT = "text/javascript; charset=utf-8"
@@ -114,6 +117,14 @@ def _environment() -> Environment:
         "states": STATES,
         "explained": EXPLAINED,
         "quote_cut": quote_cut,
+        "strengths": STRENGTHS,
+        "excerpts": excerpts,
+        "bars": bars,
+        "within": within,
+        "histogram_height": HEIGHT,
+        "longest_question": LONGEST_QUESTION,
+        "longest_name": LONGEST_NAME,
+        "most_exported": MOST_EXPORTED,
         "passage_name": passage_name,
         "heading_path": path,
         "no_sentence": NO_SENTENCE,

@@ -18,12 +18,11 @@ from anagnosis.searching.records.matches import Facets
 from anagnosis.searching.records.paper_groups import BY_PAPER
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
-from anagnosis.web.asking import Asking, ScoredPassages
-from anagnosis.web.facets import facets_to_choose
+from anagnosis.web.collection import Collection, ScoredPassages
 from anagnosis.web.limits import DEEPEST
-from anagnosis.web.listing import Listed, listed
+from anagnosis.web.listing import Listed, facets_to_choose, listed
 from anagnosis.web.questions import PageQuery, expansion
-from anagnosis.web.reader_thread import NotRead
+from anagnosis.web.threads import NotRead
 
 ON_A_PAGE = READ
 COUNTED = 100_000  # matching passages, of which facets are counted unasked
@@ -49,59 +48,61 @@ class Page:
     more: bool
 
 
-async def question_page(asking: Asking, query: PageQuery) -> Page:
+async def question_page(collection: Collection, query: PageQuery) -> Page:
     """An answer and ranked papers, or a further page of them.
 
     The first page has the papers of the passages that the answer read, so that nothing is scored twice.
     """
 
     def read() -> tuple[str, AskedQuery]:
-        return asking.index.engine.version(), asking.index.expanding(expansion(query)).read(query.q)
+        return collection.index.engine.version(), collection.index.expanding(expansion(query)).read(query.q)
 
-    of, asked = await asking.pool.run(read)
+    of, asked = await collection.pool.run(read)
     topic = asked.topic.text
     if query.page == 1 and topic and query.sort == BY_SCORE:
         late = ""
         try:
-            answer = await asking.answer(query)
+            answer = await collection.answer(query)
         except NotRead as not_read:
             late = not_read.why
-            answer = await asking.pool.run(lambda: asking.answered(query, NONE))
+            answer = await collection.pool.run(lambda: collection.answered(query, NONE))
         first = _results(query, answer.hits)
-        found = await asking.pool.run(lambda: _listed(asking, query, asked, 0, first))
-        return await _page(asking, query, asked, found, _beside(found, answer, late), answer)
+        found = await collection.pool.run(lambda: _listed(collection, query, asked, 0, first))
+        return await _page(collection, query, asked, found, _beside(found, answer, late), answer)
 
     def work() -> SearchAnswer:
         before = ON_A_PAGE * (query.page - 1)
         if topic and query.sort == BY_SCORE:
-            first = asking.index.search(asked, query.filters(), READ, asking.ranking(""))
+            first = collection.index.search(asked, query.filters(), READ, collection.ranking(""))
             before += _results(query, first) - ON_A_PAGE
-        return _listed(asking, query, asked, before, ON_A_PAGE)
+        return _listed(collection, query, asked, before, ON_A_PAGE)
 
-    found = await asking.pool.run(work)
+    found = await collection.pool.run(work)
     offset = found.found[0].rank - 1 if found.found else 0
     # Over a collection readers score a sentence by the rank of its passage too, which a list by date has not.
     ranked = query.sort == BY_SCORE
-    scorer = asking.readers.highlighter.over_collection(offset, found.ranking) if ranked else UNTRAINED
-    shown = await asking.scored(asked, list(found.found), offset, scorer, of)
-    return await _page(asking, query, asked, found, shown)
+    scorer = collection.readers.highlighter.over_collection(offset, found.ranking) if ranked else UNTRAINED
+    shown = await collection.scored(asked, list(found.found), offset, scorer, of)
+    return await _page(collection, query, asked, found, shown)
 
 
-def _listed(asking: Asking, query: PageQuery, asked: AskedQuery, offset: int, limit: int) -> SearchAnswer:
+def _listed(
+    collection: Collection, query: PageQuery, asked: AskedQuery, offset: int, limit: int
+) -> SearchAnswer:
     """The papers or passages of a question without scored sentences."""
-    how = query.filters(), limit, asking.ranking("")
-    return search(asking.index, asked, *how, offset=offset, scorer=None, by=query.by, sort=query.sort)
+    how = query.filters(), limit, collection.ranking("")
+    return search(collection.index, asked, *how, offset=offset, scorer=None, by=query.by, sort=query.sort)
 
 
 async def _page(
-    asking: Asking,
+    collection: Collection,
     query: PageQuery,
     asked: AskedQuery,
     found: SearchAnswer,
     shown: ScoredPassages,
     answer: AskAnswer | None = None,
 ) -> Page:
-    engine = asking.index.engine
+    engine = collection.index.engine
 
     def work() -> tuple[list[Listed], Facets | None]:
         of = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
@@ -110,9 +111,11 @@ async def _page(
             short = matches(engine, of, filters).passages <= COUNTED
             return facets(engine, of, filters) if query.facets or short else None
 
-        return listed(asking.index, asked, shown.hits, found.papers), facets_to_choose(count, query.filters())
+        return listed(collection.index, asked, shown.hits, found.papers), facets_to_choose(
+            count, query.filters()
+        )
 
-    results, counts = await asking.pool.run(work)
+    results, counts = await collection.pool.run(work)
     more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
     long = found.matches.passages > COUNTED and not query.facets
     return Page(found.collection, answer or found, answer, shown, results, found, counts, long, more)

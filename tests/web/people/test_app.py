@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +81,16 @@ def test_each_token_has_a_page_and_answers_of_its_own(client: TestClient, folder
     assert (redirect.status_code, redirect.headers["location"]) == (307, f"{ANN}/")
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/answers", "/favicon.ico", f"/{'c' * 32}/", f"/{'c' * 32}", f"/{ANN}x/", f"/{ANN[:-1]}/",
-             f"/{ANN}/drawn.json", f"/{ANN}/../bea/", f"/{ANN}//", "/%ff/", "/ü/", f"/{ANN.upper()}/"]
-)  # fmt: skip
-def test_any_other_path_is_not_found(client: TestClient, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 404
-    assert answer.text == "no such page; open the link that you were given, to its last letter\n"
+PATHS = ("/", "/answers", "/favicon.ico", f"/{'c' * 32}/", f"/{'c' * 32}", f"/{ANN}x/", f"/{ANN[:-1]}/",
+         f"/{ANN}/drawn.json", f"/{ANN}/../bea/", f"/{ANN}//", "/%ff/", "/ü/", f"/{ANN.upper()}/")  # fmt: skip
+
+
+def test_any_other_path_is_not_found(client: TestClient) -> None:
+    said = "no such page; open the link that you were given, to its last letter\n"
+    answers = {path: client.get(path) for path in PATHS}
+    assert {path: (answer.status_code, answer.text) for path, answer in answers.items()} == dict.fromkeys(
+        PATHS, (404, said)
+    )
 
 
 def test_an_unknown_token_gets_nothing_kept(client: TestClient, folder: Path) -> None:
@@ -95,12 +98,11 @@ def test_an_unknown_token_gets_nothing_kept(client: TestClient, folder: Path) ->
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
-def test_other_methods_are_refused(client: TestClient, method: str) -> None:
-    for path in (f"/{ANN}/", f"/{ANN}/answers"):
-        answer = client.request(method, path)
-        assert answer.status_code == 405
-        assert "GET" in answer.headers["allow"]
+def test_other_methods_are_refused(client: TestClient) -> None:
+    each = list(product(("PUT", "DELETE", "PATCH", "OPTIONS"), (f"/{ANN}/", f"/{ANN}/answers")))
+    answers = [client.request(method, path) for method, path in each]
+    assert [answer.status_code for answer in answers] == [405] * len(each)
+    assert all("GET" in answer.headers["allow"] for answer in answers)
 
 
 def test_a_page_is_not_cached_nor_framed_and_has_the_headers_of_every_page(client: TestClient) -> None:
@@ -115,55 +117,64 @@ def test_a_page_is_not_cached_nor_framed_and_has_the_headers_of_every_page(clien
     assert client.get("/x").headers.get_list("content-security-policy")[0].count("script-src 'self'") == 1
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({"Origin": HOST}, 200),
-        ({"Origin": HOST, "Sec-Fetch-Site": "same-origin"}, 200),
-        ({"Sec-Fetch-Site": "same-origin"}, 200),
-        ({"Origin": "null", "Sec-Fetch-Site": "same-origin"}, 200),
-        ({}, 403),
-        ({"Origin": "null"}, 403),
-        ({"Origin": "http://localhost:8001"}, 403),
-        ({"Origin": "http://evil.example"}, 403),
-        ({"Origin": "http://localhost:8000.evil.example"}, 403),
-        ({"Origin": "localhost:8000"}, 403),
-        ({"Origin": HOST, "Sec-Fetch-Site": "cross-site"}, 403),
-        ({"Origin": HOST, "Sec-Fetch-Site": "same-site"}, 403),
-        ({"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}, 403),
-        ({"Sec-Fetch-Site": "none"}, 403),
-        ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, 403),
-    ],
+# Headers of requests that send an answer.
+OF_OUR_PAGE = (
+    {"Origin": HOST},
+    {"Origin": HOST, "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Origin": "null", "Sec-Fetch-Site": "same-origin"},
 )
-def test_only_the_page_of_this_server_may_send(
-    client: TestClient, folder: Path, headers: dict[str, str], status: int
-) -> None:
-    answer = client.post(f"/{ANN}/answers", json={"line": line("1", "x", 2)}, headers=headers)
-    assert answer.status_code == status
-    assert (folder / "answers-ann.jsonl").exists() == (status == 200)
+OF_OTHERS = (
+    {},
+    {"Origin": "null"},
+    {"Origin": "http://localhost:8001"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost:8000.evil.example"},
+    {"Origin": "localhost:8000"},
+    {"Origin": HOST, "Sec-Fetch-Site": "cross-site"},
+    {"Origin": HOST, "Sec-Fetch-Site": "same-site"},
+    {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+)
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"])
-def test_only_json_is_taken(client: TestClient, folder: Path, kind: str) -> None:
-    data = json.dumps({"line": line("1", "x", 2)})
-    answer = client.post(f"/{ANN}/answers", content=data, headers=OURS | {"Content-Type": kind})
-    assert answer.status_code == 415
+def test_only_the_page_of_this_server_may_send(client: TestClient, folder: Path) -> None:
+    def statuses(senders: Sequence[dict[str, str]]) -> list[int]:
+        given = {"line": line("1", "x", 2)}
+        return [client.post(f"/{ANN}/answers", json=given, headers=one).status_code for one in senders]
+
+    assert statuses(OF_OTHERS) == [403] * len(OF_OTHERS)
     assert list(folder.iterdir()) == []
-    kind = "Application/JSON; charset=utf-8"
-    assert (
-        client.post(f"/{ANN}/answers", content=data, headers=OURS | {"Content-Type": kind}).status_code == 200
-    )
+    assert statuses(OF_OUR_PAGE) == [200] * len(OF_OUR_PAGE)
+    assert kept(folder) == [line("1", "x", 2)]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"{", b"[]", b"null", b'{"line": {"id": "1"}, "since": -1}', b'{"since": 1}', b'{"line": 1, "x": 1}',
-     b'{"line": {"id": "1"}, "since": "2"}', b"[" * 50_000, b'{"line": "\xff"}', b'{"line": {}, "since": 1e999}'],
-)  # fmt: skip
-def test_what_no_page_sends_is_refused(client: TestClient, folder: Path, body: bytes) -> None:
-    answer = client.post(f"/{ANN}/answers", content=body, headers=OURS | {"Content-Type": "application/json"})
-    assert answer.status_code == 400
-    assert answer.json()["what"].startswith(("is no answer of a page (", "an object is wanted"))
+def test_only_json_is_taken(client: TestClient, folder: Path) -> None:
+    data = json.dumps({"line": line("1", "x", 2)})
+
+    def status(kind: str) -> int:
+        headers = OURS | {"Content-Type": kind}
+        return client.post(f"/{ANN}/answers", content=data, headers=headers).status_code
+
+    others = ("text/plain", "application/x-www-form-urlencoded", "", "application/jsonx")
+    assert {kind: status(kind) for kind in others} == dict.fromkeys(others, 415)
+    assert list(folder.iterdir()) == []
+    assert status("Application/JSON; charset=utf-8") == 200
+
+
+BODIES = (b"", b"{", b"[]", b"null", b'{"line": {"id": "1"}, "since": -1}', b'{"since": 1}', b'{"line": 1, "x": 1}',
+          b'{"line": {"id": "1"}, "since": "2"}', b"[" * 50_000, b'{"line": "\xff"}',
+          b'{"line": {}, "since": 1e999}')  # fmt: skip
+
+
+def test_what_no_page_sends_is_refused(client: TestClient, folder: Path, subtests: pytest.Subtests) -> None:
+    headers = OURS | {"Content-Type": "application/json"}
+    for body in BODIES:
+        with subtests.test(body=body[:40]):
+            answer = client.post(f"/{ANN}/answers", content=body, headers=headers)
+            assert answer.status_code == 400
+            assert answer.json()["what"].startswith(("is no answer of a page (", "an object is wanted"))
     assert list(folder.iterdir()) == []
 
 

@@ -102,7 +102,9 @@ def test_twenty_people_answer_at_once(browser: Any, tmp_path: Path) -> None:
     at_once(browser, tmp_path, [f"person{number}" for number in range(20)])
 
 
-def test_two_tabs_of_one_person_lose_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:
+def test_two_tabs_of_one_person_lose_nothing_of_each_other_and_another_machine_goes_on(
+    browser: Any, tmp_path: Path
+) -> None:
     pages = study(tmp_path, ["ann"], texts=False)
     with served(tmp_path / "built", pages) as links:
         context = browser.new_context()
@@ -116,6 +118,12 @@ def test_two_tabs_of_one_person_lose_nothing_of_each_other(browser: Any, tmp_pat
             for page in (first, second):
                 settled(page, pages / "answers-ann.jsonl", 4)
         context.close()
+        with window(browser) as page:  # another machine goes on where the person was
+            opened(page, links["ann"])
+            assert page.inner_text("#progress") == "2 of 4 answered"
+            assert "Question 3 of 4" in page.inner_text(SHOWN + "h2")
+            page.click(SHOWN + ".back")
+            assert page.is_checked(SHOWN + "input[data-e='3']")
         lines = read(pages / "answers-ann.jsonl")
         ids = asked(pages, "ann")
         assert [(each["id"], each["answer"]) for each in lines] == [
@@ -127,22 +135,6 @@ def test_two_tabs_of_one_person_lose_nothing_of_each_other(browser: Any, tmp_pat
             ids[0]: "amitriptyline",
             ids[1]: "qrs complex",
         }
-
-
-def test_another_machine_goes_on_where_the_person_was(browser: Any, tmp_path: Path) -> None:
-    pages = study(tmp_path, ["ann"], texts=False)
-    with served(tmp_path / "built", pages) as links:
-        with window(browser) as page:
-            opened(page, links["ann"])
-            answer(page, 0)
-            answer(page, 1)
-            settled(page, pages / "answers-ann.jsonl", 2)
-        with window(browser) as page:
-            opened(page, links["ann"])
-            assert page.inner_text("#progress") == "2 of 4 answered"
-            assert "Question 3 of 4" in page.inner_text(SHOWN + "h2")
-            page.click(SHOWN + ".back")
-            assert page.is_checked(SHOWN + "input[data-e='1']")
 
 
 def lost_reply(route: Any) -> None:
@@ -238,10 +230,3 @@ def test_axe_reports_no_findings_on_a_served_page_that_has_no_server(
                 page.evaluate("y => scrollTo(0, y)", end)
                 assert page.evaluate(FINDINGS, ALL) == []
     context.close()
-
-
-def test_the_page_of_nobody_is_not_shown(browser: Any, tmp_path: Path) -> None:
-    pages = study(tmp_path, ["ann"])
-    with served(tmp_path / "built", pages) as links, window(browser) as page:
-        assert page.goto(links["ann"][:-3] + "00/").status == 404
-        assert "open the link that you were given" in page.inner_text("body")

@@ -20,14 +20,13 @@ from starlette.types import Scope
 from anagnosis.errors import InputError
 from anagnosis.labelling.journal import NotWrittenError
 from anagnosis.labelling.participant import Participant
-from anagnosis.masking import escaped_json
 from anagnosis.version import __version__
+from anagnosis.web.faults import Fault, json_response, refused
 from anagnosis.web.guard import Guard, Site, address
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import RATE
 from anagnosis.web.logs import event
 from anagnosis.web.people.posts import LONGEST_POST, SMALLER, sent
-from anagnosis.web.refusal import Fault, Refusal
 
 ANSWERS = "answers"
 # The page has the hashes of its script and style in a policy of its own, and both policies hold.
@@ -130,26 +129,14 @@ def _no_page() -> Fault:
 
 
 def _json(value: Any) -> Response:
-    text = escaped_json(msgspec.json.encode(value).decode())
-    return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
+    return json_response(msgspec.json.encode(value).decode())
 
 
 def _refusal(scope: Scope, fault: Fault) -> Response:
     """A refusal as the page's script reads it, or, in place of a page, as a person does."""
-    ident = scope.get("state", {}).get("request_id", "")
-    headers = {"Cache-Control": "no-store"}
-    if fault.retry_after:
-        headers["Retry-After"] = str(fault.retry_after)
-    if fault.status == 413:
-        headers["Connection"] = "close"  # what was sent is not read
-    if _route(scope["path"]) == ANSWERS:
-        refusal = Refusal(
-            status=fault.status, what=fault.what, where=fault.where, remedy=fault.remedy, request=ident
-        )
-        text = escaped_json(refusal.model_dump_json())
-        return Response(text, fault.status, headers, "application/json")
-    line = InputError(fault.what, fault.where, fault.remedy)
-    return PlainTextResponse(f"{line}\n", fault.status, headers)
+    line = f"{InputError(fault.what, fault.where, fault.remedy)}\n"
+    page = None if _route(scope["path"]) == ANSWERS else lambda _: PlainTextResponse(line)
+    return refused(scope, fault, page)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from anagnosis.decoding import UNDECODABLE
 from anagnosis.labelling.saved_file import LONGEST_LINE
-from anagnosis.web.refusal import Fault
+from anagnosis.web.faults import Fault
 from anagnosis.wording import reworded
 
 LONGEST_POST = LONGEST_LINE + 1_024  # bytes: a line, and what stands around it

@@ -15,19 +15,23 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.apps import web_app
-from tests.web.readers import Failing, TwoScales, Waiting
-from tests.web.test_routes import text
+from tests.web.apps import text, web_app
+from tests.web.readers import EnginePanic, Failing, TwoScales, Waiting
+from tests.web.test_readiness import is_ours
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.web import reader_thread as reading
+from anagnosis.web import threads
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
-from anagnosis.web.reader_thread import NotRead, ReaderThread
+from anagnosis.web.threads import NotRead, ReaderThread
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
+
+
+class OutOfMemoryError(RuntimeError):
+    """As torch's is called."""
 
 
 @pytest.fixture
@@ -139,18 +143,50 @@ def test_a_passage_of_page_two_is_scored_anew_on_its_papers_own_page(folder: Pat
         assert "strong fit:" not in alone
 
 
-def test_a_reader_that_fails_leaves_the_page_and_says_nothing_of_the_question(
-    folder: Path, caplog: pytest.LogCaptureFixture
+# Of what a reader raises: the status of the API, and what is said.
+FAILURES: dict[type[BaseException], tuple[int, str]] = {
+    ValueError: (503, "the trained readers failed on this question"),
+    EnginePanic: (503, "the trained readers failed on this question"),
+    SystemExit: (503, "the trained readers failed on this question"),
+    RuntimeError: (500, "the trained readers failed on this question"),  # a bug is still a bug
+    MemoryError: (503, "the trained readers ran out of memory on this question"),
+    OutOfMemoryError: (503, "the trained readers ran out of memory on this question"),
+}
+# Pages, and what scores their sentences without readers.
+SCORED = (
+    ("/", {}, "words and kinds of sentences"),
+    ("/", {"page": "2"}, "idf-overlap"),
+    ("/document", {"id": "99000027"}, "idf-overlap"),
+)
+
+
+def test_a_reader_that_fails_leaves_the_pages_until_it_works_again(
+    folder: Path, caplog: pytest.LogCaptureFixture, subtests: pytest.Subtests
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    with TestClient(web_app(open_index(folder), Limits(rate=0), Readers(highlighter=Failing()))) as client:
-        page = client.get("/", params=COFFEE)
-        assert "the trained readers failed on this question" in text(page.text)
-        assert client.get("/api/ask", params=COFFEE).status_code == 503
-    ours = [record for record in caplog.records if record.name == "anagnosis.web"]
-    lines = [json.loads(JSONLines().format(record)) for record in ours]
-    assert [line["kind"] for line in lines if line["event"] == "reading"] == ["ValueError"] * 2
-    assert "espresso" not in json.dumps(lines)
+    limits = Limits(rate=0, seconds=60, reading_seconds=60)
+    for kind, (status, what) in FAILURES.items():
+        caplog.clear()
+        reader = Failing(kind)
+        app = web_app(open_index(folder), limits, Readers(highlighter=reader))
+        with subtests.test(kind.__name__), TestClient(app, raise_server_exceptions=False) as client:
+            answer = client.get("/api/ask", params=COFFEE)
+            assert (answer.status_code, is_ours(answer, "/api/ask")) == (status, True)
+            assert status == 500 or answer.json()["what"] == what
+            for path, query, scorer in SCORED:
+                page = client.get(path, params={**COFFEE, **query})
+                assert page.status_code == 200
+                assert f"The trained readers have not answered: {what}" in text(page.text)
+                assert f"scored by {scorer}" in text(page.text)
+            assert client.get("/ready").status_code == 200, "searches work"
+            reader.broken = False
+            assert client.get("/api/ask", params=COFFEE).status_code == 200
+            ours = [record for record in caplog.records if record.name == "anagnosis.web"]
+            lines = [json.loads(JSONLines().format(record)) for record in ours]
+            broken = [line for line in lines if line["event"] == "reading"]
+            assert [line["kind"] for line in broken] == [kind.__name__] * 4
+            assert all(line["id"] for line in broken)
+            assert "espresso" not in json.dumps(lines)
 
 
 def asked_of(found: ReaderThread, *keys: str, work: Any) -> list[Any]:
@@ -213,7 +249,7 @@ def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest
             raise OSError("gone")
         return key
 
-    monkeypatch.setattr(reading, "KEPT", 3)
+    monkeypatch.setattr(threads, "KEPT", 3)
     found = ReaderThread(Limits(reading_seconds=5))
     assert asked_of(found, "bad", work=work) == ["the trained readers failed on this question"]
     assert asked_of(found, "bad", work=work) == ["bad"]
@@ -223,48 +259,3 @@ def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest
     assert asked_of(found, "a", work=work) == ["a"]
     assert (begun.count("h"), begun.count("a"), len(found._kept)) == (1, 2, 3)
     found.close()
-
-
-class OutOfMemoryError(RuntimeError):
-    """As torch's is called."""
-
-
-def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> Readers:
-    def breaks(*_: Any) -> Any:
-        raise fault
-
-    monkeypatch.setattr(Failing, "highlight", breaks)
-    return Readers(highlighter=Failing())
-
-
-def test_a_bug_is_still_a_bug_but_leaves_the_page(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    readers = broken(monkeypatch, RuntimeError("espresso"))
-    with TestClient(web_app(open_index(folder), Limits(rate=0), readers)) as client:
-        assert client.get("/api/ask", params=COFFEE).status_code == 500
-        for path, query, scorer in (
-            ("/", {}, "words and kinds of sentences"),
-            ("/", {"page": "2"}, "idf-overlap"),
-            ("/document", {"id": "99000027"}, "idf-overlap"),
-        ):
-            page = client.get(path, params={**COFFEE, **query})
-            assert page.status_code == 200
-            assert "the trained readers failed on this question" in text(page.text)
-            assert f"scored by {scorer}" in text(page.text)
-    lines = [json.loads(JSONLines().format(one)) for one in caplog.records if one.name == "anagnosis.web"]
-    assert [line["kind"] for line in lines if line["event"] == "reading"] == ["RuntimeError"] * 4
-    assert "espresso" not in json.dumps(lines)
-
-
-@pytest.mark.parametrize("fault", [OutOfMemoryError("CUDA out of memory"), MemoryError()], ids=["GPU", "RAM"])
-def test_a_full_memory_is_503_and_leaves_the_page(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
-    with TestClient(web_app(open_index(folder), Limits(rate=0), broken(monkeypatch, fault))) as client:
-        answer = client.get("/api/ask", params=COFFEE)
-        assert (answer.status_code, answer.json()["what"]) == (
-            503,
-            "the trained readers ran out of memory on this question",
-        )
-        assert "ran out of memory on this question" in text(client.get("/", params=COFFEE).text)
