@@ -101,20 +101,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     )
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"skipped {count}: {reason}")
-    skipped = [
-        report for report in terminalreporter.getreports("skipped") if "real data" in str(report.longrepr)
-    ]
-    if skipped:
-        from tests.twins import ALONE
-
-        alone = [report for report in skipped if _named(report.nodeid) in ALONE]
-        terminalreporter.write_line(
-            f"of those on real data {len(skipped) - len(alone)} have a twin on text of our own, and "
-            f"{len(alone)} can have none: tests/twins.py says why"
-        )
-
-
-def _named(nodeid: str) -> str:
-    """A test as tests/twins.py names it: its file under tests/ and its function."""
-    file, *_, name = nodeid.partition("[")[0].split("::")
-    return f"{file.removeprefix('tests/')}::{name}"
