@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 Test = Callable[..., None]
+_IN_FULL = 20  # failures that are told in full; of the others the rows are named
 Ids = Iterable[str] | Callable[[Any], Any] | None
 
 
@@ -40,9 +41,11 @@ def each_row(names: str | Iterable[str], rows: Iterable[Any], ids: Ids = None) -
                 except (Exception, pytest.fail.Exception) as failure:
                     failures[f"row {number} [{name}]"] = failure
             if failures:
-                lines = "\n".join(f"{row}: {_said(failure)}" for row, failure in failures.items())
+                lines = [f"{row}: {_said(failure)}" for row, failure in failures.items()]
+                others = list(failures)[_IN_FULL:]
+                lines[_IN_FULL:] = ["and " + ", ".join(others)] if others else []
                 head = f"{len(failures)} of {len(table)} rows fail"
-                raise AssertionError(f"{head}\n{lines}") from next(iter(failures.values()))
+                raise AssertionError("\n".join([head, *lines])) from next(iter(failures.values()))
             if skipped:
                 pytest.skip(skipped[0])
 

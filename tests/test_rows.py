@@ -82,6 +82,17 @@ def test_two_tables_try_each_pair() -> None:
     assert tried == [(1, "a"), (1, "b"), (2, "a"), (2, "b")]
 
 
+def test_of_many_failures_the_last_rows_are_only_named() -> None:
+    @each_row("number", range(30))
+    def test(number: int) -> None:
+        raise ValueError("x" * 1000)
+
+    with pytest.raises(AssertionError) as told:
+        test()
+    assert len(str(told.value)) < 25_000
+    assert all(f"row {number} [{number}]" in str(told.value) for number in range(30))
+
+
 def test_a_table_without_rows_or_with_a_marked_or_short_row_is_refused() -> None:
     for rows in ([], [pytest.param(1, 2, marks=pytest.mark.slow)], [(1,)]):
         with pytest.raises(AssertionError):
