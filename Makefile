@@ -31,7 +31,7 @@ test: $(VENV)/all.stamp
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" --ignore tests/scans
 
 test-all: $(VENV)/all.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+	$(BIN)/python -m pytest -q -n $(WORKERS) --hypothesis-profile thorough
 
 setup: $(VENV)/all.stamp
 

@@ -29,12 +29,15 @@ _begun = pytest.StashKey[float]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """hypothesis draws 20 examples; `make test-all` asks for 200."""
     from hypothesis import settings
 
-    settings.register_profile(
-        "repository", max_examples=50, deadline=None, derandomize=True, database=None, print_blob=True
-    )
-    settings.load_profile("repository")
+    for name, examples in (("quick", 20), ("thorough", 200)):
+        settings.register_profile(
+            name, max_examples=examples, deadline=None, derandomize=True, database=None, print_blob=True
+        )
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")

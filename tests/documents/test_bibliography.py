@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import BinaryIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
@@ -327,7 +327,6 @@ def papers(draw: st.DrawFn) -> Document:
     )
 
 
-@settings(max_examples=150)
 @given(st.lists(papers(), min_size=1, max_size=3))
 @pytest.mark.parametrize("module", [medline, jsonl])
 def test_whatever_papers_say_of_themselves_comes_back(module: ModuleType, made: list[Document]) -> None:
@@ -337,7 +336,6 @@ def test_whatever_papers_say_of_themselves_comes_back(module: ModuleType, made: 
     assert [(one.facts, one.relations) for one in back] == [(one.facts, one.relations) for one in made]
 
 
-@settings(max_examples=100)
 @given(papers())
 def test_whatever_papers_say_comes_back_of_nbib_but_references_and_identifiers(paper: Document) -> None:
     stream = io.BytesIO()

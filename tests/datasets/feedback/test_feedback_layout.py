@@ -138,7 +138,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*FeedbackLine.__struct_fields__, "else"]), JSON), JSON)
 def test_any_values_give_a_question_or_a_refusal(tmp_path: Path, values: dict[str, Any], other: Any) -> None:
     lines = [values, line("Q?", *SHOWN) | values, json.dumps(other)]

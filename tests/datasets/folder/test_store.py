@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.builds import contents
 from tests.disk import full_after
@@ -42,7 +42,6 @@ def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
     return {split: list(store.instances(dataset, split)) for split in dataset.rows}
 
 
-@settings(max_examples=20)
 @given(st.lists(instances(), max_size=5))
 def test_instances_come_back_from_parquet_the_same(given_instances: list[ClozeInstance]) -> None:
     with tempfile.TemporaryDirectory() as folder:

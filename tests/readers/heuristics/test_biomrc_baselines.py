@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -145,7 +145,6 @@ WORDS = st.sampled_from(["a", "b", "c", "A", "@entity0", "@entity1", "@entity2"]
     right=st.lists(WORDS, max_size=4),
     n=st.integers(2, 6),
 )
-@settings(max_examples=150, deadline=None)
 def test_neighbour_overlap_is_the_papers_formula(
     replaced: Callable[..., ClozeInstance], passage: list[str], left: list[str], right: list[str], n: int
 ) -> None:

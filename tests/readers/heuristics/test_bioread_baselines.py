@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -70,7 +70,6 @@ WORDS = st.sampled_from(["a", "b", "@entity0", "@entity1"])
     right=st.lists(WORDS, max_size=3),
     n=st.integers(2, 6),
 )
-@settings(max_examples=150, deadline=None)
 def test_ngram_occurrences_is_the_papers_formula(
     replaced: Callable[..., ClozeInstance], passage: list[str], left: list[str], right: list[str], n: int
 ) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
@@ -72,7 +72,6 @@ def test_overlapping_mentions_are_refused_with_their_place() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_the_tokens_are_those_of_the_local_and_of_the_global_view(data: st.DataObject) -> None:
     def text_and_mentions(extra: str) -> tuple[str, list[tuple[int, int, int]]]:
         text = data.draw(st.text("ab (.\t", min_size=1, max_size=30)) + extra

@@ -172,7 +172,7 @@ def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
 
 
 @given(WORDS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
     passage = Passage("1", 0, "abstract", "", "", text)
     sentences = scored(passage, lambda one: min(1.0, len(one) / 20))
@@ -186,7 +186,7 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
 
 
 @given(WORDS, WORDS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
     passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
     question = f"{title} {text}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.measured import NAME_WEIGHTS
@@ -314,7 +314,6 @@ SENTENCE = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(SENTENCE | st.text(max_size=60), min_size=1, max_size=4), SENTENCE)
 def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
     collection: Index, texts: list[str], question: str

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.searching.index.memory_engine import MemoryEngine
 
@@ -224,7 +224,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(POOL, min_size=1, max_size=8, unique_by=lambda one: one[:2]), STEPS)
 def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
     pool: list[tuple[str, str, dict[str, str]]], steps: list[tuple[str, int]]

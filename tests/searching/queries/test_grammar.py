@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.executed_lines import executed_lines
 from tests.searching.queries.table import PLAIN, QUERIES, Row, short
@@ -113,7 +113,6 @@ def test_what_is_too_long_is_plain_words() -> None:
 
 
 @given(st.text(SIGNS, max_size=60) | st.text(max_size=60))
-@settings(max_examples=400)
 def test_any_text_has_a_reading(text: str) -> None:
     parsed = parse(text)
     query_of(parsed)
@@ -131,7 +130,6 @@ def test_any_text_has_a_reading(text: str) -> None:
         )
     )
 )
-@settings(max_examples=400)
 def test_any_mixture_of_signs_has_a_reading(words: list[str]) -> None:
     for text in (" ".join(words), "".join(words)):
         parsed = parse(text)
@@ -219,7 +217,6 @@ SYNTAX: st.SearchStrategy[Syntax] = st.recursive(LEAF, groups, max_leaves=6)
 @example([Words("effects of"), Without(Words("tea"))])
 @example([Words("tea"), Without(Words("x"))])
 @example([Words("tea"), Without(Words("like"))])
-@settings(max_examples=300)
 def test_a_query_in_normal_form_has_the_same_tree(parts: list[Syntax]) -> None:
     parsed = Parsed(tuple(map(normal, parts)))
     again = parse(written(parsed))

@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
@@ -209,7 +209,6 @@ def _written(documents: list[Document], kind: str, gap: int) -> bytes:
 
 
 @pytest.mark.parametrize("kind", READERS)
-@settings(max_examples=40)
 @given(documents=st.lists(_document(), max_size=3), gap=st.integers(0, 2))
 def test_a_written_collection_is_read_back(kind: str, documents: list[Document], gap: int) -> None:
     repairs = Repairs()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.truncated import up_to_the_break
 
@@ -82,7 +82,6 @@ class _Pieces(io.BytesIO):
         return super().read(self.size if size is None or size < 0 else min(size, self.size))
 
 
-@settings(max_examples=60)
 @given(values=st.lists(_values, min_size=1, max_size=4), size=st.integers(1, 9), ascii_only=st.booleans())
 def test_values_cut_anywhere_are_read_whole(values: list[Any], size: int, ascii_only: bool) -> None:
     data = "\n ".join(json.dumps(value, ensure_ascii=ascii_only) for value in values).encode()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.truncated import up_to_the_break
 
@@ -515,7 +515,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=12), st.integers(32, 600))
 def test_blocks_of_any_size_give_the_same_documents_counts_and_refusals(
     pieces: list[bytes], size: int

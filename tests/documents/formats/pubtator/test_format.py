@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.articles import article, text
 from tests.truncated import up_to_the_break
@@ -273,7 +273,6 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=150)
 @given(st.lists(LINES, max_size=25), st.integers(64, 400), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_blocks_of_any_size_give_the_same_documents_and_counts(
     lines: list[str], size: int, end: str, final: bool
