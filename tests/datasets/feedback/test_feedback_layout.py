@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.feedback.layout import imported
@@ -60,7 +61,7 @@ def test_a_line_is_a_question_with_its_sentences_those_of_a_paper_together(tmp_p
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("bad", "name"),
     [
         (line("Q?", sentence("27", "No.", False)), "no_sentence_answers"),

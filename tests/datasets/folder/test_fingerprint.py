@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import hashlib
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.folder.fingerprint import fingerprint, short
 
@@ -45,7 +45,7 @@ def test_different_splits_have_different_fingerprints(one, other) -> None:
     assert (fingerprint(one) == fingerprint(other)) == same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ([("ab", ["c"])], [("a", ["bc"])]),

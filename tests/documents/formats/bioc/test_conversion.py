@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -98,7 +99,7 @@ LINKED: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("infons", "spelled", "carried"), LINKED, ids=str)
+@each_row(("infons", "spelled", "carried"), LINKED, ids=str)
 def test_an_identifier_is_the_first_infon_that_links_to_something(
     infons: dict[str, Any], spelled: str, carried: str
 ) -> None:
@@ -327,7 +328,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", LEFT_OUT)
+@each_row("name", LEFT_OUT)
 def test_what_is_left_out_of_real_files_is_counted(shared: Path, name: str) -> None:
     repairs = Repairs()
     for _ in api.read(shared / "data/pubtator/bioc" / name, repairs=repairs):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -99,7 +100,7 @@ def test_headings_are_written_with_their_qualifiers() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("types", "kind"),
     [
         ("Journal Article; Retraction of Publication", "RetractionOf"),
