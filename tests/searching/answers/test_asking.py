@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from tests.rows import each_row
 
 from anagnosis.cli import run
 from anagnosis.reports import render
@@ -216,7 +217,7 @@ def test_a_title_is_quoted_once_and_never_first(index: Index) -> None:
     assert "title: Cold tea and sleep" in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "scores", "limit", "quoted"),
     [
         (0.9, (0.8, 0.4), 2, "s, title"),  # better than the last

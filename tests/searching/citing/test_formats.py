@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.executed_lines import executed_lines
+from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents.formats.jsonl import format as jsonl
@@ -115,17 +116,17 @@ def test_twice_the_papers_whose_ids_look_alike_take_twice_the_steps() -> None:
     assert steps(200) < 2.2 * steps(100)
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
+@each_row("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
 def test_a_cell_that_begins_like_a_formula_is_text(cell: str) -> None:
     assert comma_separated.guarded(cell) == f"'{cell}"
 
 
-@pytest.mark.parametrize("cell", ["", "1-2", "a=1", "'=1", " -"])
+@each_row("cell", ["", "1-2", "a=1", "'=1", " -"])
 def test_other_cells_stay(cell: str) -> None:
     assert comma_separated.guarded(cell) == cell
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pages", "span"),
     [
         ("817-20", ("817", "820")),

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.measured import NAME_WEIGHTS
+from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
@@ -202,7 +203,7 @@ def test_a_folder_of_readers_with_names_is_loaded(
         assert load_readers(place).names == NamesReader(fitted)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "name", "expected"),
     [
         ("Zorimab did not help against Trunova disease.", "Zorimab", True),
@@ -230,7 +231,7 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     assert "Zorimab" not in shown
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("other", "shown"),
     [
         ("Zorimab was given orally against Trunova disease.", True),
