@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from anagnosis import predictions
 from anagnosis.predictions import Prediction, notes
 from anagnosis.recognition import COMMENTS, RECOGNISED, is_ours, note_of, signed
+from tests.rows import each_row
 
 LINE = Prediction("1:0", "gene/1", {"gene/1": 0.5, "gene/2": 0.25}, "0" * 64)
 OURS = '{"id":"1:0","answer":"gene/1","scores":{"gene/1":0.5,"gene/2":0.25},"dataset":"%s"}\n' % ("0" * 64)
@@ -70,7 +71,7 @@ THEIRS = {
 }
 
 
-@pytest.mark.parametrize("case", THEIRS)
+@each_row("case", THEIRS)
 def test_predictions_of_others_are_not_ours(case: str, tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(THEIRS[case].encode("utf-8", "surrogateescape"))

@@ -5,13 +5,14 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.readers.ties import credit, draw, tied
 
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "indices"),
     [
         ([], []),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
@@ -91,7 +92,7 @@ def test_the_tokens_are_those_of_the_local_and_of_the_global_view(data: st.DataO
         assert tokens[place] == "XXXX"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "starts"),
     [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [1, 2]), (4, [2])],
 )
