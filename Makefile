@@ -1,6 +1,6 @@
 # make demo      a minute: builds a dataset from the carried corpus, runs the baselines, shows who is better
 # make test      the tests, without the slow ones        make test-all   all of them
-# make check     lint, types, layers                     make bench      measure the claims of benchmarks/
+# make check     lint, types, scans of source and docs   make bench      measure the claims of benchmarks/
 # make setup     everything installed into .venv         make docs       what docs/ generates, anew
 # make board     the project's leaderboard, in build/board/; DATA=FOLDER adds the public sets whose files lie there
 # make site      the pages and the board as a site with search, in site/; a broken link ends it
@@ -28,10 +28,10 @@ demo: $(VENV)/core.stamp
 	$(BIN)/anagnosis demo
 
 test: $(VENV)/all.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" --ignore tests/scans
 
 test-all: $(VENV)/all.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+	$(BIN)/python -m pytest -q -n $(WORKERS) --hypothesis-profile thorough
 
 setup: $(VENV)/all.stamp
 
@@ -39,7 +39,7 @@ check: $(VENV)/all.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/python -m pytest -q tests/test_layers.py
+	$(BIN)/python -m pytest -q tests/scans
 
 # These make their own input and end within minutes; the others take corpora, a trained run or hours, and say which.
 CLAIMS := build_biomrc medline recurrent_readers score_predictions search_speed sentences serve startup

@@ -29,12 +29,15 @@ _begun = pytest.StashKey[float]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """hypothesis draws 20 examples; `make test-all` asks for 200."""
     from hypothesis import settings
 
-    settings.register_profile(
-        "repository", max_examples=50, deadline=None, derandomize=True, database=None, print_blob=True
-    )
-    settings.load_profile("repository")
+    for name, examples in (("quick", 20), ("thorough", 200)):
+        settings.register_profile(
+            name, max_examples=examples, deadline=None, derandomize=True, database=None, print_blob=True
+        )
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")
@@ -101,20 +104,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     )
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"skipped {count}: {reason}")
-    skipped = [
-        report for report in terminalreporter.getreports("skipped") if "real data" in str(report.longrepr)
-    ]
-    if skipped:
-        from tests.twins import ALONE
-
-        alone = [report for report in skipped if _named(report.nodeid) in ALONE]
-        terminalreporter.write_line(
-            f"of those on real data {len(skipped) - len(alone)} have a twin on text of our own, and "
-            f"{len(alone)} can have none: tests/twins.py says why"
-        )
-
-
-def _named(nodeid: str) -> str:
-    """A test as tests/twins.py names it: its file under tests/ and its function."""
-    file, *_, name = nodeid.partition("[")[0].split("::")
-    return f"{file.removeprefix('tests/')}::{name}"

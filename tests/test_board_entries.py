@@ -20,6 +20,7 @@ from anagnosis.api import load
 from anagnosis.datasets.folder import store
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.readers.predict import kind_read
+from tests.rows import each_row
 
 SUBMISSIONS = board_entries.ROOT / "submissions"
 TABLE = board_entries.entries()
@@ -82,7 +83,7 @@ def test_every_system_of_the_table_has_a_folder_and_no_other_folder_is_ours() ->
     assert TABLE.team not in teams.values(), "give it an entry in benchmarks/board_entries.toml"
 
 
-@pytest.mark.parametrize("each", submissions(SUBMISSIONS, TODAY), ids=lambda each: each.name)
+@each_row("each", submissions(SUBMISSIONS, TODAY), ids=lambda each: each.name)
 def test_a_submission_has_no_fault_and_says_what_the_table_says(each: Submission) -> None:
     assert each.faults == ()
     if each.name not in TABLE.systems:
@@ -96,7 +97,7 @@ def test_a_system_has_answers_on_each_of_its_sets_and_on_no_other() -> None:
     assert found == {(name, of) for name, entry in TABLE.systems.items() for of in TABLE.sets_of(entry)}
 
 
-@pytest.mark.parametrize("of", SETS)
+@each_row("of", SETS)
 def test_every_reader_that_can_read_a_set_has_answers_there_or_a_reason(of: str, built: Any) -> None:
     kind = built[of].kind.name if of in built else KINDS[of]
     able = [reader for reader in readers.READERS if kind_of(reader) == kind]

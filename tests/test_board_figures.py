@@ -18,6 +18,7 @@ from benchmarks.board_entries import ROOT, SUFFIX, board_sets
 import anagnosis
 from anagnosis import predictions
 from anagnosis.leaderboard.board import Board, Figure
+from tests.rows import each_row
 
 FIGURES = ROOT / "docs" / "figures"
 SUBMISSIONS = ROOT / "submissions"
@@ -80,7 +81,7 @@ def column(table: dict[str, Any], name: str) -> dict[str, str]:
     return {row[0]: row[place].strip("*") for row in table["rows"]}
 
 
-@pytest.mark.parametrize(("file", "part", "of"), SIGNED)
+@each_row(("file", "part", "of"), SIGNED)
 def test_a_page_and_the_submissions_are_of_the_same_questions(file: str, part: str, of: str) -> None:
     signatures = [
         line for table in tables(file, part) for line in table.get("signatures", ()) if "|split:test|" in line

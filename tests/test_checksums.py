@@ -20,6 +20,7 @@ from anagnosis.checksums import (
     write_checked_json,
 )
 from anagnosis.errors import DamagedError
+from tests.rows import each_row
 
 VALUES = st.recursive(
     st.none()
@@ -71,7 +72,7 @@ def test_a_file_without_a_checksum_is_refused(tmp_path: Path) -> None:
         read_checked_json(path, Facts, "again")
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[" * 5000, b"\xff", b"[1]", b"null"])
+@each_row("data", [b"", b"{", b"[" * 5000, b"\xff", b"[1]", b"null"])
 def test_what_is_no_such_file_is_refused_with_the_remedy(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(data)

@@ -9,6 +9,7 @@ import pytest
 
 from anagnosis.decoding import decoding_faults, json_or_none, read_json, read_toml
 from anagnosis.errors import DamagedError, InputError
+from tests.rows import each_row
 
 
 class Record(msgspec.Struct):
@@ -28,7 +29,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_json_that_does_not_fit_is_one_line_with_its_field(fault: str, tmp_path: Path) -> None:
     data, words = FAULTS[fault]
     path = tmp_path / "encoder.json"

@@ -9,6 +9,7 @@ import pytest
 
 from anagnosis.errors import InputError
 from anagnosis.folders import enclosing_folder, kind_of, refuse_foreign, refuse_inside_ours, written_at_once
+from tests.rows import each_row
 
 # Files that make a folder one of ours, with what is in them; a name that ends in / is a folder.
 OURS = {
@@ -60,7 +61,7 @@ def made(folder: Path, files: dict[str, object]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("kind", "files"), CASES)
+@each_row(("kind", "files"), CASES)
 def test_our_folders_are_known_finished_or_not_and_damaged(
     kind: str, files: dict[str, object], tmp_path: Path
 ) -> None:
@@ -76,7 +77,7 @@ def test_our_folders_are_known_finished_or_not_and_damaged(
     refuse_inside_ours(folder / ".." / "beside")
 
 
-@pytest.mark.parametrize("files", THEIRS)
+@each_row("files", THEIRS)
 def test_folders_of_others_are_not_ours(files: dict[str, object], tmp_path: Path) -> None:
     folder = made(tmp_path / "x", files)
     assert kind_of(folder) is None

@@ -9,6 +9,7 @@ import pytest
 
 from anagnosis.errors import InputError
 from anagnosis.input_files import display_names, input_files
+from tests.rows import each_row
 
 
 def test_a_folder_gives_its_files_by_relative_path(tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def test_a_name_that_is_no_utf_8_can_be_said(tmp_path: Path) -> None:
     assert [name for name, _ in input_files([path, tmp_path], [".txt"])] == ["caf\ufffd.txt", "caf\ufffd.txt"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "line"),
     [
         ([], "no input file; name at least one file or folder, or - for standard input"),

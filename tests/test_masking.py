@@ -7,7 +7,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
@@ -17,6 +17,7 @@ from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.renderers.terminal import show
 from anagnosis.reports.report import Report
 from tests.reports.samples import everywhere
+from tests.rows import each_row
 
 # Not from the code under test: by Unicode's categories and bidirectional classes.
 _TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
@@ -60,7 +61,7 @@ def test_json_keeps_every_value_and_holds_no_such_character(value: object) -> No
     assert json.loads(written) == value
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_no_renderer_lets_one_through(suffix: str) -> None:
     """Plots included, whose library writes texts of its own."""
     written = render(everywhere(HOSTILE), suffix)
@@ -68,8 +69,7 @@ def test_no_renderer_lets_one_through(suffix: str) -> None:
     written.encode()
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
-@settings(max_examples=20)
+@each_row("suffix", RENDERERS)
 @given(text=TEXTS)
 def test_no_renderer_lets_any_through_in_any_text(suffix: str, text: str) -> None:
     whole = everywhere(text)
@@ -79,7 +79,7 @@ def test_no_renderer_lets_any_through_in_any_text(suffix: str, text: str) -> Non
     written.encode()
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_a_renderer_of_another_package_is_masked_too(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the one place that all pass; only JSON, which has escapes, keeps the values."""
     module = __import__(RENDERERS[suffix].partition(":")[0], fromlist=["render"])

@@ -47,23 +47,6 @@ def test_what_they_show_is_what_the_text_says(notebook: ModuleType, tmp_path: Pa
     assert re.search(r"apnoea inherited.*?```text\n'nothing'\n", answers, re.DOTALL)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_stored_without_output(path: Path) -> None:
-    stored = json.loads(path.read_text("utf-8"))
-    assert (stored["nbformat"], stored["nbformat_minor"]) == (4, 5)
-    for cell in stored["cells"]:
-        assert cell["id"]
-        if cell["cell_type"] == "code":
-            assert (cell["outputs"], cell["execution_count"]) == ([], None)
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_links_of_a_notebook_lead_somewhere(path: Path) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8"))
-    assert links
-    assert all((path.parent / link).exists() for link in links)
-
-
 def test_a_cell_that_fails_is_named(notebook: ModuleType, tmp_path: Path) -> None:
     path = written(tmp_path / "x.ipynb", ("markdown", "# X"), ("code", "a = 1\na / 0"))
     with pytest.raises(ZeroDivisionError) as fault:

@@ -18,6 +18,7 @@ from anagnosis.files import open_input
 from anagnosis.input_files import input_files
 from anagnosis.paths import naming_faults, shortest_names, walk
 from tests.another_user import another_user, open_to_all
+from tests.rows import each_row
 
 
 def pipe(at: Path) -> None:
@@ -72,7 +73,7 @@ REFUSED: list[tuple[Callable[[Path], None], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("make", "line"), REFUSED, ids=[make.__name__ for make, _ in REFUSED])
+@each_row(("make", "line"), REFUSED, ids=[make.__name__ for make, _ in REFUSED])
 def test_what_cannot_be_read_in_a_folder_is_named_at_once(
     tmp_path: Path, make: Callable[[Path], None], line: str
 ) -> None:
@@ -156,7 +157,7 @@ def test_what_may_not_be_read_is_named_and_not_passed_over(
         assert not (at / "out.jsonl").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "names"),
     [
         (["a/x", "b/y"], ["x", "y"]),

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import anagnosis
+from tests.rows import each_row
 
 HEAVY = (
     "torch",
@@ -48,7 +49,7 @@ def test_all_is_the_sorted_list_of_public_names() -> None:
     assert set(anagnosis.__all__) <= set(dir(anagnosis))
 
 
-@pytest.mark.parametrize("name", getattr(anagnosis, "__all__", ()))
+@each_row("name", getattr(anagnosis, "__all__", ()))
 def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
     thing = getattr(anagnosis, name)
     if callable(thing):

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.wording import counted, reworded, values_in_words
+from tests.rows import each_row
 
 
 class Shares(msgspec.Struct):
@@ -17,7 +18,7 @@ class Shares(msgspec.Struct):
     test: int = 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "words"),
     [
         (int, "a whole number"),
@@ -50,7 +51,7 @@ class Line(msgspec.Struct):
     part: Line | None = None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("7", "an object is wanted, not a whole number"),

@@ -10,6 +10,7 @@ from anagnosis.annotation.annotator import mentions
 from anagnosis.annotation.dictionary import RULES, Dictionary
 from anagnosis.errors import InputError
 from anagnosis.terms.concepts import Concept
+from tests.rows import each_row
 
 
 def dictionary(*names: str, without: str = "") -> Dictionary:
@@ -52,7 +53,7 @@ def test_no_name_inside_a_word_or_over_a_line_or_a_full_stop():
     assert hits("heartattack heart. Attack heart\nattack", dictionary("heart attack")) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "name", "text"),
     [
         ("plurals", "Kidney Disease", "kidney diseases"),

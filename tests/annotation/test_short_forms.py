@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from anagnosis.annotation.short_forms import definitions
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("in chronic heart failure (CHF).", [("CHF", "chronic heart failure")]),

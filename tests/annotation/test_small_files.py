@@ -15,6 +15,7 @@ from anagnosis.errors import InputError
 from anagnosis.terms.formats import TERM_FORMATS
 from tests.annotation.third_party.samples import SAMPLES as ANNOTATIONS
 from tests.annotation.third_party.samples import TEXT
+from tests.rows import each_row
 from tests.terms.formats.samples import NAMELESS, SAMPLES
 
 
@@ -87,7 +88,7 @@ def test_all_small_files_are_in_the_table(shared: Path) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("file", SMALL)
+@each_row("file", SMALL)
 def test_a_small_file_is_read_or_refused_by_its_fault(file: str, shared: Path, tmp_path: Path) -> None:
     folder, small = shared / "data/vocabularies/formats", SMALL[file]
     sources = [*(folder / other for other in small.beside), folder / file]

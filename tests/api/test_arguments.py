@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 from tests.typed import World, world
 
 import anagnosis
@@ -124,7 +125,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
             yield verb, name, annotation
 
 
-@pytest.mark.parametrize(("verb", "name", "annotation"), list(cases()), ids=lambda part: part)
+@each_row(("verb", "name", "annotation"), list(cases()), ids=lambda part: part)
 def test_a_hostile_argument_is_refused_by_name(verb: str, name: str, annotation: str) -> None:
     """Before anything is read: what else is given is not there."""
     function = VERBS[verb]
@@ -233,7 +234,7 @@ UNKNOWN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("verb", UNKNOWN)
+@each_row("verb", UNKNOWN)
 def test_a_word_that_nothing_is_called_is_refused(
     verb: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,7 +301,7 @@ def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:
         next(found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         ["build", "biomrc", str(carried()), "--out", "OUT", "--limit", "9223372036854775808"],
@@ -347,7 +348,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_one_line(
     assert line.count("\n") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "name"),
     [
         ("search {index} {bytes}", "question"),

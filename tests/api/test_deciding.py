@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch")
 
@@ -288,7 +289,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("options", "out", "what"), BAD)
+@each_row(("options", "out", "what"), BAD)
 def test_what_cannot_be_decided_is_refused_and_nothing_written(
     options: dict[str, object],
     out: str,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.errors import InputError
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "name", "what"),
     [
         ("formats", "pubtator", "PubTator text"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.readers.marked_instances import marked_instance
+from tests.rows import each_row
 
 pytest.importorskip("gensim", reason="the extra vectors is not installed")
 
@@ -59,7 +60,7 @@ def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "fewer than half of the words read have a vector; a lower --threshold" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "said"),
     [
         (["--out", "v.npy"], "the name's ending does not show the format of word vectors"),

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 from anagnosis.calibration.split_conformal import split_conformal_threshold, threshold_of_precision
 
@@ -21,8 +22,8 @@ def test_the_threshold_is_the_score_of_its_rank() -> None:
         split_conformal_threshold(scores, 1.0)
 
 
-@pytest.mark.parametrize(("n", "limit"), [(19, 0.05), (50, 0.05), (100, 0.2)])
-@pytest.mark.parametrize("kind", ["normal", "cauchy", "few values"])
+@each_row(("n", "limit"), [(19, 0.05), (50, 0.05), (100, 0.2)])
+@each_row("kind", ["normal", "cauchy", "few values"])
 def test_new_questions_lie_below_as_rarely_as_promised(n: int, limit: float, kind: str) -> None:
     """Over 4,000 draws of calibration questions and of a new one; ties count as not below."""
     draw = np.random.default_rng(7)

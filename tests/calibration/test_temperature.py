@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.calibration.temperature import COLDEST, HOTTEST, likelihood_loss, temperature, tempered
 
@@ -48,7 +49,7 @@ def test_a_temperature_is_found_again() -> None:
     assert temperature(tempered(true, 1 / 2.5), labels) == pytest.approx(2.5, rel=0.06)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "labels", "expected"),
     [
         ([[0.0, -5.0]] * 3, [0, 0, 0], COLDEST),  # one label alone, always right

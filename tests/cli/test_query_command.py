@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from tests.rows import each_row
 
 from anagnosis.cli import run
 from anagnosis.cli.query_command import QueryCommand
@@ -22,7 +23,7 @@ def command(folder: str, question: str, limit: int | None, out: str | None, as_j
     click.echo(f"{folder}|{question}|{limit}|{out}|{as_json}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("args", "expected"),
     [
         (["f", "-tea milk"], "f|-tea milk|None|None|False"),

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.rows import each_row
 
 import anagnosis
 from anagnosis.cli import COMMANDS, cli
@@ -104,7 +105,7 @@ def test_every_printed_command_is_one_that_the_program_takes() -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "index --out INDEX --no-vectors",

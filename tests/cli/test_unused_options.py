@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.cli import run
 
@@ -17,7 +18,7 @@ OF_A_QUESTION = [
 ]
 
 
-@pytest.mark.parametrize("given", [*OF_A_QUESTION, ["--facets"], ["--by", "passage"]])
+@each_row("given", [*OF_A_QUESTION, ["--facets"], ["--by", "passage"]])
 def test_related_papers_are_not_searched(
     given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -25,7 +26,7 @@ def test_related_papers_are_not_searched(
     assert f"--like does not go with {given[0]};" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("given", [*OF_A_QUESTION, ["--limit", "100"], ["--encoder", "minilm"]])
+@each_row("given", [*OF_A_QUESTION, ["--limit", "100"], ["--encoder", "minilm"]])
 def test_papers_by_their_ids_are_not_searched(
     given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

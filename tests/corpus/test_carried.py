@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried, marking
@@ -118,7 +119,7 @@ def test_the_marks_agree_within_a_document(documents: list[Document]) -> None:
                 at = document.text.find(surface, end)
 
 
-@pytest.mark.parametrize(("ident", "rule"), DROPPED.items())
+@each_row(("ident", "rule"), DROPPED.items())
 def test_a_document_written_for_a_rule_breaks_that_rule_alone(
     documents: list[Document], ident: str, rule: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -112,7 +113,7 @@ class TestWhatIsCounted:
             **OVERRULED,
         }
 
-    @pytest.mark.parametrize(("ident", "rule"), DROPPED.items())
+    @each_row(("ident", "rule"), DROPPED.items())
     def test_a_citation_is_dropped_by_its_rule(
         self, by_id: dict[str, Document], ident: str, rule: str
     ) -> None:
@@ -131,7 +132,7 @@ class TestWhatIsCounted:
     def test_no_rule_of_the_builder_is_missing(self) -> None:
         assert set(build.RULES) - NOT_CARRIED == {*DROPPED.values(), *OVERRULED, *SWITCHES}
 
-    @pytest.mark.parametrize("rule", SWITCHES)
+    @each_row("rule", SWITCHES)
     def test_a_switch_drops_what_stays_without_it(
         self, tmp_path: Path, instances: dict[str, DecisionInstance], rule: str
     ) -> None:
@@ -256,7 +257,7 @@ class TestWhatIsMade:
             ),
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("ident", "question"),
         [
             ("99000022", "Do Lactobacillus imaginarius lozenges reduce halitosis in wearers of full dentures?"),
@@ -274,7 +275,7 @@ class TestWhatIsMade:
     ) -> None:
         assert instances[ident].question == question
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("ident", "context", "long_answer"),
         [
             ("99000006", "Background; Methods; Results", "Idle cannulas need not be flushed every shift."),

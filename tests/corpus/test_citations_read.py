@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
@@ -34,7 +35,7 @@ def by_id(documents: list[Document]) -> dict[str, Document]:
 
 
 class TestWhatIsRead:
-    @pytest.mark.parametrize(
+    @each_row(
         ("ident", "facts"),
         [
             ("99000001", {"date": "2021-02-04", "doi": "10.5555/anagnosis.0001", "pmcid": "PMC99000001"}),
@@ -63,7 +64,7 @@ class TestWhatIsRead:
         found = by_id[ident].facts
         assert {name: found.get(name) for name in facts} == facts
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("ident", "text"),
         [
             ("99000017", "drill – and"),

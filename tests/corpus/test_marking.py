@@ -7,6 +7,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.corpus import marking
 from anagnosis.documents.document import Document, Mention
@@ -66,7 +67,7 @@ def test_nested_marks_make_overlapping_mentions() -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "line", "words"), SLIPS)
+@each_row(("text", "line", "words"), SLIPS)
 def test_a_slip_is_told_with_its_line(text: str, line: int, words: str) -> None:
     with pytest.raises(InputError) as caught:
         read(text)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from tests.packages import installed
+from tests.rows import each_row
 
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.definition import GROUP, described, layout_of, named
 from anagnosis.errors import InputError
 
 
-@pytest.mark.parametrize("name", DATASETS)
+@each_row("name", DATASETS)
 def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
     definition = named(name)
     assert definition.title
@@ -25,7 +26,7 @@ def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
     assert "built/it" in definition.next_command.format(out="built/it", split="", vectors="FILE")
 
 
-@pytest.mark.parametrize("name", [name for name in DATASETS if named(name).builder])
+@each_row("name", [name for name in DATASETS if named(name).builder])
 def test_a_builder_keeps_what_the_definition_promises(name: str) -> None:
     builder = named(name).built_by(name)
     assert hasattr(builder, "RECIPE")

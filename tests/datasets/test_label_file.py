@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.label_file import (
     LONGEST_LABEL,
@@ -105,7 +106,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@each_row("name", BAD)
 def test_a_fault_is_one_line(tmp_path: Path, name: str) -> None:
     text, what = BAD[name]
     with pytest.raises(InputError) as fault:
@@ -148,7 +149,7 @@ def test_an_instance_may_have_several_labels(tmp_path: Path, text: str) -> None:
     assert found.labelled() == {"1", "2"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "what"),
     [
         (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.packages import installed
 from tests.reports.cloze import dataset
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.cloze_statistics import published_set, table
@@ -49,7 +50,7 @@ def shown(opened: Dataset, key: str | None) -> str:
     return "" if found is None else f"{found[0].table}: {found[0].name}"
 
 
-@pytest.mark.parametrize("each", EVERY, ids=[each.key for each in EVERY])
+@each_row("each", EVERY, ids=[each.key for each in EVERY])
 def test_the_published_table_agrees_with_itself(each: PublishedSet) -> None:
     figures = {
         line.label: {column: figure for column, figure in line.values.items() if figure is not None}

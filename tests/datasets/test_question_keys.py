@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers import tiny_readers
+from tests.rows import each_row
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds import KINDS
@@ -31,7 +32,7 @@ def cloze(number: int = 0) -> ClozeInstance:
     return tiny_readers.instance(number, random.Random(number), signal=True)
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@each_row("name", VIEWS)
 def test_a_cloze_question_has_one_key_in_every_view(name: str) -> None:
     found = cloze()
     assert key_of(view(found, name, "original")) == key_of(found)
@@ -47,8 +48,8 @@ def test_a_text_that_was_replaced_has_the_key_of_the_original() -> None:
     assert key_of(replaced) == key_of(found)
 
 
-@pytest.mark.parametrize("glued", [f"{PLACEHOLDER}s", f"circRNA_{PLACEHOLDER}", f"({PLACEHOLDER})-free"])
-@pytest.mark.parametrize("name", VIEWS)
+@each_row("glued", [f"{PLACEHOLDER}s", f"circRNA_{PLACEHOLDER}", f"({PLACEHOLDER})-free"])
+@each_row("name", VIEWS)
 def test_letters_beside_the_placeholder_make_no_other_question(glued: str, name: str) -> None:
     found = msgspec.structs.replace(cloze(), question=f"Effect of {glued} on rats", question_mentions=())
     assert key_of(view(found, name, "original")) == key_of(found)

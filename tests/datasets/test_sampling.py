@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.builds import contents
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc.layout import published_size
@@ -76,7 +77,7 @@ def test_a_share_draws_what_its_count_draws(built: Dataset, tmp_path: Path) -> N
     assert rows(share, "train") == rows(count, "train")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "instances", "count"),
     [("25%", 3, 1), ("0%", 3, 0), ("100%", 3, 3), ("100%", 0, 0), ("0.1%", 800_000, 800), ("29%", 100, 29)],
 )
@@ -115,7 +116,7 @@ def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> Non
     assert rows(sampled(built, tmp_path / "all", dev=16), "dev") == rows(built, "dev")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "line"),
     [
         ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: --set train=48"),

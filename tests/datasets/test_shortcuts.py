@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
@@ -64,14 +65,14 @@ def test_the_answer_is_visible_if_its_entity_stands_in_the_question() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passage", "expected"), [("a a b", 1), ("a b", 0), ("a b b", 0), ("b b a a", 0), ("a", 1), ("b", 0)]
 )
 def test_the_answer_is_most_frequent_only_if_alone_at_the_top(passage: str, expected: int) -> None:
     assert counts(instance(passage))["answer_most_frequent"] == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passage", "places"),
     [
         ("a (a) b", 1),
@@ -256,7 +257,7 @@ def test_a_synonym_counts_that_is_no_name_in_the_instance() -> None:
     assert named("XXXX (NSCLC)", None) == (0, 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "caption", "back"),
     [("figure", 1, 0), ("table_cells", 1, 0), ("back", 0, 1), ("references", 0, 1), ("body", 0, 0)],
 )

@@ -11,8 +11,9 @@ from types import ModuleType
 from typing import BinaryIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents import bibliography
@@ -129,8 +130,8 @@ def test_substances_keep_their_identifiers() -> None:
     assert [each.arguments[2] for each in document.relations] == ["451W47IQ8X", "0", "EC 1.1.1.1"]
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("module", [medline, nbib, jsonl])
+@each_row("name", READERS)
+@each_row("module", [medline, nbib, jsonl])
 def test_a_written_paper_keeps_its_facts_and_what_it_cannot_keep_is_a_loss(
     name: str, module: ModuleType
 ) -> None:
@@ -178,7 +179,7 @@ def test_initials_stand_where_there_is_no_full_name() -> None:
     assert document.facts["authors"] == "Hellinger, FR Jr; Van der Berg, J-P; Mononym; Nemo, Ana"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inside", "author"),
     [
         ("<name><surname>Nemo</surname><given-names>Ana</given-names></name>", "Nemo, Ana"),
@@ -257,7 +258,7 @@ def test_whoever_signs_is_first_the_people_and_then_the_groups() -> None:
     assert bibliography.signatories({}) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inside", "pages"),
     [
         ("<fpage>12</fpage><lpage>19</lpage>", "12-19"),
@@ -327,7 +328,6 @@ def papers(draw: st.DrawFn) -> Document:
     )
 
 
-@settings(max_examples=150)
 @given(st.lists(papers(), min_size=1, max_size=3))
 @pytest.mark.parametrize("module", [medline, jsonl])
 def test_whatever_papers_say_of_themselves_comes_back(module: ModuleType, made: list[Document]) -> None:
@@ -337,7 +337,6 @@ def test_whatever_papers_say_of_themselves_comes_back(module: ModuleType, made: 
     assert [(one.facts, one.relations) for one in back] == [(one.facts, one.relations) for one in made]
 
 
-@settings(max_examples=100)
 @given(papers())
 def test_whatever_papers_say_comes_back_of_nbib_but_references_and_identifiers(paper: Document) -> None:
     stream = io.BytesIO()

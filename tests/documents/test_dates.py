@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.documents.dates import earliest, read_dates, written_date
 from anagnosis.documents.repairs import Repairs
@@ -43,7 +44,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("words", "date", "exists"), WRITTEN, ids=[row[0] for row in WRITTEN])
+@each_row(("words", "date", "exists"), WRITTEN, ids=[row[0] for row in WRITTEN])
 def test_words_give_their_first_date(words: str, date: str, exists: bool) -> None:
     assert written_date(words) == (date, exists)
 
@@ -110,7 +111,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each_row("name", WRONG)
 def test_a_file_that_is_wrong_is_refused_with_its_line(name: str) -> None:
     with pytest.raises(InputError) as caught:
         read_dates(SAMPLES / name)
@@ -158,7 +159,7 @@ EARLIEST = [
 ]
 
 
-@pytest.mark.parametrize(("dates", "expected"), EARLIEST)
+@each_row(("dates", "expected"), EARLIEST)
 def test_the_earliest_date_is_as_exact_as_known(dates: list[str], expected: str) -> None:
     assert earliest(dates) == earliest(reversed(dates)) == expected
 

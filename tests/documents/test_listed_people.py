@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.documents.listed_people import listed_people
 
@@ -28,7 +28,7 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize(("names", "people"), LISTS)
+@each_row(("names", "people"), LISTS)
 def test_names_are_divided_where_people_end(names: str, people: list[str]) -> None:
     assert listed_people(names) == people
 

@@ -6,6 +6,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
@@ -75,7 +76,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("text", BAD)
+@each_row("text", BAD)
 def test_a_bad_row_is_one_line(tmp_path: Path, text: str):
     with pytest.raises(InputError) as fault:
         specialties(table(tmp_path, text, "t.tsv"))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 import torch
+from tests.rows import each_row
 from torch import Tensor
 
 from anagnosis.encoders.beam_search import Written, diverse, most_probable
@@ -113,7 +114,7 @@ def test_a_beam_that_ended_is_no_longer_counted_and_keeps_its_sum() -> None:
     assert both == [Written((), pytest.approx(math.log(0.6)), True, ())] * 2
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each_row("seed", range(60))
 def test_every_group_gives_the_text_of_a_count_over_all_texts(seed: int) -> None:
     draw = np.random.default_rng((7, seed))
     pieces, most, groups, beams = (int(draw.integers(*bounds)) for bounds in ((2, 5), (1, 5), (1, 5), (1, 4)))
@@ -126,7 +127,7 @@ def test_every_group_gives_the_text_of_a_count_over_all_texts(seed: int) -> None
     assert [each.ended for each in given] == [text[-1] == END for text, _ in known]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each_row("seed", range(10))
 def test_as_many_beams_as_texts_find_the_likeliest_of_all_texts(seed: int) -> None:
     table = of_random(seed, pieces=3, most=4)
     texts: dict[tuple[int, ...], float] = {}

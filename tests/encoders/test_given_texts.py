@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 from anagnosis.encoders.given_texts import GivenTexts
 from anagnosis.errors import InputError
@@ -55,7 +56,7 @@ def test_each_text_has_its_array(written: Writer, tmp_path: Path) -> None:
 
 
 @both
-@pytest.mark.parametrize("case", BAD)
+@each_row("case", BAD)
 def test_what_is_no_row_of_vectors_is_refused_with_its_key(
     written: Writer, case: str, tmp_path: Path
 ) -> None:
@@ -67,15 +68,15 @@ def test_what_is_no_row_of_vectors_is_refused_with_its_key(
 
 
 @both
-@pytest.mark.parametrize("key", ["3/question", "1", "1/question/more", "", "/", ".."])
+@each_row("key", ["3/question", "1", "1/question/more", "", "/", ".."])
 def test_a_text_that_is_missing_is_named(written: Writer, key: str, tmp_path: Path) -> None:
     given = GivenTexts(written(tmp_path / "vectors", ARRAYS))
     with pytest.raises(InputError, match=f"no vectors of '{key}'; write them into the file"):
         given.shape(key)
 
 
-@pytest.mark.parametrize("name", ["a.safetensors", "a.hdf5", "a.h5", "a.npz"])
-@pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"\xff" * 100], ids=["empty", "text", "noise"])
+@each_row("name", ["a.safetensors", "a.hdf5", "a.h5", "a.npz"])
+@each_row("data", [b"", b"nothing of the kind", b"\xff" * 100], ids=["empty", "text", "noise"])
 def test_a_file_of_another_kind_is_one_line(name: str, data: bytes, tmp_path: Path) -> None:
     pytest.importorskip("h5py", reason="the extra hdf5 is not installed")
     (tmp_path / name).write_bytes(data)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 from tests.encoders.tiny import tiny_encoder
+from tests.rows import each_row
 
 from anagnosis.encoders.load import Encoder, in_cache, keep, load, location, skeleton, top_layers
 from anagnosis.errors import InputError
@@ -97,7 +98,7 @@ def test_an_encoder_is_in_the_cache_of_the_hubs_client_or_not(
     assert not in_cache("runs/a..b")
 
 
-@pytest.mark.parametrize("name", ["", "./nowhere", "/no/such/folder", "~/nothing", "a/b/c"])
+@each_row("name", ["", "./nowhere", "/no/such/folder", "~/nothing", "a/b/c"])
 def test_a_folder_that_is_not_there_is_told(name: str) -> None:
     with pytest.raises(InputError, match=r"no folder|no encoder is named") as fault:
         load(name)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.encoders.texts import many, marked, named
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
@@ -32,9 +33,7 @@ def test_a_sentence_stands_before_the_question_with_mask_for_the_placeholder(enc
     assert pair.pieces[pair.second - 1] == encoder.pieces.separator
 
 
-@pytest.mark.parametrize(
-    "question", ["XXXX-increased cells", "cells (XXXX) was", "(XXXX)", "anXXXXin", "XXXX"]
-)
+@each_row("question", ["XXXX-increased cells", "cells (XXXX) was", "(XXXX)", "anXXXXin", "XXXX"])
 def test_a_glued_placeholder_becomes_mask(encoder: Encoder, question: str) -> None:
     (pair,) = Pairing(encoder.pieces)(marked("Of @entity0 .", question))
     assert pair.pieces.count(encoder.pieces.mask) == 1

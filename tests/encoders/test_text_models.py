@@ -9,6 +9,7 @@ import pytest
 import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.encoders.tiny_text import tiny_text_model
+from tests.rows import each_row
 
 from anagnosis.encoders.text_models import keep, load, location, skeleton
 from anagnosis.errors import InputError
@@ -127,7 +128,7 @@ def test_code_that_comes_with_a_model_is_never_run(t5: Path, tmp_path: Path) -> 
         load(folder)
 
 
-@pytest.mark.parametrize("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])
+@each_row("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])
 def test_what_is_no_folder_and_no_gguf_file_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import torch
 from tests.encoders.tiny import tiny_encoder
+from tests.rows import each_row
 from transformers import (
     BertConfig,
     BertModel,
@@ -55,7 +56,7 @@ def differs(model: Any) -> bool:
 
 
 @every
-@pytest.mark.parametrize("rates", [(0.0, 0.0), (0.3, 0.0), (0.0, 0.3), (0.3, 0.2)])
+@each_row("rates", [(0.0, 0.0), (0.3, 0.0), (0.0, 0.3), (0.3, 0.2)])
 def test_shares_are_dropped_out_as_told(make: Any, rates: tuple[float, float]) -> None:
     model = make()
     set_dropout(model, *rates)

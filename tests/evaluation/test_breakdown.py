@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golds import Row, gold_of
+from tests.rows import each_row
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.breakdown import (
@@ -59,7 +60,7 @@ def test_ten_candidates_stand_after_nine() -> None:
     assert candidates(wide, 1).labels == ("2", "9", "10")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answered", "labels"),
     [
         ({2: 20}, {"2": 20}),

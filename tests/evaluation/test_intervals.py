@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
+from tests.rows import each_row
 
 from anagnosis.evaluation.intervals import estimate, from_influence, percentiles, wilson
 
@@ -100,7 +101,7 @@ def test_the_mean_of_thirds_is_exact() -> None:
     assert estimate(np.array([1 / 3] * 3 + [0.1] * 10)).value == 2 / 13
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chances", "credits", "n"),
     [
         ((0.3, 0.3, 0.4), (0, 1 / 2, 1), 30),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import __version__
 from anagnosis.errors import InputError
@@ -56,7 +57,7 @@ def test_two_signatures_with_one_line_are_the_same(one: Signature, other: Signat
     assert (str(one) == str(other)) == (one == other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "",

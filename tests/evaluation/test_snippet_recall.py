@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import question, snippet
+from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import instance_of
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
@@ -13,7 +14,7 @@ from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks,
 GOLD = Span("http://www.ncbi.nlm.nih.gov/pubmed/7", "Salt water stops it.", "abstract", 10, 30)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passage", "found"),
     [
         (Span("7", section="abstract", begin=0, end=11), True),

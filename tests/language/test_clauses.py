@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.language.clauses import begins_with_verb, clause
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("auxiliary", "rest", "subject", "text"),
     [
         ("does", "GDF15 bind", "GDF15", "GDF15 binds"),
@@ -39,7 +39,7 @@ def test_without_a_verb_all_is_the_subject() -> None:
     assert (made.text, made.sure) == ("the virus is", False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("auxiliary", "rest", "is_verb"),
     [
         ("is", "mutated in deafness", True),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.comparisons import LONGEST, compared_with
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "compared"),
     [
         ("Tea, compared with salted broth, helped.", ["salted broth"]),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.denied_nouns import denied_nouns
 from anagnosis.language.negation import cues
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "nouns"),
     [
         ("There was no evidence of an obesity paradox in adults.", ["paradox"]),

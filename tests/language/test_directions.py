@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.language.directions import DOWN, UP, Direction, directions, words
 from anagnosis.language.negation import cues
@@ -20,7 +20,7 @@ def test_the_dimensions_have_two_ends_without_a_common_word() -> None:
         }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "expected"),
     [
         ("Tea lowers fever", [Direction(1, "amount", -1, False)]),

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import pytest
 from benchmarks.sentences import OUR_GOLD, Paragraph, our_gold
+from tests.rows import each_row
 
 from anagnosis.language.fast_sentences import NEVER, NUMBERED, RARELY, split
 
@@ -10,12 +10,12 @@ def sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split(text)]
 
 
-@pytest.mark.parametrize("gold", list(our_gold(OUR_GOLD)), ids=lambda gold: gold.text[:40])
+@each_row("gold", list(our_gold(OUR_GOLD)), ids=lambda gold: gold.text[:40])
 def test_every_gold_sentence_is_found_and_no_other(gold: Paragraph) -> None:
     assert [end for _, end in split(gold.text)] == [*gold.ends, len(gold.text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Cytokines, e.g. IL-6, rose.",
@@ -42,7 +42,7 @@ def test_this_is_one_sentence(text: str) -> None:
     assert sentences(text) == [text]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second"),
     [
         ("It was shown by Lin et al.", "The effect was small."),
@@ -61,7 +61,7 @@ def test_this_is_one_sentence(text: str) -> None:
         ("It fell.", "@entity1 rose."),
     ],
 )
-@pytest.mark.parametrize("between", [" ", "\n", "  ", "\n\n", "\xa0"])
+@each_row("between", [" ", "\n", "  ", "\n\n", "\xa0"])
 def test_these_are_two_sentences(first: str, second: str, between: str) -> None:
     assert sentences(first + between + second) == [first, second]
 

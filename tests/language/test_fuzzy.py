@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language.fuzzy import (
@@ -75,7 +76,7 @@ def _in_shared_end(short: str, long: str, column: int, row: int) -> bool:
     return short[column - 1 :] == long[row - 1 :]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("a", "b", "expected"),
     [
         ("TP53", "tp53", 100),
@@ -97,7 +98,7 @@ def test_w_ratio(a: str, b: str, expected: int) -> None:
     assert w_ratio(b, a) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "a", "b", "expected"),
     [
         (ratio, "abcd", "bcde", 75),

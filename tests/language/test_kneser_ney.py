@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.array_types import Longs
 from anagnosis.language.kneser_ney import (
@@ -102,8 +103,8 @@ def test_n_grams_that_begin_a_sentence_count_as_often_as_they_occur() -> None:
     assert probability(model, "b", "a") == pytest.approx((2 - 0.5) / 2 + 0.5 / 2 * probability(model, "b"))
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-@pytest.mark.parametrize("discount", [0.1, 0.75])
+@each_row("order", [2, 3, 4])
+@each_row("discount", [0.1, 0.75])
 def test_it_equals_nltks_model(order: int, discount: float) -> None:
     lm = pytest.importorskip("nltk.lm", reason="the extra punkt is not installed")
     from nltk.util import everygrams

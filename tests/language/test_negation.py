@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.negation import ABSENT, CUES, DENIAL, FORWARD, SAME, cues, negated
 
@@ -47,7 +48,7 @@ SCOPES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: " ".join(phrase.words))
+@each_row("phrase", PHRASES, ids=lambda phrase: " ".join(phrase.words))
 def test_each_phrase_is_a_cue_of_its_kind_or_hides_one(phrase: tuple[tuple[str, ...], str, str]) -> None:
     words, kind, reach = phrase
     found = cues(f"Tea {' '.join(words).upper()} helps, and rest.")
@@ -57,7 +58,7 @@ def test_each_phrase_is_a_cue_of_its_kind_or_hides_one(phrase: tuple[tuple[str, 
     assert not cues(f"Tea un{''.join(words)}x helps.")
 
 
-@pytest.mark.parametrize(("sentence", "cue", "kind", "scope"), SCOPES)
+@each_row(("sentence", "cue", "kind", "scope"), SCOPES)
 def test_a_cue_has_its_kind_and_its_scope(sentence: str, cue: str, kind: str, scope: str) -> None:
     found = cues(sentence)[0]
     assert sentence[found.begin : found.end] == cue

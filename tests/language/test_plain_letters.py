@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.plain_letters import searchable
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "others"),
     [
         ("IL-2 rose", ["IL2"]),

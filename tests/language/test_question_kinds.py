@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.question_kinds import KINDS, is_topic, kind_of_question
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "kind"),
     [
         ("Is cold tea harmful?", "yesno"),
@@ -106,7 +106,7 @@ def test_the_kinds_of_our_questions_are_as_measured() -> None:
     assert {one["id"] for one in every if kind_of_question(one["question"]) != one["kind"]} == WRONG
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "topic"),
     [
         ("kidney transplantation", True),

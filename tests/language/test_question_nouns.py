@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.language.question_nouns import described, gap, is_plural_phrase, split
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("noun", "before", "after"),
     [
         ("gene", "", ""),
@@ -27,7 +28,7 @@ def test_a_phrase_surrounds_its_gap(noun: str, before: str, after: str) -> None:
     assert gap(noun, nouns="drop") == (before, after)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "noun", "verb"),
     [
         ("gene is mutated in it", "gene", "is"),

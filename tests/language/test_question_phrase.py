@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.question_phrase import is_plural, phrase
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "head", "plural", "before"),
     [
         ("antibody lowers LDL cholesterol?", "antibody", False, ()),
@@ -49,7 +49,7 @@ def test_a_phrase_has_the_words_behind_it() -> None:
     assert not phrase("gout?").sorted
 
 
-@pytest.mark.parametrize("noun", ["diagnosis", "virus", "class", "diabetes", "genetics"])
+@each_row("noun", ["diagnosis", "virus", "class", "diabetes", "genetics"])
 def test_a_singular_in_s_is_no_plural(noun: str) -> None:
     assert not is_plural(noun)
 

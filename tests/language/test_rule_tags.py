@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language import rule_tags, tags
 from anagnosis.language.treebank import PENN
@@ -16,7 +16,7 @@ def verbs(text: str) -> list[str]:
     return [f"{word}/{tag}" for word, tag in zip(words, rule_tags.tag(words)) if tag in VERBAL]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("Zorapine reduces fever", ["reduces/VBZ"]),
@@ -33,7 +33,7 @@ def test_a_statements_verb_is_tagged(text: str, found: list[str]) -> None:
     assert verbs(text) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Trends and correlates of tea drinking",

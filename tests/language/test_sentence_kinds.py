@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.language.sentence_kinds import KINDS, sentence_kind
 
@@ -51,7 +52,7 @@ SENTENCES = (
 )
 
 
-@pytest.mark.parametrize(("sentence", "kind"), SENTENCES)
+@each_row(("sentence", "kind"), SENTENCES)
 def test_a_sentence_has_its_kind(sentence: str, kind: str) -> None:
     assert sentence_kind(sentence) == kind
 

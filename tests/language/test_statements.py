@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language.statements import GAP, GIVEN, LONGEST, NONE, statement
@@ -77,7 +78,7 @@ MADE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "made", "rule"), MADE)
+@each_row(("question", "made", "rule"), MADE)
 def test_a_rule_makes_a_statement(question: str, made: str, rule: str) -> None:
     result = statement(question)
     assert (result.text, result.rule) == (made, rule)
@@ -96,7 +97,7 @@ def test_the_noun_of_a_question_can_stay_before_the_gap(question: str, made: str
     assert statement(question, nouns="keep").text == made
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "Is it up?",

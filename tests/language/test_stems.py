@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.stems import stems
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("Universities agreed generously.", ["universiti", "agre", "generous"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language.stop_words import STOP_WORDS, stop_words
@@ -15,12 +16,12 @@ def test_the_lists_have_as_many_words_as_nltk_gives() -> None:
     assert STOP_WORDS["nltk-127"] < STOP_WORDS["nltk"]
 
 
-@pytest.mark.parametrize("word", ["the", "of", "was", "with", "themselves", "won't", "now"])
+@each_row("word", ["the", "of", "was", "with", "themselves", "won't", "now"])
 def test_a_stop_word_is_in_the_list(word: str) -> None:
     assert word in stop_words("nltk")
 
 
-@pytest.mark.parametrize("word", ["gene", "causes", "without", "via", "may"])
+@each_row("word", ["gene", "causes", "without", "via", "may"])
 def test_a_word_of_content_or_one_that_nltk_lacks_is_not(word: str) -> None:
     assert word not in stop_words("nltk")
 

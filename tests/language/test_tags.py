@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language import rule_tags, tags
@@ -12,7 +13,7 @@ def cut(text: str) -> list[str]:
     return [text[start:end] for start, end in tags.words(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("Aspirin (low dose), again: yes.", "Aspirin ( low dose ) , again : yes ."),

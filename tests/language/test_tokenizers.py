@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language.tokenizers import TOKENIZERS, blanks, tokenizer, words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tokens"),
     [
         ("post-operative fever (38.5 °C).", ["post-operative", "fever", "(", "38.5", "°", "C", ")", "."]),

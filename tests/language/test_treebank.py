@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.language import treebank
@@ -56,7 +57,7 @@ def test_a_folder_gives_the_treebanks_in_it_compressed_or_not(tmp_path: Path) ->
     assert [s.words[0] for s in treebank.read([tmp_path])] == ["Nurses", "Aspirin", "It", "It"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "message"),
     [
         ("no-tags.pos", r"no-tags\.pos:1: no word/TAG in this line"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.language.undecided import doubted, undecided
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "phrases"),
     [
         ("The results were inconclusive.", ["inconclusive"]),
@@ -28,7 +28,7 @@ def test_phrases_outside_concessions_leave_a_question_open(sentence: str, phrase
     assert [sentence[begin:end] for begin, end in undecided(sentence)] == phrases
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "is_doubted"),
     [
         ("There is insufficient evidence for statins.", True),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.language.verb_forms import is_participle, past
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("base", "form"),
     [
         ("find", "found"),
@@ -32,6 +33,6 @@ def test_a_participle_is_seen(word: str) -> None:
     assert is_participle(word)
 
 
-@pytest.mark.parametrize("word", ["red", "need", "exceed", "gene", ""])
+@each_row("word", ["red", "need", "exceed", "gene", ""])
 def test_another_word_is_none(word: str) -> None:
     assert not is_participle(word)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.language import verbs
 
@@ -25,7 +25,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize(("base", "third"), FORMS.items())
+@each_row(("base", "third"), FORMS.items())
 def test_forms_are_spelt_right_both_ways(base: str, third: str) -> None:
     assert verbs.third_person(base) == third
     assert verbs.base_form(third) == base
@@ -35,7 +35,7 @@ def test_each_known_verb_comes_back_from_its_third_person() -> None:
     assert [base for base in verbs.KNOWN if verbs.base_form(verbs.third_person(base)) != base] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("third", "base"),
     [
         ("downregulates", "downregulate"),
@@ -59,16 +59,12 @@ def test_the_case_of_the_word_is_kept() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "word", ["disease", "diseases", "outcomes", "income", "exercise2", "intermediate", "aspirin"]
-)
+@each_row("word", ["disease", "diseases", "outcomes", "income", "exercise2", "intermediate", "aspirin"])
 def test_nouns_that_look_like_verbs_are_none(word: str) -> None:
     assert not verbs.is_possible(word)
 
 
-@pytest.mark.parametrize(
-    "word", ["is", "are", "reduce", "reduces", "down-regulates", "phosphorylate", "galvanizes"]
-)
+@each_row("word", ["is", "are", "reduce", "reduces", "down-regulates", "phosphorylate", "galvanizes"])
 def test_verbs_are_possible(word: str) -> None:
     assert verbs.is_possible(word)
 

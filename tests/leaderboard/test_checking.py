@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.leaderboard.boards import TODAY, decisions, jsonl, lines, people, submit
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder.store import Dataset
@@ -70,7 +71,7 @@ def unchanged(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "fault"),
     [
         (unlabelled, "p.jsonl: answers that are none of "),

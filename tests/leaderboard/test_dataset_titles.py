@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.leaderboard.boards import TODAY, decisions, lines, submit
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
@@ -47,7 +48,7 @@ def test_a_title_stands_before_the_folder_and_a_path_that_exists_is_that_path(tm
     assert title_and_folder(f"Our test={tmp_path}/a=b") == ("Our test", f"{tmp_path}/a=b")
 
 
-@pytest.mark.parametrize("title", ["", " ", "a\x1b[0m", "\u202ea", "x" * 81])
+@each_row("title", ["", " ", "a\x1b[0m", "\u202ea", "x" * 81])
 def test_a_title_that_is_no_visible_line_is_refused(title: str) -> None:
     with pytest.raises(
         InputError, match="a title is one visible line of 1 to 80 characters; write TITLE=FOLDER"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.leaderboard.boards import jsonl, lines, people
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder.store import Dataset
@@ -69,7 +70,7 @@ def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path, built: Datase
     ]
 
 
-@pytest.mark.parametrize("score", [b"NaN", b"1e999", b"-Infinity", b'"0.5"', b"null", b"true"])
+@each_row("score", [b"NaN", b"1e999", b"-Infinity", b'"0.5"', b"null", b"true"])
 def test_a_score_that_is_no_finite_number_is_a_fault(tmp_path: Path, built: Dataset, score: bytes) -> None:
     rows = lines(built, 0.5)
     last = json.dumps({**rows[-1], "scores": {"x": 7}}).encode().replace(b"7", score)

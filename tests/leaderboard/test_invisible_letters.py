@@ -5,19 +5,17 @@ from __future__ import annotations
 import sys
 import unicodedata
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.leaderboard.invisible_letters import is_invisible
 
 
-@pytest.mark.parametrize(
-    "char", "\u00ad\u034f\u115f\u1160\u17b4\u180e\u200b\u2800\u3164\ufe0f\ufeff\uffa0\U000e0101"
-)
+@each_row("char", "\u00ad\u034f\u115f\u1160\u17b4\u180e\u200b\u2800\u3164\ufe0f\ufeff\uffa0\U000e0101")
 def test_what_nothing_shows_is_invisible(char: str) -> None:
     assert is_invisible(char)
 
 
-@pytest.mark.parametrize("char", "a 가ᄀ\u0301ー北\u1161!")
+@each_row("char", "a 가ᄀ\u0301ー北\u1161!")
 def test_what_is_seen_is_not(char: str) -> None:
     assert not is_invisible(char)
 

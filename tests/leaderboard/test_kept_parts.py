@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.leaderboard.boards import TODAY, lines, submit
+from tests.rows import each_row
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.leaderboard import building, parts, shortcut_gains
@@ -55,7 +56,7 @@ def test_another_day_in_the_ledger_makes_the_part_anew(tmp_path: Path, built: Da
         assert [step.date for step in part.standings[0].progress] == [day]
 
 
-@pytest.mark.parametrize("change", ["predictions", "note", "system", "setting", "submission"])
+@each_row("change", ["predictions", "note", "system", "setting", "submission"])
 def test_whatever_changes_makes_the_part_anew(tmp_path: Path, built: Dataset, change: str) -> None:
     place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
     made(tmp_path, built)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from tests.leaderboard.boards import TODAY
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.leaderboard.board import LedgerEnd
@@ -34,7 +35,7 @@ def test_ends_of_lines_and_blank_ones_do_not_matter(end: bytes) -> None:
     assert end_of(WHOLE.replace(b"\n", end)) == end_of(WHOLE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "number"),
     [
         (B + C + D, 1),
@@ -54,7 +55,7 @@ def test_a_line_that_was_changed_removed_moved_or_doubled_is_refused(changed: by
     assert "restore it from the history of its repository" in str(raised.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "fault"),
     [
         (b"", "has 0 lines, and the earlier site was built with 3"),
@@ -74,6 +75,6 @@ def test_last_lines_are_missed_where_the_earlier_site_had_them(changed: bytes, f
         demand_continued(changed, end_of(A + B + C), "entries.jsonl")
 
 
-@pytest.mark.parametrize("earlier", [None, b"", A, A + B, WHOLE])
+@each_row("earlier", [None, b"", A, A + B, WHOLE])
 def test_a_ledger_that_goes_on_is_taken(earlier: bytes | None) -> None:
     demand_continued(WHOLE, None if earlier is None else end_of(earlier), "entries.jsonl")

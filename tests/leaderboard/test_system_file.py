@@ -12,6 +12,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.leaderboard.boards import ABOUT, TODAY
+from tests.rows import each_row
 
 from anagnosis.leaderboard.system_file import KEYS, SystemFile, parsed, read
 
@@ -41,7 +42,7 @@ def test_a_sound_file_is_read(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("about", "fault"),
     [
         ({"date": TODAY + timedelta(1)}, "date: 2026-08-02 is after today, 2026-08-01"),

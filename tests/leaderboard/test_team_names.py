@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.leaderboard import team_names
 from anagnosis.leaderboard.team_names import team_key
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "LAB",
@@ -35,7 +35,7 @@ def test_case_width_accents_signs_and_letters_that_look_alike_do_not_make_a_team
     assert team_key(name) == team_key("Lab")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("Lab 1", "Lab 2"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.names.candidates import LONGEST_JOINED, spans
 
@@ -20,7 +21,7 @@ FOUND = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("sentence", "names"), FOUND)
+@each_row(("sentence", "names"), FOUND)
 def test_names_are_among_the_candidates(sentence: str, names: tuple[str, ...]) -> None:
     assert set(names) <= {sentence[span.begin : span.end] for span in spans(sentence)}
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.names.same_entity import abbreviations, alike, plain
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("IL-2", "il 2"),
@@ -31,7 +32,7 @@ def test_two_names_stay_two(one: str, other: str) -> None:
     assert plain(one) != plain(other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "pairs"),
     [
         (

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.datasets.clicr.files import file
+from tests.rows import each_row
 
 from anagnosis.cli import run
 from anagnosis.errors import InputError
@@ -24,7 +25,7 @@ def test_on_one_line_or_many(tmp_path: Path, indent: int | None) -> None:
     assert list(read(path)) == [Prediction(ident, label) for ident, label in ANSWERS.items()]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "ident",
     ["bcr-2012-006329.1", "bcr.01.2009.1411.12", "PMC123.4", "12345:0", "text:00ff:17", 'a "quoted" é.3'],
 )
@@ -35,7 +36,7 @@ def test_an_id_may_be_a_document_with_a_number(tmp_path: Path, ident: str) -> No
         assert list(read(path)) == [Prediction(ident, "chest pain"), Prediction("x", "fever")]
 
 
-@pytest.mark.parametrize("field", ["score.", "v1", "page3", "1.", ".a", "1.x"])
+@each_row("field", ["score.", "v1", "page3", "1.", ".a", "1.x"])
 def test_a_line_that_begins_with_another_field_is_a_prediction(tmp_path: Path, field: str) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(json.dumps({field: "a", "id": "1.2", "answer": "yes"}) + "\n")
@@ -48,7 +49,7 @@ def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path)
     assert list(read(path)) == [Prediction("1", "no"), Prediction("2", "1"), Prediction("3", None)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "what"),
     [
         ('{"1": ["yes"]}', "the answer to 1 is no text"),

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golds import Row, gold_of
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -172,7 +173,7 @@ def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> 
     assert {"unmapped", "foreign_scores", "partial_scores"} <= set(found.problems)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "what"),
     [
         (sample(keys=None), r"of another task \(doc.keys: a list is wanted, not null\)"),
@@ -233,7 +234,7 @@ def test_an_odd_id_is_found_in_its_dataset(tmp_path: Path) -> None:
     assert (found.choice.tolist(), found.problems) == ([1], {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "name"),
     [
         (f"out/gpt2/samples_anagnosis_biomrc_names_test_{DATE}.jsonl", "gpt2 (names)"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.refusals import refused
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -56,7 +57,7 @@ def answers(rows: Iterable[dict[str, str]], path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("kind", "view"), VIEWS)
+@each_row(("kind", "view"), VIEWS)
 def test_the_exported_answers_are_all_right(
     kind: str, view: str, datasets: dict[str, list[Dataset]], tmp_path: Path
 ) -> None:

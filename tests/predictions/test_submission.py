@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
@@ -70,7 +71,7 @@ def test_it_is_known_by_its_shape_with_other_keys_before_the_questions(
     assert [each.id for each in read(path)] == ["q1"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "head",
     [
         b'{"id": "q1", "answer": "yes"}',
@@ -91,7 +92,7 @@ def test_a_long_head_is_looked_at_in_no_time() -> None:
     assert not sniff(b'{"a": "b", ' * 400)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("exact", "expected"),
     [
         ("yes", ["yes"]),
@@ -109,7 +110,7 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
     assert texts(tmp_path, exact) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "what"),
     [
         ({"id": "q1", "exact_answer": None}, "question 'q1': exact_answer is null"),

@@ -8,6 +8,7 @@ import torch
 from tests.readers.recurrent import by_hand, published
 from tests.readers.recurrent.clozes import random_cloze, viewed_split
 from tests.readers.recurrent.differences import check_gradients
+from tests.rows import each_row
 
 from anagnosis.readers.attention_sum import AttentionSum, Config, prepare
 from anagnosis.readers.recurrent.gru import padded_lengths
@@ -88,8 +89,8 @@ def test_the_program_s_formulas_on_numbers_of_ours() -> None:
     check_gradients(model, lambda: float(-as_published(batch, weights)[rows, batch.target].mean()))
 
 
-@pytest.mark.parametrize("precision", published.PRECISIONS)
-@pytest.mark.parametrize("case", published.CASES)
+@each_row("precision", published.PRECISIONS)
+@each_row("case", published.CASES)
 def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> None:
     vectors = dict(np.load(shared / "vectors/readers/as.npz"))
     model = AttentionSum(200, Config(embedding=8, hidden=6, variant="as-published"))

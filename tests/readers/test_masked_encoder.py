@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -129,9 +130,9 @@ def computed(model: MaskedEncoder, case: Case) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("number", range(4))
-@pytest.mark.parametrize("aggregation", ["max", "sum"])
-@pytest.mark.parametrize("precision", ["f64", "f32"])
+@each_row("number", range(4))
+@each_row("aggregation", ["max", "sum"])
+@each_row("precision", ["f64", "f32"])
 def test_everything_is_as_the_published_program_computed_it(
     shared: Path, precision: str, aggregation: str, number: int
 ) -> None:
@@ -228,8 +229,8 @@ def test_the_gradients_are_those_of_small_differences() -> None:
 # --- the reader as it is trained ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("trained", MANNERS)
-@pytest.mark.parametrize("aggregation", ["max", "sum"])
+@each_row("trained", MANNERS)
+@each_row("aggregation", ["max", "sum"])
 def test_an_instance_is_scored_alike_alone_and_among_a_hundred(
     tiny: Path, trained: str, aggregation: str
 ) -> None:
@@ -275,7 +276,7 @@ def test_encoder_vectors_reach_the_loss_where_it_is_trained(tiny: Path) -> None:
     assert without == []
 
 
-@pytest.mark.parametrize("trained", MANNERS)
+@each_row("trained", MANNERS)
 @pytest.mark.parametrize("head", ["mlp", "bilinear", "product"])
 def test_a_few_steps_learn_what_one_word_tells(tiny: Path, trained: str, head: str) -> None:
     """The answer is the candidate beside "increased"; frozen random vectors hold that too."""
@@ -503,7 +504,7 @@ def test_a_recipe_without_an_encoder_is_refused() -> None:
         msgspec.convert({}, Config)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "match"),
     [
         ({"unfreeze_top_after": 5, "trained": "all"}, "unfreeze_top_after is for an encoder that is frozen"),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -47,7 +48,7 @@ def test_an_instance_without_mentions_has_the_floor_everywhere_and_no_loss() -> 
     assert not scores.grad.isnan().any()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("target", "first", "place"),
     [(2, False, 2), (2, True, 2), (0, True, 0), (1, False, None), (1, True, 0), (-1, True, None)],
 )

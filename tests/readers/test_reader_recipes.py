@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers import ALIASES, READERS
@@ -25,7 +25,7 @@ PUBLISHED = {
 }
 
 
-@pytest.mark.parametrize("paper_name", PUBLISHED)
+@each_row("paper_name", PUBLISHED)
 def test_a_recipe_holds_the_papers_reader_numbers_and_results(
     paper_name: str, replaced: Callable[..., ClozeInstance]
 ) -> None:

@@ -5,13 +5,14 @@ import subprocess
 import sys
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.readers import ALIASES, READERS, canonical, find, names, of_dataset, paper_names
 from anagnosis.readers.learning import Settings
 
 
-@pytest.mark.parametrize("name", READERS)
+@each_row("name", READERS)
 def test_every_reader_of_the_table_loads_and_says_what_it_does(name: str) -> None:
     entry = find(name)
     assert inspect.getdoc(entry)
@@ -31,7 +32,7 @@ def test_an_alias_stands_for_a_reader_of_the_table() -> None:
     assert not {alias.casefold() for alias in ALIASES} & set(READERS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "reader"),
     [
         ("BASE1", "first-entity"),
@@ -54,7 +55,7 @@ def test_a_reader_is_known_by_its_paper_names_whatever_their_case(name: str, rea
     assert canonical(name) == reader
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "dataset", "reader"),
     [
         ("BASE1", "bioread", "most-frequent-entity"),

@@ -3,15 +3,16 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.readers.ties import credit, draw, tied
 
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "indices"),
     [
         ([], []),
@@ -28,7 +29,6 @@ def test_tied_are_all_that_share_the_top(scores: list[float], indices: list[int]
 
 
 @given(SCORES)
-@settings(max_examples=50, deadline=None)
 def test_the_credits_of_all_candidates_sum_to_one(scores: list[float]) -> None:
     assert sum(credit(scores, index) for index in range(len(scores))) == pytest.approx(1)
 

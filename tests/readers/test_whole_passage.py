@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -105,7 +106,7 @@ def test_a_question_over_the_limit_is_cut_around_the_placeholder(pieces: Pieces)
     assert len(tokens) <= pieces.limit
 
 
-@pytest.mark.parametrize("given", TAKEN_BACK)
+@each_row("given", TAKEN_BACK)
 def test_a_batch_of_one_is_a_batch_of_a_hundred(tiny: Path, given: dict[str, Any]) -> None:
     reader = learner(tiny, **given)
     model = stirred(

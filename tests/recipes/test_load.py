@@ -8,6 +8,7 @@ from typing import Annotated
 
 import msgspec
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.errors import InputError
@@ -51,7 +52,7 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value"),
     [
         ("minimum_sentences", -1),
@@ -131,7 +132,7 @@ def test_a_file_that_is_no_recipe_is_told(content: bytes | None, line: str, tmp_
     assert str(told.value).startswith(f"{tmp_path}/{line}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pair", "value"),
     [
         ("a=12", 12),

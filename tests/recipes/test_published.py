@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.recipes import people_cells
 from tests.recipes.published_cells import BIOREAD_TABLE_1, Cell, cells
+from tests.rows import each_row
 
 from anagnosis.datasets.clicr.published_sizes import tables
 from anagnosis.recipes import load as recipes
@@ -37,7 +38,7 @@ def printed(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tupl
             yield (*at, key), value
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.table}-{cell.row}-{cell.view}-{cell.column}")
+@each_row("cell", CELLS, ids=lambda cell: f"{cell.table}-{cell.row}-{cell.view}-{cell.column}")
 def test_every_cell_of_the_papers_has_its_recipes(cell: Cell) -> None:
     for name in cell.recipes:
         recipe = recipes.load(name)
@@ -46,7 +47,7 @@ def test_every_cell_of_the_papers_has_its_recipes(cell: Cell) -> None:
         assert at in recipe["expected"] or recipe.get("view", cell.view) == cell.view, name
 
 
-@pytest.mark.parametrize("name", OF_READERS)
+@each_row("name", OF_READERS)
 def test_every_expected_number_of_a_reader_is_a_cell_of_a_paper(name: str) -> None:
     recipe = recipes.load(name)
     of_papers = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
@@ -75,7 +76,7 @@ def test_no_other_recipe_has_people() -> None:
     assert with_people == OF_PEOPLE
 
 
-@pytest.mark.parametrize("row", people_cells.ROWS, ids=lambda row: f"{row.paper}-{row.at}")
+@each_row("row", people_cells.ROWS, ids=lambda row: f"{row.paper}-{row.at}")
 def test_a_share_is_one_that_so_many_people_and_questions_can_give_or_is_known_not_to_be(
     row: people_cells.Row,
 ) -> None:
@@ -129,7 +130,7 @@ def test_every_expected_number_of_clicr_is_a_cell_of_its_tables_and_of_its_publi
     ]
 
 
-@pytest.mark.parametrize("name", LEARNING)
+@each_row("name", LEARNING)
 def test_ours_is_measured_or_says_why_it_is_not(name: str) -> None:
     """A recipe without published figures has nothing that ours could stand beside."""
     expected = recipes.load(name).get("expected")
@@ -140,9 +141,7 @@ def test_ours_is_measured_or_says_why_it_is_not(name: str) -> None:
         assert all(isinstance(value, float | int) for value in ours.values())
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in LEARNING if "embedding" in recipes.load(name) and "biomrc" in name]
-)
+@each_row("name", [name for name in LEARNING if "embedding" in recipes.load(name) and "biomrc" in name])
 def test_the_sizes_of_a_recurrent_reader_give_the_published_number_of_parameters(name: str) -> None:
     """Two GRUs in two directions, their four start states, and the embeddings as printed (in hundredths of M)."""
     recipe = recipes.load(name)

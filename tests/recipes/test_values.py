@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from msgspec import inspect
+from tests.rows import each_row
 
 from anagnosis import readers
 from anagnosis.datasets.bioasq.cloze import ClozeRecipe
@@ -80,7 +81,7 @@ KEYS = [
 HOSTILE = ["9223372036854775808", "1180591620717411303424", "-1", "nan", "inf", "-inf", "1e400", "-1e400"]
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@each_row("name", RECORDS)
 def test_every_number_of_a_recipe_has_a_least_and_a_most(name: str) -> None:
     for field in msgspec.structs.fields(RECORDS[name]):
         for number in numbers(inspect.type_info(field.type)):
@@ -88,7 +89,7 @@ def test_every_number_of_a_recipe_has_a_least_and_a_most(name: str) -> None:
             assert number.le is not None or number.lt is not None, field.name
 
 
-@pytest.mark.parametrize(("name", "key"), KEYS, ids=[f"{name} {key}" for name, key in KEYS])
+@each_row(("name", "key"), KEYS, ids=[f"{name} {key}" for name, key in KEYS])
 def test_a_number_beyond_its_bounds_is_named(name: str, key: str) -> None:
     needed = {field.name: "x" for field in msgspec.structs.fields(RECORDS[name]) if field.required}
     for written in HOSTILE:

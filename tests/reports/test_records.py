@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 from tests.reports.conftest import Scored
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -131,7 +132,7 @@ def test_one_function_makes_the_report_of_any_record(
         api.report("banana")
 
 
-@pytest.mark.parametrize("name", REPORTS)
+@each_row("name", REPORTS)
 def test_each_class_of_the_table_exists(name: str) -> None:
     module, _, kind = name.rpartition(".")
     assert isinstance(getattr(import_module(module), kind), type)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.reports.samples import every_block, everywhere
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.reports import RENDERERS, render, save
@@ -16,7 +17,7 @@ from anagnosis.reports.report import Report, Table
 SUFFIXES = list(RENDERERS)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@each_row("suffix", SUFFIXES)
 def test_every_block_is_shown(suffix: str) -> None:
     shown = render(every_block(), suffix)
     for words in (
@@ -36,28 +37,26 @@ def test_every_block_is_shown(suffix: str) -> None:
         assert title in shown
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@each_row("suffix", SUFFIXES)
 def test_the_same_report_gives_the_same_text(suffix: str) -> None:
     assert render(every_block(), suffix) == render(every_block(), suffix)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@each_row("suffix", SUFFIXES)
 def test_a_report_without_blocks_and_a_table_without_rows_are_shown(suffix: str) -> None:
     assert "Empty" in render(Report("Empty"), suffix)
     assert "Empty" in render(Report("Empty", (Table("None", (), ()),)), suffix)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@each_row("suffix", SUFFIXES)
 def test_the_text_ends_in_one_newline(suffix: str) -> None:
     shown = render(every_block(), suffix)
     assert shown.endswith("\n")
     assert not shown.endswith("\n\n")
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize(
-    "text", ["", "$x$", "a\nb\tc", "β-катенин 蛋白", "{{ 1 }} {% raw %}", "\\", "x" * 300]
-)
+@each_row("suffix", SUFFIXES)
+@each_row("text", ["", "$x$", "a\nb\tc", "β-катенин 蛋白", "{{ 1 }} {% raw %}", "\\", "x" * 300])
 def test_any_text_stands_anywhere(suffix: str, text: str) -> None:
     assert render(everywhere(text), suffix)
 

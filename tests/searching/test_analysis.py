@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.analysis import NO_WORDS, meaningful, nothing_asked, stop_words_alone
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "the of and",
@@ -31,7 +31,7 @@ def test_stop_words_alone_ask_nothing(question: str) -> None:
     assert stop_words_alone(question)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "vitamin A",
@@ -48,12 +48,12 @@ def test_a_question_with_any_other_word_asks_something(question: str) -> None:
     assert not stop_words_alone(question)
 
 
-@pytest.mark.parametrize("question", ["", "  ", "?", "?!", "\u00bf", "_", "\u2013 \u2026"])
+@each_row("question", ["", "  ", "?", "?!", "\u00bf", "_", "\u2013 \u2026"])
 def test_a_question_without_any_word_says_nothing(question: str) -> None:
     assert nothing_asked(question) == NO_WORDS
 
 
-@pytest.mark.parametrize("question", ["p53", "7", "\u03b1", "Vitamin A", "Why Tea"])
+@each_row("question", ["p53", "7", "\u03b1", "Vitamin A", "Why Tea"])
 def test_a_word_is_enough(question: str) -> None:
     assert not nothing_asked(question)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, left_out, passages, pieces_of
@@ -59,7 +59,7 @@ def test_what_stands_behind_the_text_is_no_passage() -> None:
     assert [one.text for one in passages(Document("1", (Section("title", "T"), *parts)))] == ["Text."]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("section", "name"),
     [
         (Section("abstract", "x"), "abstract"),

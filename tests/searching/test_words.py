@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -13,7 +14,7 @@ from anagnosis import api
 from anagnosis.searching.words import printed_words, question_words, words_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("Smith et al. 2005", ["smith", "et", "2005"]),
@@ -33,7 +34,7 @@ def test_questions_lose_it_and_printed_words_keep_it() -> None:
     assert printed_words("et al") == ["et", "al"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "papers"),
     [
         ("ALS", ["2"]),

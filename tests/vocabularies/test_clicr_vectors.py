@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.vocabularies import clicr_vectors, word2vec
@@ -56,7 +57,7 @@ def test_only_wanted_words_are_kept_and_the_last_of_a_word_counts(tmp_path: Path
     assert found.first.tolist() == [1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("1 2\n</s> 1 0\nfever 0 1\n", "words.txt:3: goes on behind the 1 words of its first line"),

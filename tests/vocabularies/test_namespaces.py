@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.vocabularies.namespaces import (
     NAMESPACES,
@@ -16,7 +17,7 @@ from anagnosis.vocabularies.namespaces import (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelling", "expected"),
     [
         ("Disease", "disease"),
@@ -61,7 +62,7 @@ def test_a_key_keeps_the_identifier_as_it_was_read() -> None:
     assert candidate_key("disease", "D018943") == candidate_key("SpecificDisease", "D018943")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entity_type", "identifier", "expected"),
     [
         ("Disease", "MESH:D018943", "D018943"),
@@ -88,7 +89,7 @@ def test_an_identifier_with_a_joint_is_composite(joint: str) -> None:
     assert is_composite("Disease", f"D1{joint}D2")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entity_type", "identifier"),
     [
         ("Disease", "MESH:D018943"),
@@ -103,7 +104,7 @@ def test_one_identifier_and_any_variant_are_not(entity_type: str, identifier: st
     assert not is_composite(entity_type, identifier)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "same"),
     [
         (("Gene", "24247"), ("FamilyName", "24247"), True),

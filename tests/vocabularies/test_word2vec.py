@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import files
 from anagnosis.errors import InputError
@@ -28,7 +29,7 @@ def binary(end: bytes = b"\n") -> bytes:
     return f"{len(ROWS)} 2\n".encode() + b"".join(rows)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         text(),
@@ -66,7 +67,7 @@ def test_the_first_of_a_word_that_stands_twice_counts(tmp_path: Path) -> None:
     assert word2vec.read(path, WANTED, 1)["protein"].tolist() == [1.0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "width", "said"),
     [
         (text(), 3, "its vectors have 2 numbers, the recipe's embedding 3"),

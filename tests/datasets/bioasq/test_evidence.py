@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.evidence_sets import held_of, hinted
 from tests.golden_files import ADDRESS, golden, ident, question, snippet
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -169,7 +170,7 @@ def test_the_usual_batches_are_held_out_where_they_are_there(
     assert "held out" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "what"),
     [
         ({"held_out": "9B5"}, "no file of 9B5"),
@@ -186,7 +187,7 @@ def test_a_wish_that_cannot_be_met_is_told(tmp_path: Path, settings: dict[str, A
         built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         ["--limit", "3"],

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.golden_files import ADDRESS, question, snippet
+from tests.rows import each_row
 
 from anagnosis.datasets.bioasq import input_faults as module
 from anagnosis.datasets.bioasq import layout
@@ -63,7 +64,7 @@ def test_a_clean_question_has_none(kind: str) -> None:
     assert told(question(kind=kind)) == []
 
 
-@pytest.mark.parametrize(("name", "value"), ODD.items(), ids=ODD)
+@each_row(("name", "value"), ODD.items(), ids=ODD)
 def test_each_oddity_is_told_and_nothing_else(name: str, value: dict[str, Any]) -> None:
     found = told(value)
     if name == "answer_empty":  # " " has outer blanks too

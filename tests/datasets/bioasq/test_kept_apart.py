@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.golden_files import ident, question
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.bioasq.kept_apart import (
@@ -60,7 +61,7 @@ def test_a_batch_without_questions_is_refused() -> None:
         questions_kept_apart([asked(1, "What?", "9B5_golden.json")])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("file", "batch", "is_it"),
     [
         ("9B5_golden.json", "9B5", True),
@@ -92,7 +93,7 @@ def test_the_held_out_questions_of_the_real_files_have_three_twins(shared: Path,
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("file", "edition", "held_out"),
     [
         ("8B5_golden.json", 8, False),

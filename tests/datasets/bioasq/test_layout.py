@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import ADDRESS, gson, ident, python2, question, questions, snippet, written
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -45,7 +46,7 @@ def test_what_stands_beside_the_questions_of_a_file_is_counted(tmp_path: Path) -
     assert dataset.receipt.repairs["other_top_field"] == 1
 
 
-@pytest.mark.parametrize("style", [style for style in STYLES if style != "tabs"])
+@each_row("style", [style for style in STYLES if style != "tabs"])
 def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
     source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
     dataset = imported(source, tmp_path / "built")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import gson, ident, question, written
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -36,7 +37,7 @@ def ids(dataset: store.Dataset) -> dict[str, list[int]]:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "names"),
     [
         ("9B5", ["9B5"]),
@@ -55,9 +56,7 @@ def test_names_and_ranges_are_spelled_out(text: str, names: list[str]) -> None:
     assert batches(text, "--part") == names
 
 
-@pytest.mark.parametrize(
-    "text", ["6B-2B", "2B-6", "9B5-10B1", "2B1-", "2B-3B1", f"1B-{LONGEST_RANGE + 1}B", "3B5-2"]
-)
+@each_row("text", ["6B-2B", "2B-6", "9B5-10B1", "2B1-", "2B-3B1", f"1B-{LONGEST_RANGE + 1}B", "3B5-2"])
 def test_a_text_that_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=f"--part: {text} is no range"):
         batches(text, "--part")
@@ -161,7 +160,7 @@ def test_splits_do_not_depend_on_the_order_of_files(tmp_path: Path) -> None:
     assert ids(one) == ids(other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "line"),
     [
         (["--part", "train=2B-4B"], "--part: no file of 4B; there are 2B1_golden.json"),

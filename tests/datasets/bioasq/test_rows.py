@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import gson, python2, question, questions, snippet
+from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import QuestionFile, exact_of, instance_of, object_of
 from anagnosis.errors import InputError
@@ -28,7 +29,7 @@ def opened(text: str) -> QuestionFile:
     return QuestionFile(io.BufferedReader(io.BytesIO(text.encode())), "1B1.json")  # pyright: ignore[reportArgumentType]  (a raw stream in all but name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "value", "expected"),
     [
         ("factoid", [["a", "b"]], (("a", "b"),)),
@@ -91,7 +92,7 @@ def test_a_question_that_was_read_from_no_file_has_the_organisers_object() -> No
     assert {**made, "concepts": 0} == {**question(), "concepts": 0}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         [],
@@ -123,7 +124,7 @@ def test_other_keys_are_told() -> None:
     assert file.other_keys == ["user", "system"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [
         ("[]", "an object that holds questions"),

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from tests.golden_files import gson, python2, questions
+from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.spelling import ONE_LINE, SpelledFile, Spelling, SpellingSeen
 
@@ -24,8 +24,8 @@ STYLES: dict[str, tuple[Callable[[Any], str], Spelling]] = {
 }
 
 
-@pytest.mark.parametrize("count", [0, 1, 3])
-@pytest.mark.parametrize(("write", "spelling"), STYLES.values(), ids=STYLES)
+@each_row("count", [0, 1, 3])
+@each_row(("write", "spelling"), STYLES.values(), ids=STYLES)
 def test_a_file_is_written_as_its_program_does(
     write: Callable[[Any], str], spelling: Spelling, count: int
 ) -> None:
@@ -38,7 +38,7 @@ def test_a_file_is_written_as_its_program_does(
     assert (stream.getvalue().decode(), file.questions) == (write(found), count)
 
 
-@pytest.mark.parametrize(("write", "spelling"), STYLES.values(), ids=STYLES)
+@each_row(("write", "spelling"), STYLES.values(), ids=STYLES)
 def test_the_spelling_is_seen(write: Callable[[Any], str], spelling: Spelling) -> None:
     seen = SpellingSeen(write(questions()).encode()[:4096])
     seen.add(write(questions()))

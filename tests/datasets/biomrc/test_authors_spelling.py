@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc.authors_spelling import (
     Item,
@@ -41,7 +42,7 @@ def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str
     assert write_item(item, "A") == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

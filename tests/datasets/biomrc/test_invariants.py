@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.invariants import INVARIANTS, REFUSING, BiomrcFaults
@@ -45,7 +45,7 @@ def test_a_sound_instance_has_no_fault() -> None:
 TOO_MANY = [f"@entity{n}" for n in range(21)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("setting", "change", "expected"),
     [
         ("A", {"entities": [*A.entities[:2], "@entity3 :: salt"]}, {"candidate_unreadable"}),

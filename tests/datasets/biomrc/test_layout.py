@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.biomrc.rows import Row, write_rows
@@ -61,13 +62,13 @@ def comes_back_byte_for_byte(path: Path) -> bool:
     return written(instances_of(path), setting, imported.numbering) == path.read_bytes()
 
 
-@pytest.mark.parametrize("name", OWN)
+@each_row("name", OWN)
 def test_a_file_in_the_layout_comes_back_byte_for_byte(name: str) -> None:
     assert comes_back_byte_for_byte(SAMPLES / name)
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", PUBLISHED)
+@each_row("name", PUBLISHED)
 def test_a_real_file_comes_back_byte_for_byte(name: str, shared: Path) -> None:
     assert comes_back_byte_for_byte(shared / "data" / "biomrc" / name)
 
@@ -79,7 +80,7 @@ def test_setting_b_comes_out_of_setting_a_byte_for_byte(name: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", [name for name in PUBLISHED if "_B" not in name and "tiny" not in name])
+@each_row("name", [name for name in PUBLISHED if "_B" not in name and "tiny" not in name])
 def test_the_real_file_of_setting_b_comes_out_of_that_of_setting_a(name: str, shared: Path) -> None:
     path = shared / "data" / "biomrc" / name
     assert written(instances_of(path), "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
@@ -250,7 +251,7 @@ def test_another_spacing_is_found_when_the_file_has_been_read(tmp_path: Path) ->
     assert findings.places[0][0] == "dataset_test.json"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "setting", "numbering", "line"),
     [
         ({}, "A", "local", "only local numbers"),

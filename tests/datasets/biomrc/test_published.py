@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import published
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
@@ -39,7 +40,7 @@ def test_a_file_is_published_if_size_and_hash_are_right(
     assert identify(path) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "split", "size", "setting"),
     [
         ("dataset_train.json", "train", "large", "A"),
@@ -92,7 +93,7 @@ def test_several_sets_in_one_folder_are_refused_naming_the_files(names: list[str
     assert "\n" not in str(fault.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "options", "line"),
     [
         ("absent.json", {}, "no such file or folder"),

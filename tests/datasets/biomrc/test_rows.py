@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.errors import InputError
@@ -69,7 +70,7 @@ def test_an_unescaped_letter_and_half_a_surrogate_pair_are_told(tmp_path: Path) 
         assert said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         ("", "premature EOF"),

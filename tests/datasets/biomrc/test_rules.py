@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.articles import TITLE, abstract, article, drug, questions, screened, text
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import build, rules
@@ -96,7 +97,7 @@ def verdicts(document: Document, **recipe: Any) -> list[str]:
     return list(screened(document, **recipe).dropped)
 
 
-@pytest.mark.parametrize("rule", BORDERS)
+@each_row("rule", BORDERS)
 def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -> None:
     beyond, right, recipe = BORDERS[rule]
     assert verdicts(beyond, **recipe) == [rule]
@@ -138,7 +139,7 @@ def test_what_is_asked_of_title_and_abstract_is_seen_in_the_title_too(rule: str)
     assert verdicts(TITLE_PARTS[rule]) == [rule]
 
 
-@pytest.mark.parametrize("rule", FIRST)
+@each_row("rule", FIRST)
 def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
     assert verdicts(FIRST[rule]) == [rule]
 
@@ -207,7 +208,7 @@ def test_leaving_out_one_kind_does_not_excuse_the_other() -> None:
     assert verdicts(document, on_composite="leave-out") == ["unlinked_mention"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("frequencies", "dropped"),
     [([3, 2], True), ([2, 2], False), ([2, 3], False), ([1, 1, 1], False), ([2, 1, 1], True)],
 )
@@ -251,7 +252,7 @@ def test_the_lower_limit_counts_what_becomes_a_candidate(second: str, dropped: l
     assert [len(question.candidates) for question in questions(found)] == [2] * (not dropped)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "mentioned", "expected"),
     [
         (TITLE, [1, 2, 2, 1, 3], 0),

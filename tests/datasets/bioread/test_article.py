@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.datasets.bioread.passages import gene, paper, questions, screened, sections
+from tests.rows import each_row
 
 from anagnosis.datasets.bioread.article import article, given_sentences
 from anagnosis.datasets.bioread.recipe import BioReadRecipe
@@ -130,7 +131,7 @@ def test_a_visible_answer_is_dropped_where_the_recipe_says_so() -> None:
     assert [q.question for q in questions(strict)] == ["gene 1 is gene 1, not XXXX."]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("offsets", "fault"),
     [
         ("", "has no fact"),

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.datasets.bioread.passages import gene, paper, questions, screened, sections, text
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -84,7 +85,7 @@ def test_candidates_have_their_distinct_surfaces_in_order() -> None:
     assert found.answers == ("Bmp4", "BMP4", "dpp")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("limit", "value", "rule"),
     [
         ("maximum_passage_tokens", 9, "passage_too_long"),

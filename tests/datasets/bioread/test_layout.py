@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.bioread.passages import gene, paper, text
 from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, SEGMENT, record
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.bioread import layout
@@ -135,7 +136,7 @@ DEVIATIONS = {
 }
 
 
-@pytest.mark.parametrize("deviation", DEVIATIONS)
+@each_row("deviation", DEVIATIONS)
 def test_a_deviation_is_counted_and_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
     dataset = imported(tmp_path, DEVIATIONS[deviation])
     assert dataset.receipt.repairs[deviation] >= 1
@@ -162,7 +163,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("fault", BROKEN)
+@each_row("fault", BROKEN)
 def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path) -> None:
     dataset = imported(tmp_path, FILE + BROKEN[fault])
     assert dataset.receipt.instances.dropped == {fault: 1}
@@ -207,7 +208,7 @@ def test_the_words_of_a_file_s_name_give_its_split(name: str, split: str, tmp_pa
     assert list(imported(tmp_path, name=name).rows) == [split]
 
 
-@pytest.mark.parametrize("character", ["\u2028", "\x85", "\x0c", "\r", "\u00a0"])
+@each_row("character", ["\u2028", "\x85", "\x0c", "\r", "\u00a0"])
 def test_other_ends_of_line_in_a_name_come_back(character: str, tmp_path: Path) -> None:
     content = FILE.replace(":rats", f":ra{character}ts")
     assert exported(imported(tmp_path, content), tmp_path / "out") == {"train.txt": content}

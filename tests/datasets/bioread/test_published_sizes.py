@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.datasets.bioread.passages import gene, paper, text
 from tests.datasets.bioread.records import FILE, record
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.bioread.published_sizes import table1
@@ -62,8 +63,8 @@ def test_a_sample_of_another_size_than_lites_stands_beside_nothing_unasked(tmp_p
     assert api.show(quarter, beside="bioread-lite").statistics.beside.key == "bioread-lite"
 
 
-@pytest.mark.parametrize("key", ["bioread", "bioread-lite"])
-@pytest.mark.parametrize("column", ["train", "dev", "test", "total"])
+@each_row("key", ["bioread", "bioread-lite"])
+@each_row("column", ["train", "dev", "test", "total"])
 def test_table_1_is_the_same_here_and_among_the_expected_figures_of_the_recipe(key: str, column: str) -> None:
     size, expected = table1()[key].columns[column], api.recipe(key)["expected"]
     expected = expected if column == "total" else expected[column]

@@ -83,7 +83,7 @@ DIRT: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@settings(max_examples=12)
+@settings(max_examples=12)  # each example is built several times, by processes of its own
 @given(
     st.lists(st.sampled_from(sorted(DIRT)), min_size=1, max_size=8),
     st.integers(1, 12_000),

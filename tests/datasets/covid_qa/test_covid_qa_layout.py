@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -73,7 +74,7 @@ def test_sentences_are_pieces_of_the_text_in_its_order(text: str) -> None:
     assert "".join("".join(pieces).split()) == "".join(text.split())
 
 
-@pytest.mark.parametrize("off", [-3, 1, 40, -400, 10**6])
+@each_row("off", [-3, 1, 40, -400, 10**6])
 def test_an_offset_that_misses_is_mended_to_the_nearest_place(tmp_path: Path, off: int) -> None:
     right = CONTEXT.index("Blue fish")
     source = covid(tmp_path / "c.json", [asked(1, "Which are old?", "Blue fish", right + off)])
@@ -124,7 +125,7 @@ def test_a_question_that_is_asked_twice_of_an_article_is_one(tmp_path: Path) -> 
     assert dataset.receipt.instances.dropped == {"merged_question": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "fault"),
     [
         (asked(2, " ", "Salt water"), "empty_question"),

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.builds import contents
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.export import lm_eval
@@ -33,7 +34,7 @@ def stored(folder: Path, like: Dataset, **splits: list[ClozeInstance]) -> Datase
     return writing.write(folder, splits, like.recipe)
 
 
-@pytest.mark.parametrize("name", sorted(VIEWS))
+@each_row("name", sorted(VIEWS))
 def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
     name: str, built: Dataset, tmp_path: Path
 ) -> None:
@@ -139,7 +140,7 @@ def test_examples_are_few_spread_evenly_and_have_an_answer(
     assert [row["id"] for row in shots] == [train[place].id for place in (0, 24, 36)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("splits", "examples_of", "source"),
     [
         (("dev", "test"), {"dev": None, "test": "dev"}, "dev"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.export.split_names import split_of
 from anagnosis.errors import InputError
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "split"),
     [
         ("train1.0.json", "train"),

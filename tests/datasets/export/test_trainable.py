@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.export.trainable import jsonl, parquet
@@ -21,7 +22,7 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", sorted(VIEWS))
+@each_row("name", sorted(VIEWS))
 def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path) -> None:
     written = jsonl(built, tmp_path, name)
     assert [one.path.name for one in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.feedback.layout import imported
@@ -60,7 +61,7 @@ def test_a_line_is_a_question_with_its_sentences_those_of_a_paper_together(tmp_p
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("bad", "name"),
     [
         (line("Q?", sentence("27", "No.", False)), "no_sentence_answers"),
@@ -138,7 +139,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*FeedbackLine.__struct_fields__, "else"]), JSON), JSON)
 def test_any_values_give_a_question_or_a_refusal(tmp_path: Path, values: dict[str, Any], other: Any) -> None:
     lines = [values, line("Q?", *SHOWN) | values, json.dumps(other)]

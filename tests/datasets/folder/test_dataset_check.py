@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.api.datasets import CheckedLayout
@@ -176,7 +177,7 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "changes"), FAULTY)
+@each_row(("name", "changes"), FAULTY)
 def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
     faulty = msgspec.structs.replace(SOUND, **changes)
     assert name in [fault for fault, _ in cloze.faults(faulty, "original")]

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import hashlib
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.folder.fingerprint import fingerprint, short
 
@@ -21,7 +21,6 @@ def test_it_is_the_hash_of_sorted_hashes_of_netstrings() -> None:
     assert fingerprint([("12:0", ["species/9606", "gene/9606"]), ("7:é", [])]) == expected
 
 
-@settings(max_examples=100, deadline=None)
 @given(INSTANCES, st.randoms())
 def test_the_order_of_instances_and_of_candidates_does_not_matter(instances, random) -> None:
     shuffled = [(id, random.sample(keys, len(keys))) for id, keys in instances]
@@ -29,7 +28,6 @@ def test_the_order_of_instances_and_of_candidates_does_not_matter(instances, ran
     assert fingerprint(shuffled) == fingerprint(instances)
 
 
-@settings(max_examples=200, deadline=None)
 @given(INSTANCES)
 def test_another_program_can_follow_the_description(instances) -> None:
     def netstring(text: str) -> bytes:
@@ -41,14 +39,13 @@ def test_another_program_can_follow_the_description(instances) -> None:
     assert fingerprint(instances) == hashlib.sha256(b"".join(sorted(digests))).hexdigest()
 
 
-@settings(max_examples=200, deadline=None)
 @given(INSTANCES, INSTANCES)
 def test_different_splits_have_different_fingerprints(one, other) -> None:
     same = {id: frozenset(keys) for id, keys in one} == {id: frozenset(keys) for id, keys in other}
     assert (fingerprint(one) == fingerprint(other)) == same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ([("ab", ["c"])], [("a", ["bc"])]),

@@ -12,11 +12,12 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.builds import contents
 from tests.disk import full_after
 from tests.instances import instances
+from tests.rows import each_row
 
 from anagnosis import api, checksums
 from anagnosis.datasets.folder import store, writing
@@ -42,7 +43,6 @@ def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
     return {split: list(store.instances(dataset, split)) for split in dataset.rows}
 
 
-@settings(max_examples=20)
 @given(st.lists(instances(), max_size=5))
 def test_instances_come_back_from_parquet_the_same(given_instances: list[ClozeInstance]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +152,7 @@ def a_file_among_the_parts(at: Path) -> None:
     (at / "data/train.csv").write_text("mine")
 
 
-@pytest.mark.parametrize("foreign", [a_file, a_readme, a_recipe, data_of_others, a_file_among_the_parts])
+@each_row("foreign", [a_file, a_readme, a_recipe, data_of_others, a_file_among_the_parts])
 def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
     foreign: Callable[[Path], None], built: Dataset, tmp_path: Path
 ) -> None:
@@ -320,7 +320,7 @@ def test_an_edited_recipe_is_refused(copied: Callable[[], Path]) -> None:
         store.load(folder)
 
 
-@pytest.mark.parametrize("size", [0, 10, 1000, 3000, 6000])
+@each_row("size", [0, 10, 1000, 3000, 6000])
 def test_a_full_disk_is_one_line_and_leaves_no_receipt(size: int, built: Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError) as told, full_after(size):
         writing.write(tmp_path / "out", everything(built), built.recipe)

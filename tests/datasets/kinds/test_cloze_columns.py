@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.instances import instances
 
@@ -12,7 +12,6 @@ from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS, Cloze
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
 
 
-@settings(max_examples=25)
 @given(st.lists(instances(), max_size=6), st.integers(1, 4))
 def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
     tables = list(columns.tables(made, rows))
@@ -23,7 +22,6 @@ def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], row
         table.validate(full=True)
 
 
-@settings(max_examples=25)
 @given(
     st.lists(instances(answer_columns=True).filter(lambda i: len(i.answers)), max_size=6), st.integers(1, 4)
 )
@@ -56,7 +54,6 @@ def test_a_builder_gathers_the_columns_of_answers_where_it_says_so() -> None:
     assert list(cloze_rows.instances(gathered.table())) == [made]
 
 
-@settings(max_examples=15)
 @given(instances())
 def test_a_slice_of_a_table_holds_its_own_rows(made: ClozeInstance) -> None:
     (table,) = columns.tables([made] * 3, 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.instances import instances
 
@@ -13,7 +13,6 @@ from anagnosis.datasets.kinds.cloze_instance import ANSWER_COLUMNS, Candidate, C
 KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)
 
 
-@settings(max_examples=30)
 @given(
     st.lists(KNOWN, min_size=1, max_size=6), st.lists(st.integers(0, 5), min_size=1, max_size=12), st.data()
 )
@@ -55,7 +54,6 @@ def test_equal_numbers_and_names_that_belong_together_otherwise_are_another_row(
     assert list(cloze_rows.instances(table)) == rows
 
 
-@settings(max_examples=5)
 @given(KNOWN)
 def test_folders_from_before_the_columns_of_answers_have_none(made: ClozeInstance) -> None:
     (table,) = cloze_columns.tables([made], 1)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze import KIND
@@ -68,7 +69,7 @@ def test_the_names_view_has_the_text_as_it_was() -> None:
     assert seen.candidates == ("name 57", "name 3", "name 1200")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stored", "shown"),
     [
         ("<0:a>", "@entity57 "),
@@ -255,7 +256,7 @@ def test_the_local_view_is_what_the_file_of_setting_b_has(split: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "large/dataset_train",
@@ -270,7 +271,7 @@ def test_the_local_view_is_what_the_published_file_of_setting_b_has(name: str, s
     assert local_views_equal(folder / f"{name}.json", folder / f"{name}_B.json")
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@each_row("name", VIEWS)
 def test_every_mention_is_where_the_view_says(name: str) -> None:
     seen = view(ONE, name, "original")
     written = [seen.passage[start:end] for start, end, _ in seen.mentions]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import evidence, stored
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.evidence_statistics import statistics
@@ -56,7 +57,7 @@ def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
     assert Gold.of(stored(tmp_path / "built", test=found), "test").document.tolist() == [0, 1, 0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "fault"),
     [
         (EvidenceInstance("a", " ", (SourceSentence("d", "", "x"),)), "question"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds import question
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, document_id
@@ -50,7 +51,7 @@ def test_a_document_is_known_by_the_end_of_its_address(address: str) -> None:
     assert Snippet(address, "abstract", 0, "abstract", 1, "a").pmid == "18094723"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "fault"),
     [
         (QuestionInstance("1", "factoid", "Which?", exact=(("a",),)), []),
@@ -73,7 +74,7 @@ SNIPPETS = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instance", "reason"),
     [
         (QuestionInstance("1", "factoid", "Which?", snippets=SNIPPETS, exact=(("a",),)), None),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.builds import contents
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -98,9 +99,7 @@ SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("rule", "given"), [(rule, (one, {})) for rule, one in DROPPED.items()] + list(SWITCHES.items())
-)
+@each_row(("rule", "given"), [(rule, (one, {})) for rule, one in DROPPED.items()] + list(SWITCHES.items()))
 def test_each_rule_drops_what_it_names(
     tmp_path: Path, rule: str, given: tuple[Document, dict[str, Any]]
 ) -> None:
@@ -132,7 +131,7 @@ def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("rule", [rule for rule in SWITCHES if rule != "date_unknown"])
+@each_row("rule", [rule for rule in SWITCHES if rule != "date_unknown"])
 def test_without_its_switch_the_same_document_stays(tmp_path: Path, rule: str) -> None:
     assert built(tmp_path, SWITCHES[rule][0]).receipt.documents.kept == 1
 
@@ -249,7 +248,7 @@ def test_built_instances_go_out_as_the_authors_files(tmp_path: Path) -> None:
     assert [(i.question, i.label) for i in instances(again)] == [(ASKS, "no")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "what"),
     [
         ({"tagger": "none"}, "unknown part-of-speech tagger 'none'"),
@@ -331,7 +330,7 @@ def test_real_archives_give_their_known_counts(
     assert (documents.read, documents.kept) == (read, kept)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "version"),
     [
         ({}, 1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.conversion import Conversion, convert
 from anagnosis.language import tags, treebank
@@ -45,14 +46,14 @@ def tag(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return tags.tagger("crf", model)
 
 
-@pytest.mark.parametrize("title", QUESTIONS)
+@each_row("title", QUESTIONS)
 def test_a_statement_becomes_its_question(tag: Tagger, title: str) -> None:
     found = convert(title, tag)
     assert isinstance(found, Conversion), found
     assert (found.question, found.label) == QUESTIONS[title]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "question"),
     [
         ("Zorapine has been shown to ease cramps", "Has zorapine been shown to ease cramps?"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa import finding_verbs
 
@@ -12,7 +12,7 @@ def tagged(text: str) -> tuple[list[str], list[str]]:
     return [word.lower() for word, _, _ in pairs], [tag for _, _, tag in pairs]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("zorapine/NN reduces/VBZ fever/NN", 1),
@@ -58,7 +58,7 @@ def test_the_verb_of_the_first_clause_is_found(text: str, found: int | str) -> N
     assert finding_verbs.find(*tagged(text)) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "verb", "right"),
     [
         ("tea/NN helps/VBZ", 1, True),
@@ -79,7 +79,7 @@ def test_the_number_of_the_subject_must_be_the_verbs(text: str, verb: int, right
     assert finding_verbs.agrees(*tagged(text), verb) == right
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "verb", "joined"),
     [
         ("tea/NN cools/VBZ and/CC improves/VBZ sleep/NN", 1, (3,)),
@@ -99,7 +99,7 @@ def test_verbs_beside_the_first(text: str, verb: int, joined: tuple[int, ...] | 
     assert finding_verbs.joined(*tagged(text), verb) == joined
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "moves"),
     [
         ("is/VBZ safe/JJ", True),

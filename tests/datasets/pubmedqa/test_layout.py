@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import row, rows, written
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -169,7 +170,7 @@ def test_an_id_that_stands_twice_is_refused_the_second_time(tmp_path: Path) -> N
     assert (receipt.instances.kept, receipt.instances.dropped) == (1, {"repeated_id": 1})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "what"),
     [
         (b"[]", "an object from PMID to instance expected"),

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.question_types import (
     PUBLISHED,
@@ -50,7 +51,7 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize(("name", "questions"), OURS.items())
+@each_row(("name", "questions"), OURS.items())
 def test_each_rule_decides_its_own_questions(name: str, questions: list[str]) -> None:
     for question in questions:
         rule = deciding_rule(question)
@@ -62,7 +63,7 @@ def test_every_rule_is_tried_here_and_gives_one_of_the_types() -> None:
     assert {rule.type for rule in RULES} | {"statement"} == QUESTION_TYPES.keys() == PUBLISHED.keys()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "kind"),
     [
         # The first cue decides, not the last.

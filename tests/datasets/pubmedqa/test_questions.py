@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa import questions
 from anagnosis.datasets.pubmedqa.questions import refusal
@@ -77,14 +78,12 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("title", ANSWERABLE)
+@each_row("title", ANSWERABLE)
 def test_yes_no_or_maybe_can_answer(title: str) -> None:
     assert refusal(title) == ""
 
 
-@pytest.mark.parametrize(
-    ("rule", "title"), [(rule, title) for rule, titles in REFUSED.items() for title in titles]
-)
+@each_row(("rule", "title"), [(rule, title) for rule, titles in REFUSED.items() for title in titles])
 def test_the_rule_by_which_a_title_is_refused(rule: str, title: str) -> None:
     assert refusal(title) == rule
 

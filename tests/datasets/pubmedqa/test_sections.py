@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.sections import SECTION_RULES, Role, role, split
 from anagnosis.documents.document import Section
@@ -22,7 +22,7 @@ def labels(sections: tuple[Section, ...]) -> list[str]:
     return [section.title for section in sections]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "category", "expected"),
     [
         ("CONCLUSIONS", "CONCLUSIONS", "conclusion"),
@@ -61,7 +61,7 @@ def test_label_and_category_together_tell_the_role(label: str, category: str, ex
     assert role(label, category) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parts", "context", "long_answer", "left_out"),
     [
         ("BACKGROUND METHODS RESULTS CONCLUSION", "BACKGROUND METHODS RESULTS", "CONCLUSION", ""),
@@ -109,7 +109,7 @@ def test_unlabelled_sections_are_context_and_empty_ones_are_none() -> None:
     assert split(sections).left_out == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parts", "rule"),
     [
         ([""], "unstructured"),

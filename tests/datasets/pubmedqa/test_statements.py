@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa import statements
 from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possible_verb
@@ -33,7 +34,7 @@ def verb(title: str) -> str:
     return found if isinstance(found, str) else found.word(found.verb)
 
 
-@pytest.mark.parametrize(("rule", "title"), REFUSED.items())
+@each_row(("rule", "title"), REFUSED.items())
 def test_the_rule_by_which_a_title_is_no_statement(rule: str, title: str) -> None:
     assert verb(title) == rule
 
@@ -56,7 +57,7 @@ def test_a_bare_title_has_neither_brackets_nor_a_full_stop(title: str) -> None:
     assert bare("[Salt raises factor X.]") == "Salt raises factor X"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "expected"),
     [
         ("Zorapine reduces fever", "reduces"),
@@ -104,7 +105,7 @@ def test_a_verb_in_the_subtitle_is_none_of_the_title(title: str) -> None:
     assert verb(title) == "no_possible_verb"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "possible"),
     [
         ("Zorapine reduces fever", True),
@@ -125,7 +126,7 @@ def test_a_tagger_is_asked_only_where_a_verb_is_possible(title: str, possible: b
         assert parse(title, never) == "no_possible_verb"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "negation"),
     [
         ("Zorapine does not reduce fever", "not"),

@@ -21,6 +21,7 @@ from tests.evidence_sets import (
     lines,
     scifact,
 )
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -220,7 +221,7 @@ FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("row", "refused", "told"), FAULTS)
+@each_row(("row", "refused", "told"), FAULTS)
 def test_what_does_not_fit_is_counted_and_named(
     tmp_path: Path, row: Any, refused: dict[str, int], told: dict[str, int]
 ) -> None:

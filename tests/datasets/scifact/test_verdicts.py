@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import hinted
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -131,7 +132,7 @@ def test_what_cannot_be_a_question_is_left_out_and_told(tmp_path: Path) -> None:
     assert found.instances == 5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("files", "options", "told"),
     [
         ({"claims_train": TRAIN}, {}, "no abstracts of these claims"),

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.squad.articles import (
@@ -24,7 +24,7 @@ from anagnosis.datasets.squad.articles import (
 CONTEXT = "Blue fish, blue mice. Fish are old."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "start", "place", "fault"),
     [
         ("fish", 5, 5, ""),
@@ -90,7 +90,7 @@ def test_paragraphs_come_with_their_article(tmp_path: Path) -> None:
     assert not findings.refused
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("article", "fault"),
     [
         (5, "not_an_article"),

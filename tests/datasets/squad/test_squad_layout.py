@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import ident, questions, written
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -85,7 +86,7 @@ def test_instances_are_joined_wherever_they_stand_in_a_file(tmp_path: Path) -> N
     assert dataset.receipt.repairs == {"question_in_other_words": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "question_id"),
     [
         (f"{ident(1)}_001", ident(1)),
@@ -138,7 +139,7 @@ def test_a_question_that_its_context_does_not_answer_has_no_entry(tmp_path: Path
     assert api.check(dataset).sound
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "repairs"),
     [
         (("Salt", 0), {}),
@@ -272,7 +273,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("text", "line"), BAD.values(), ids=BAD)
+@each_row(("text", "line"), BAD.values(), ids=BAD)
 def test_a_file_of_another_shape_is_one_line(
     tmp_path: Path, text: str, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

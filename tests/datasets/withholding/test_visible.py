@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.datasets.kinds.samples import sample
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import writing
@@ -23,7 +24,7 @@ def hiding(start: int, end: int) -> str:
 HEPARIN, ASPIRIN, LAST = hiding(10, 17), hiding(22, 29), hiding(53, 60)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "other", "shows"),
     [
         (HEPARIN, ASPIRIN, True),

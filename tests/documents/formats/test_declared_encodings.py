@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles
@@ -47,8 +48,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize(("name", "written", "given", "is_obeyed"), CASES)
+@each_row("format", FORMATS)
+@each_row(("name", "written", "given", "is_obeyed"), CASES)
 def test_a_declaration_that_is_not_obeyed_is_counted_once(
     format: str, name: str, written: str, given: str | None, is_obeyed: bool, tmp_path: Path
 ) -> None:
@@ -72,8 +73,8 @@ def test_bytes_that_are_utf_8_are_read_as_that_whatever_they_declare(format: str
     assert repairs.counts[NOT_OBEYED] == 1
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("name", ["ISO-8859-1", "us-ascii", "windows-1252"])
+@each_row("format", FORMATS)
+@each_row("name", ["ISO-8859-1", "us-ascii", "windows-1252"])
 def test_of_ascii_alone_every_declaration_is_obeyed(format: str, name: str, tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(declared(name, format, "Cafe").encode())
     repairs = Repairs()

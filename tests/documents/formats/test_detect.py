@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import detect, format_module
@@ -32,7 +33,7 @@ def samples() -> Iterator[tuple[str, Path]]:
     yield "bioc-json", SAMPLES / "bioc/pubtator3-wrapper.json"
 
 
-@pytest.mark.parametrize(("name", "path"), list(samples()), ids=lambda value: getattr(value, "name", value))
+@each_row(("name", "path"), list(samples()), ids=lambda value: getattr(value, "name", value))
 def test_a_format_is_told_by_its_first_bytes_and_nothing_is_consumed(name: str, path: Path) -> None:
     with open_input(path) as opened:
         assert detect(opened, path.name) == name

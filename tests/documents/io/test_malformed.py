@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document
@@ -50,7 +51,7 @@ LAST_LINES = {
 }
 
 
-@pytest.mark.parametrize(("case", "expected"), LAST_LINES.items())
+@each_row(("case", "expected"), LAST_LINES.items())
 def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
     case: tuple[str, bytes], *, expected: bool
 ) -> None:

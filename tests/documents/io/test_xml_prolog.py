@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.io.xml_prolog import Prolog, read_prolog
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "expected"),
     [
         (b"<set><a/></set>", Prolog("", False, "set")),

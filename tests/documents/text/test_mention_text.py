@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.documents.text.mention_text import is_normalised
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("cxcr 1", "CXCR-1"),
@@ -26,7 +26,7 @@ def test_case_separators_compatibility_forms_and_greek_letters_are_folded_away(t
     assert is_normalised(text, words)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [("zinc", "iron"), ("zinc", "zinc2"), ("", "zinc"), ("zinc", ""), ("-", "+"), ("", "")],
 )

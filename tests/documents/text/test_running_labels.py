@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.documents.text.running_labels import join_with_labels, split_at_labels
 
@@ -34,7 +34,7 @@ UNCUT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "labels"), CUT, ids=[row[0][:20] for row in CUT])
+@each_row(("text", "labels"), CUT, ids=[row[0][:20] for row in CUT])
 def test_text_is_cut_at_its_labels(text: str, labels: list[str] | None) -> None:
     parts = split_at_labels(text)
     assert join_with_labels(parts).rstrip() == text
@@ -44,7 +44,7 @@ def test_text_is_cut_at_its_labels(text: str, labels: list[str] | None) -> None:
         assert [label for label, _ in parts] == labels
 
 
-@pytest.mark.parametrize("text", UNCUT, ids=[text[:20] or "empty" for text in UNCUT])
+@each_row("text", UNCUT, ids=[text[:20] or "empty" for text in UNCUT])
 def test_text_that_does_not_begin_with_a_heading_is_not_cut(text: str) -> None:
     assert split_at_labels(text) == [("", text)]
 

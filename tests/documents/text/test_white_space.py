@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.text.white_space import tidied
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("one two", "one two"),

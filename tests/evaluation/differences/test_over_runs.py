@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import nct, t, ttest_1samp, ttest_ind, ttest_ind_from_stats
+from tests.rows import each_row
 
 from anagnosis.evaluation.differences.over_runs import covariance_of_means, larger_p, over_runs
 
@@ -204,7 +205,7 @@ def test_what_three_runs_can_show_is_the_power_of_a_noncentral_t() -> None:
     assert scattered.detectable is None  # more than 100 points
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ours", "theirs", "runs"),
     [
         (0.0, 0.0, (3, 3)),

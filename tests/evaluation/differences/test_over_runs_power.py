@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 from anagnosis.evaluation.differences import over_runs_power
 from anagnosis.evaluation.differences.over_runs import over_runs
 from anagnosis.evaluation.differences.over_runs_power import ExpectedRuns
 
 
-@pytest.mark.parametrize("fixed", [False, True])
-@pytest.mark.parametrize(("runs", "power"), [(2, 0.8), (3, 0.8), (3, 0.5), (5, 0.9), (12, 0.8)])
+@each_row("fixed", [False, True])
+@each_row(("runs", "power"), [(2, 0.8), (3, 0.8), (3, 0.5), (5, 0.9), (12, 0.8)])
 def test_the_test_finds_the_difference_as_often_as_is_said(runs: int, power: float, fixed: bool) -> None:
     alone, questions = 0.0006, 0.0004 if fixed else 0.0
     expected = ExpectedRuns(runs, 0.0016, alone, questions, 200, fixed)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as oracle
 from statsmodels.stats.multitest import multipletests
+from tests.rows import each_row
 
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.paired import bootstrap, hoeffding, mcnemar, randomisation
@@ -64,9 +65,9 @@ def test_exact_values_are_those_of_all_swaps(pair: tuple[list[Fraction], list[Fr
         assert found.exact_two_tailed == pytest.approx(float(two), abs=1e-12)
 
 
-@pytest.mark.parametrize("by_document", [False, True])
-@pytest.mark.parametrize("lumps", [10**6, -1])
-@pytest.mark.parametrize("case", range(6))
+@each_row("by_document", [False, True])
+@each_row("lumps", [10**6, -1])
+@each_row("case", range(6))
 def test_draws_come_near_to_all_swaps(
     case: int, by_document: bool, lumps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,8 +151,8 @@ def test_one_tailed_asks_whether_the_first_is_better() -> None:
     assert better.exact_two_tailed == worse.exact_two_tailed == pytest.approx(2 * tail)
 
 
-@pytest.mark.parametrize("n", [1, 2, 30])
-@pytest.mark.parametrize("credit", [0.0, 1 / 3, 1.0])
+@each_row("n", [1, 2, 30])
+@each_row("credit", [0.0, 1 / 3, 1.0])
 def test_a_system_compared_with_itself_gives_1_in_every_test(n: int, credit: float) -> None:
     credits = np.full(n, credit)
     documents = np.arange(n) // 2
@@ -296,7 +297,7 @@ def test_too_many_different_sums_have_no_exact_value() -> None:
     assert randomisation(dice.random(50), dice.random(50), seed=0).exact_two_tailed is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("p", "adjusted"),
     [
         ([], []),

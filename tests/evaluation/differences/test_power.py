@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 from anagnosis.evaluation.differences.paired import mcnemar, randomisation
 from anagnosis.evaluation.differences.power import between_means, detectable, detectable_between
@@ -28,7 +29,7 @@ def test_more_instances_show_less_and_more_disagreement_hides_more() -> None:
     assert of(6250, 0.2, alpha=0.01) > of(6250, 0.2) > of(6250, 0.2, power=0.5)
 
 
-@pytest.mark.parametrize(("n", "disagreement"), [(30, 0.1), (3, 1.0), (1, 0.5), (100, 0.0), (0, 0.0)])
+@each_row(("n", "disagreement"), [(30, 0.1), (3, 1.0), (1, 0.5), (100, 0.0), (0, 0.0)])
 def test_too_few_disagreements_can_show_nothing(n: int, disagreement: float) -> None:
     assert detectable(n, disagreement).difference is None
 
@@ -54,7 +55,7 @@ def test_the_mid_p_test_finds_it_as_often_as_is_said(n: int, disagreement: float
     assert 0.73 < exact < mid_p
 
 
-@pytest.mark.parametrize(("n", "variance"), [(30, 0.1), (100, 0.02), (300, 0.05), (12, 0.05), (8, 0.02)])
+@each_row(("n", "variance"), [(30, 0.1), (100, 0.02), (300, 0.05), (12, 0.05), (8, 0.02)])
 def test_means_of_several_answers_that_differ_so_are_found_as_often_as_is_said(
     n: int, variance: float
 ) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.golds import plain
 from tests.people import Reader, matched, people
+from tests.rows import each_row
 from tests.tested_pairs import compared as compared_by_hand
 from tests.tested_pairs import group_pair, over
 
@@ -217,7 +218,7 @@ SEVERAL = "6 people and 4 people"
 SHOWS = "differences from 12.3 points on"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pair", "said"),
     [
         (

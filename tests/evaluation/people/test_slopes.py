@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.array_types import Floats
 from anagnosis.evaluation.people.slopes import Points, slope
@@ -39,7 +40,7 @@ def test_a_person_whose_x_does_not_vary_counts_in_nothing() -> None:
     assert with_it == alone
 
 
-@pytest.mark.parametrize(
+@each_row(
     "each",
     [
         [],

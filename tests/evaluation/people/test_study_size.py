@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tests.golds import plain
 from tests.people import Reader, people
+from tests.rows import each_row
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
@@ -194,7 +195,7 @@ def test_expectations_that_contradict_each_other_are_refused(expected: dict[str,
         plan(**expected)
 
 
-@pytest.mark.parametrize("accuracy", [0.02, 0.5, 0.75, 0.904, 0.99])
+@each_row("accuracy", [0.02, 0.5, 0.75, 0.904, 0.99])
 def test_an_accuracy_alone_is_enough(accuracy: float) -> None:
     found = plan(accuracy=accuracy)
     assert found.correlation == pytest.approx(1 / 3)

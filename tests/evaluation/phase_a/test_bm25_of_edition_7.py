@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.phase_a_figures import figures_of
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.retrieval import judgements, runs, scoring
@@ -36,7 +37,7 @@ def expected(folder: Path) -> Any:
     return json.loads((folder / "expected.json").read_text())
 
 
-@pytest.mark.parametrize("batch", [f"7B{number}" for number in range(1, 6)])
+@each_row("batch", [f"7B{number}" for number in range(1, 6)])
 def test_the_figures_of_trec_eval_and_of_the_organisers_program(
     folder: Path, expected: Any, batch: str
 ) -> None:

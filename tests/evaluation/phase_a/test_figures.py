@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.golden_files import written
 from tests.phase_a_figures import figures, figures_of
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -82,9 +83,7 @@ def snippet(begin: int, end: int, document: str = "d/1", section: str = "abstrac
     return Snippet(document, section, begin, section, end, "x")
 
 
-@pytest.mark.parametrize(
-    ("edition", "averages"), [(2, 3 / 4), (3, 3 / 20), (5, 3 / 20), (8, 3 / 4), (9, 3 / 4)]
-)
+@each_row(("edition", "averages"), [(2, 3 / 4), (3, 3 / 20), (5, 3 / 20), (8, 3 / 4), (9, 3 / 4)])
 def test_documents_are_divided_as_each_edition_does(edition: int, averages: float) -> None:
     gold = RelevantItems(documents=("a", "b"))
     found = figures_of([(gold, RelevantItems(documents=("x", "a", "a", "b", "b")))], edition)
@@ -128,7 +127,7 @@ def test_addresses_count_whole_for_the_ranking_and_by_their_last_part_for_charac
     assert (found["MPrec snippets"], found["MAP snippets"]) == (1, 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "gold", "fits"),
     [
         ("abstract", "abstract", True),

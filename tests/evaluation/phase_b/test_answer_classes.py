@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.evaluation.phase_b.answer_classes import (
     BETTER,
@@ -23,7 +23,7 @@ DRUGS = (("salinol",), ("dulcan", "sweetol"))
 
 
 # The thesis, Table 4.4.
-@pytest.mark.parametrize(
+@each_row(
     ("question", "prediction", "gold", "expected"),
     [
         ("What is the function of LOX proteins?", "cross-linking collagens and elastin", LOX, LONG),
@@ -40,7 +40,7 @@ def test_the_thesiss_examples_have_their_classes(
     assert answer_class(question, prediction, gold) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prediction", "gold", "expected"),
     [
         ("kinase", "tyrosine kinase", WRONG),  # a part
@@ -64,7 +64,7 @@ def test_what_a_prediction_adds_or_leaves_out_decides(prediction: str, gold: str
     assert answer_class("Which disease has salt and sea in the deep?", prediction, gold) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("prediction", "others", "expected"),
     [
         ("salinol and dulcan", (), WRONG),  # of a factoid the other name is none

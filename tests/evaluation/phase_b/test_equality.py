@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.evaluation.phase_b.equality import equal, same_name, similar
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "answer", "expected"),
     [
         (["TP53"], "tp53", True),
@@ -20,7 +20,7 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
     assert equal(entry)(answer) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "entry", "answer", "expected"),
     [
         ("WRatio", ["optical coherence tomography"], "Optical coherence tomography.", True),
@@ -43,7 +43,7 @@ def test_similar(function: str, entry: list[str], answer: str, expected: bool) -
     assert similar(entry, function)(answer) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "answer", "expected"),
     [
         (["TNF-α"], "TNF alpha", True),

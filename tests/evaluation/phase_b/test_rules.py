@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.question import KIND
 from anagnosis.errors import InputError
@@ -23,7 +24,7 @@ def test_the_kind_names_the_protocols_and_the_others_name_a_function() -> None:
         rules_of("organisers-4")
 
 
-@pytest.mark.parametrize("protocol", RULES)
+@each_row("protocol", RULES)
 def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) -> None:
     rules = rules_of(protocol)
     pair = rules.pair(FACTOID, Given(("B",)))
@@ -127,7 +128,7 @@ def test_a_text_answers_no_factoid_and_a_list_is_no_decision() -> None:
         rules.pair(GoldAnswer("q1", "yesno", None, [["yes"]]), Given(("yes",)))
 
 
-@pytest.mark.parametrize("protocol", [name for name in RULES if name.startswith("fuzzy")])
+@each_row("protocol", [name for name in RULES if name.startswith("fuzzy")])
 def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
     rules = rules_of(protocol)
     assert rules.pair(FACTOID, Given(("a" * LONGEST_FUZZY,))) is not None

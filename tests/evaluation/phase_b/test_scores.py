@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.evaluation.phase_b.equality import equal
 from anagnosis.evaluation.phase_b.questions import pair_of
@@ -17,7 +18,7 @@ ANSWERS = st.lists(WORD, max_size=12)
 THESIS, PROGRAM = RULES["thesis"], RULES["organisers-8"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answers", "expected"),
     [
         (["xyz1", "b"], (1, 1, 1)),
@@ -53,7 +54,7 @@ def test_an_answer_of_several_texts_is_right_if_one_is_and_none_is_no_text() -> 
     assert factoid([["none"]], [(None,), ("None",)], equal) == FactoidScore(0, 1, 1 / 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("gold", "answers", "expected"),
     [
         ([["a"], ["b"], ["c"]], ["C", "a", "b"], (1, 1, 1)),
@@ -74,7 +75,7 @@ def test_a_list_by_hand(
     assert (found.precision, found.recall, found.f1) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("gold", "answers", "recall"),
     [
         ([["a"], ["a"]], ["a"], 1),
@@ -125,7 +126,7 @@ def test_factoids_as_a_second_program_counts_them(gold: list[list[str]], answers
     assert THESIS.factoid(pair_of(gold, answers)) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "label"),
     [("Yes.", "yes"), ("eyes", "yes"), ("unknown", "no"), ("yes and no", "yes"), ("maybe", ""), ("", "")],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.exact_answers import Shape, parsed
 from anagnosis.evaluation.phase_b.shapes import (
@@ -21,7 +22,7 @@ def program(text: str, *, flat: bool = False, first_only: bool = True) -> Shape 
     return read(parsed(text), "q1", 8, flat=flat, first_only=first_only)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "groups"),
     [
         ('[["a", "b"], ["c"]]', (("a",), ("c",))),
@@ -42,7 +43,7 @@ def test_golden_files_keep_synonyms_and_edition_2_reads_flat_lists() -> None:
     assert read(ABSENT, "q1", 8, flat=False, first_only=True) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why"),
     [
         ('["a", "b"]', "a flat list of answers"),
@@ -63,7 +64,7 @@ def test_what_stops_the_program_is_named_with_the_question(text: str, why: str) 
         program(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "answers"),
     [
         ('["a", "b"]', ["a", "b"]),

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
@@ -102,7 +102,6 @@ def test_what_chance_makes_of_answers_is_that_of_their_units() -> None:
         max_size=60,
     )
 )
-@settings(max_examples=40)
 def test_whatever_was_answered_the_estimates_are_in_order(answers: list[tuple[float, float, int]]) -> None:
     said, right, units = (np.array(each) for each in zip(*answers, strict=True))
     found = calibration(said, right, units)

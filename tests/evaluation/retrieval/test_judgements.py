@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.judgements import read
@@ -48,7 +49,7 @@ def test_the_same_judgement_again_is_counted(tmp_path: Path) -> None:
     assert (problem.count, problem.first) == (1, ("2 a",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         (TREC + "1 0 a\n", "qrels:5: 3 columns, not 4; a line is QUERY 0 DOCUMENT GRADE"),

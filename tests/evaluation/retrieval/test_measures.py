@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, RETRIEVAL_MEASURES
@@ -83,7 +84,7 @@ def test_every_measure_is_its_definition(pair: tuple[list[int | None], list[int]
         assert 0 <= found <= 1 + 1e-12
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "expected"),
     [
         # relevant at the ranks 2 (grade 2) and 4 (grade 1); a third one of grade 1 is not found
@@ -106,7 +107,7 @@ def test_a_ranking_worked_out_by_hand(name: str, expected: float) -> None:
     assert value(name, [0, 2, None, 1, None], [2, 1, 1]) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", RETRIEVAL_MEASURES)
+@each_row("name", RETRIEVAL_MEASURES)
 def test_nothing_retrieved_is_worth_nothing_and_the_best_order_everything(name: str) -> None:
     assert value(name, [], [2, 1]) == 0
     assert value(f"{name}@2", [2, 1], [2, 1]) == pytest.approx(1)
@@ -124,7 +125,7 @@ def test_the_default_measures_are_there() -> None:
     assert [str(asked(name)) for name in DEFAULT_MEASURES] == list(DEFAULT_MEASURES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "line"),
     [
         ("ndgc@10", "unknown measure 'ndgc'; did you mean ndcg"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.runs import of_results, read, write
@@ -61,14 +62,14 @@ def test_a_run_file_is_worth_what_the_engine_was(
     assert read(path, "own", ties=ties).ranked == {query: own for query, own in asked.items() if own}
 
 
-@pytest.mark.parametrize("id", ["", "a b", " a", "a\u00a0", "a\nb"])
+@each_row("id", ["", "a b", " a", "a\u00a0", "a\nb"])
 def test_an_id_that_has_no_place_in_a_run_file_is_refused(id: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot stand in a run file"):
         write(tmp_path / "x.run", "x", [("1", [(id, 1.0)])])
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         (LINES + "1 Q0 d 4 5\n", "x.run:5: 5 columns, not 6; a line is QUERY Q0 DOCUMENT RANK SCORE NAME"),

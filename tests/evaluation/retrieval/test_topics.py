@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.topics import read
@@ -31,7 +32,7 @@ def written(folder: Path, text: str | bytes, name: str = "topics") -> Path:
     return path
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "field", "queries"),
     [
         (
@@ -60,7 +61,7 @@ def test_a_packed_file_is_read_as_it_is_and_empty_lines_are_counted(tmp_path: Pa
     assert (problems["blank"].count, problems["blank"].first) == (2, ("line 2", "line 3"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "field", "line"),
     [
         ("1\ta\nno tab\n", None, "topics:2: no tab between id and query; a line is ID<tab>QUERY"),

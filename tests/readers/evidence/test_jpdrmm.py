@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -97,7 +98,7 @@ def test_it_has_as_many_weights_as_the_authors_program() -> None:
     assert sum(weights.numel() for weights in JPDRMM(30).parameters()) == 5793
 
 
-@pytest.mark.parametrize("case", CASES)
+@each_row("case", CASES)
 def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: Any, case: str) -> None:
     def given(name: str) -> Any:
         return vectors[f"c.{case}.{name}"]
@@ -131,7 +132,7 @@ def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: A
             assert float(weights.grad.norm()) == pytest.approx(norm, rel=1e-5, abs=1e-7)
 
 
-@pytest.mark.parametrize("case", CASES)
+@each_row("case", CASES)
 def test_the_older_build_gives_the_other_document_the_wrong_score(vectors: Any, case: str) -> None:
     """aueb-bioasq7's `forward` alone; nothing that a reader gives depends on it."""
     model, batch = published(vectors), batch_of(vectors, case)

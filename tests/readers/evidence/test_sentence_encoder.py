@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
@@ -73,7 +74,7 @@ def test_what_is_trained_is_what_was_named(tiny: Path, trained: str, moved: int)
     assert len(layers) == moved
 
 
-@pytest.mark.parametrize("case", ODD)
+@each_row("case", ODD)
 def test_every_sentence_of_odd_input_has_a_probability(tiny: Path, case: str) -> None:
     own = learner(tiny, ODD[case])
     with torch.inference_mode():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -80,7 +81,7 @@ def test_clues_are_scaled_by_the_train_part() -> None:
     )
 
 
-@pytest.mark.parametrize("case", ODD)
+@each_row("case", ODD)
 def test_the_light_reader_gives_every_sentence_of_odd_input_a_probability(case: str) -> None:
     learner = light(*TAUGHT)
     output = learner.model().eval()(learner.collate(list(learner.encode(viewed_split(ODD[case])))))

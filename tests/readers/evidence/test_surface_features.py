@@ -6,6 +6,7 @@ import math
 
 import pytest
 from tests.readers.evidence.questions import ODD, asked
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence.surface_features import NAMES, WordRarity, count, surface_features
@@ -78,7 +79,7 @@ def test_of_a_document_without_a_title_only_excerpts_are_known_whose_order_says_
     )
 
 
-@pytest.mark.parametrize("case", ODD)
+@each_row("case", ODD)
 def test_every_clue_of_odd_input_is_a_number(case: str) -> None:
     for row in surface_features(ODD[case], count([SALT])):
         assert len(row) == len(NAMES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.readers.predict import make_reader
@@ -40,7 +41,7 @@ FILES = [
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(("file", "expected"), FILES, ids=[file for file, _ in FILES])
+@each_row(("file", "expected"), FILES, ids=[file for file, _ in FILES])
 def test_every_baseline_has_the_expected_number_right(
     file: str, expected: tuple[float, ...], shared: Path
 ) -> None:

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.biomrc import (
@@ -36,7 +36,7 @@ BY_HAND = [
 READERS = (first_entity, last_entity, most_frequent_entity, most_frequent_unless_alone)
 
 
-@pytest.mark.parametrize(("passage", "first", "last", "most", "unless_alone"), BY_HAND)
+@each_row(("passage", "first", "last", "most", "unless_alone"), BY_HAND)
 def test_the_tied_answers_are_those_found_by_hand(
     passage: str,
     first: set[int],
@@ -78,7 +78,7 @@ def test_by_chance_every_candidate_ties(replaced: Callable[..., ClozeInstance]) 
 PASSAGE = "the drug @entity1 lowers pain in @entity2 while @entity3 lowers pain and fever in @entity2 ."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "n", "counting", "scores"),
     [
         ("XXXX lowers pain in rats .", 3, "set", [2, 1, 2]),
@@ -145,7 +145,6 @@ WORDS = st.sampled_from(["a", "b", "c", "A", "@entity0", "@entity1", "@entity2"]
     right=st.lists(WORDS, max_size=4),
     n=st.integers(2, 6),
 )
-@settings(max_examples=150, deadline=None)
 def test_neighbour_overlap_is_the_papers_formula(
     replaced: Callable[..., ClozeInstance], passage: list[str], left: list[str], right: list[str], n: int
 ) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.bioread import ngram_occurrences
@@ -14,7 +14,7 @@ from anagnosis.readers.heuristics.bioread import ngram_occurrences
 PASSAGE = "@entity1 lowers pain and @entity2 lowers pain ; drug @entity2 lowers"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "n", "scores"),
     [
         # drug E (0, 1) and E lowers (1, 2)
@@ -70,7 +70,6 @@ WORDS = st.sampled_from(["a", "b", "@entity0", "@entity1"])
     right=st.lists(WORDS, max_size=3),
     n=st.integers(2, 6),
 )
-@settings(max_examples=150, deadline=None)
 def test_ngram_occurrences_is_the_papers_formula(
     replaced: Callable[..., ClozeInstance], passage: list[str], left: list[str], right: list[str], n: int
 ) -> None:

@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
@@ -72,7 +73,6 @@ def test_overlapping_mentions_are_refused_with_their_place() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_the_tokens_are_those_of_the_local_and_of_the_global_view(data: st.DataObject) -> None:
     def text_and_mentions(extra: str) -> tuple[str, list[tuple[int, int, int]]]:
         text = data.draw(st.text("ab (.\t", min_size=1, max_size=30)) + extra
@@ -92,7 +92,7 @@ def test_the_tokens_are_those_of_the_local_and_of_the_global_view(data: st.DataO
         assert tokens[place] == "XXXX"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "starts"),
     [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [1, 2]), (4, [2])],
 )

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -247,8 +248,8 @@ def test_half_precision_ends_with_the_encoder(name: str, given: dict[str, Any], 
         assert torch.equal(model(batch).log_probabilities, expected)
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize(
+@each_row("name", READERS)
+@each_row(
     ("given", "told"),
     [
         ({"variant": "as-published"}, "as-published has no encoder"),

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import torch
 from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
+from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
@@ -183,7 +184,7 @@ def test_the_mean_divides_the_sum_by_the_tokens_of_the_candidate() -> None:
     assert torch.isclose(of_each["sum"].sum(), torch.tensor(1.0))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reader", "views"),
     [
         ("stanford_attentive", ["names", "plain"]),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 import torch
 from tests.readers.recurrent import by_hand
+from tests.rows import each_row
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
@@ -27,9 +28,9 @@ def packed(module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> tup
     return pad_packed_sequence(out, batch_first=True, total_length=inputs.shape[1])[0], other
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("rows", [2, 512])
-@pytest.mark.parametrize("lengths", LENGTHS, ids=str)
+@each_row("way", WAYS)
+@each_row("rows", [2, 512])
+@each_row("lengths", LENGTHS, ids=str)
 def test_states_and_gradients_are_those_of_packed_sequences(
     way: str, rows: int, lengths: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.readers.recurrent.clozes import cloze, named_cloze
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.readers.recurrent.words import (
@@ -18,7 +19,7 @@ from anagnosis.readers.recurrent.words import (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("Effect of IL-2 (interleukin-2).", ["effect", "of", "il-2", "interleukin-2"]),

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.label_file import LabelFile
@@ -127,7 +128,7 @@ def test_a_word_longer_than_a_section_is_cut_too() -> None:
     assert len(cut("x" * 5_000)) == LONGEST_SAMPLE + len(CUT)
 
 
-@pytest.mark.parametrize("name", sorted(RENDERERS))
+@each_row("name", sorted(RENDERERS))
 def test_samples_are_shown_everywhere_and_run_nowhere(name: str, tmp_path: Path) -> None:
     odd = DecisionInstance(
         "<b>9</b>",

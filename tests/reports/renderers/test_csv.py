@@ -3,8 +3,8 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
 from tests.reports.samples import SYSTEMS, everywhere
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.csv import HEADER, render
 from anagnosis.reports.report import Column, Heading, Item, Listing, Report, Run, Table
@@ -14,9 +14,7 @@ def _rows(report: Report) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(render(report))))
 
 
-@pytest.mark.parametrize(
-    "formula", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("http://x")']
-)
+@each_row("formula", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("http://x")'])
 def test_a_formula_in_a_name_is_not_run(formula: str) -> None:
     cells = [cell for row in _rows(everywhere(formula)) for cell in row.values()]
     assert "'" + formula.replace("\t", " ").replace("\r", " ") in cells

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-import pytest
 from tests.reports.samples import SYSTEMS, everywhere
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.latex import GREEK, SIGNS, escape, render
 from anagnosis.reports.report import Report
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "escaped"),
     [
         ("50 % & more_or #1", r"50 \% \& more\_or \#1"),

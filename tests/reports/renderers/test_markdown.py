@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-import pytest
 from tests.reports.samples import NASTY, SYSTEMS, everywhere
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.markdown import escape, render
 from anagnosis.reports.report import Item, Listing, Report, Run
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "escaped"),
     [
         ("a|b", r"a\|b"),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.numbers import best_cells, cell_text, filled
 from anagnosis.reports.report import Best, Cell, Column, Estimate, Kind, Table
@@ -54,7 +54,7 @@ WRITTEN: list[tuple[Cell, Kind, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "kind", "written"), WRITTEN)
+@each_row(("value", "kind", "written"), WRITTEN)
 def test_a_value_is_written_as_its_column_says(value: Cell, kind: Kind, written: str) -> None:
     assert cell_text(value, kind) == written
 
@@ -79,7 +79,7 @@ def test_equal_bests_are_marked_together() -> None:
     assert _marked("high", Estimate(summed, 0, 1), 0.1, summed, 0.3) == {0, 2, 3}
 
 
-@pytest.mark.parametrize("values", [(0.3,), (0.3, 0.3), (None, None), (None, 0.3), ()])
+@each_row("values", [(0.3,), (0.3, 0.3), (None, None), (None, 0.3), ()])
 def test_where_nothing_is_better_nothing_is_marked(values: tuple[Cell, ...]) -> None:
     assert _marked("high", *values) == set()
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from tests.reports.samples import NASTY, bins, by_coverage, by_group, by_training_size, every_plot, forest
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.drawings import DRAWINGS
 from anagnosis.reports.renderers.picture import draw
@@ -21,7 +22,7 @@ def test_every_drawing_is_tried_here() -> None:
     assert {plot.drawing for plot in PLOTS} == set(DRAWINGS)
 
 
-@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.drawing)
+@each_row("plot", PLOTS, ids=lambda plot: plot.drawing)
 def test_a_plot_is_well_formed_and_the_same_twice(plot: Plot) -> None:
     svg = draw(plot, "p1")
     ElementTree.fromstring(svg)
@@ -29,7 +30,7 @@ def test_a_plot_is_well_formed_and_the_same_twice(plot: Plot) -> None:
     assert "<metadata" not in svg
 
 
-@pytest.mark.parametrize("plot", every_plot(NASTY), ids=lambda plot: plot.drawing)
+@each_row("plot", every_plot(NASTY), ids=lambda plot: plot.drawing)
 def test_a_name_is_text(plot: Plot) -> None:
     assert "<script" not in draw(plot, "p1")
 
@@ -40,7 +41,7 @@ def test_a_name_is_neither_formula_nor_colour_nor_identifier(name: str) -> None:
     assert name in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-@pytest.mark.parametrize("plot", every_plot("\u7814\u7a76 \x1b]0;x\x07"), ids=lambda plot: plot.drawing)
+@each_row("plot", every_plot("\u7814\u7a76 \x1b]0;x\x07"), ids=lambda plot: plot.drawing)
 def test_a_letter_that_the_library_does_not_have_is_no_warning(plot: Plot) -> None:
     """Warnings of matplotlib were lines on the terminal, twelve for one report."""
     with warnings.catch_warnings():
@@ -106,8 +107,8 @@ def test_pyplot_is_not_loaded() -> None:
     assert "matplotlib.pyplot" not in sys.modules
 
 
-@pytest.mark.parametrize("name", ["a", "neighbour-overlap (BASE4)", "x" * 60])
-@pytest.mark.parametrize("systems", [1, 6])
+@each_row("name", ["a", "neighbour-overlap (BASE4)", "x" * 60])
+@each_row("systems", [1, 6])
 def test_nothing_is_cut_off(name: str, systems: int) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 

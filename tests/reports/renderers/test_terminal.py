@@ -5,6 +5,7 @@ import re
 
 import pytest
 from tests.reports.samples import SYSTEMS, every_block, everywhere
+from tests.rows import each_row
 
 from anagnosis.reports.renderers.plain import render
 from anagnosis.reports.renderers.terminal import show
@@ -88,7 +89,7 @@ def test_then_its_rows_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch
     ]
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 100, 140])
+@each_row("width", [40, 60, 80, 100, 140])
 def test_no_line_is_wider_than_the_terminal_but_a_signature(
     width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from tests.reports.conftest import Scored
+from tests.rows import each_row
 
 from anagnosis.evaluation.agreement import Agreement, agreement
 from anagnosis.evaluation.systems import System
@@ -83,6 +84,6 @@ def test_what_nobody_was_asked_is_no_problem_of_a_person(found: Agreement) -> No
     assert "missing" not in shown
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_every_format_shows_it(suffix: str, found: Agreement) -> None:
     assert "experts" in render(_report(found), suffix)

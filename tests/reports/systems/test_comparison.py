@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from tests.reports.conftest import Scored
+from tests.rows import each_row
 
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.scoring import score
@@ -123,7 +124,7 @@ def test_every_table_with_numbers_is_signed(scored: Scored) -> None:
     assert all(table.signatures == (comparison.signature,) for table in tables)
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_every_format_shows_both_reports_the_same_twice(suffix: str, scored: Scored) -> None:
     def shown() -> list[str]:
         comparison = _comparison(scored, scored.matched)

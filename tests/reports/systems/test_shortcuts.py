@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import ttest_1samp
 from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets import shortcuts
@@ -119,7 +120,7 @@ def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
     assert hard_ids(scored.gold, readers) == ["1:0", "1:1", "3:0", "3:1", "5:0", "5:1"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "right", "points"),
     [
         ([3.0, 1, 1], [0], True),
@@ -206,7 +207,7 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
     assert "Gains of systems over the best simple reader by accuracy" in shown
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_every_format_shows_it(suffix: str, scored: Scored) -> None:
     readers = shortcut_readers(scored.dataset, scored.gold)
     assert "Structural shortcuts" in render(Report("R", tuple(_blocks(scored, readers))), suffix)

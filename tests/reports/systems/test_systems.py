@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.reports.conftest import Scored
+from tests.rows import each_row
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.breakdown import Breakdown, Slice
@@ -54,7 +55,7 @@ def test_what_nobody_said_is_empty(scored: Scored) -> None:
     assert row[4:] == (None, None, None, None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "written"),
     [
         (3312.0, "18 × 0.92 h"),
@@ -127,7 +128,7 @@ def test_a_number_never_stands_without_its_signature(scored: Scored) -> None:
     assert systems_table(rows_of(scores)).signatures == (scores[0].signature,)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "rows"),
     [
         ({"dev": ["base4-dev"], "test": ["base4-test"]}, {"base4": ["dev", "test"]}),
@@ -223,7 +224,7 @@ def test_facts_name_the_dataset_its_splits_and_settings() -> None:
     assert "view" not in shown
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_one_system_alone_is_a_report_without_a_ranking(suffix: str, scored: Scored) -> None:
     rows = rows_of(_scores(scored)[:1])
     report = Report("R", (facts("d", {}, {}), *system_blocks(rows, (), "test")))

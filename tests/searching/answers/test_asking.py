@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from tests.rows import each_row
 
 from anagnosis.cli import run
 from anagnosis.reports import render
@@ -172,7 +173,7 @@ def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
 
 
 @given(WORDS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
     passage = Passage("1", 0, "abstract", "", "", text)
     sentences = scored(passage, lambda one: min(1.0, len(one) / 20))
@@ -186,7 +187,7 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
 
 
 @given(WORDS, WORDS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
     passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
     question = f"{title} {text}"
@@ -216,7 +217,7 @@ def test_a_title_is_quoted_once_and_never_first(index: Index) -> None:
     assert "title: Cold tea and sleep" in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "scores", "limit", "quoted"),
     [
         (0.9, (0.8, 0.4), 2, "s, title"),  # better than the last

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -47,7 +48,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     made.close()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "meant"),
     [
         ("metfromin against fever", "metformin against fever"),
@@ -63,7 +64,7 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
     assert did_you_mean(index.engine, read_query(typed)) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     "typed",
     [
         "metformin",
@@ -106,6 +107,6 @@ def test_an_author_begins_with_or_without_a_comma(index: Index, typed: str) -> N
     assert complete(index.engine, typed, 5).authors == ["Metz, Ann"]
 
 
-@pytest.mark.parametrize("typed", ["", " ", "-", "zzz", "met ", "]} AND (", "\x00", "m" * 5000])
+@each_row("typed", ["", " ", "-", "zzz", "met ", "]} AND (", "\x00", "m" * 5000])
 def test_nothing_begins_with_these(index: Index, typed: str) -> None:
     assert complete(index.engine, typed, 5).words == []

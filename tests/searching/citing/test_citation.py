@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.searching.citing.citation import citation, citation_of_sentence, short_name
@@ -30,7 +30,7 @@ def test_a_sentence_is_cited_in_quotes_with_its_section_in_one_line() -> None:
     assert citation_of_sentence(WHOLE, "It\nhelped.", "results") == f"“It helped.” (results) {LINE}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "expected"),
     [
         ({}, "7."),
@@ -46,7 +46,7 @@ def test_what_is_unknown_leaves_no_trace(fields: dict[str, str], expected: str) 
     assert citation(Reference(id="7", **fields)) == expected  # pyright: ignore[reportArgumentType]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("author", "short"),
     [
         ("Hellinger, Frank R Jr", "Hellinger FR Jr"),

@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.executed_lines import executed_lines
+from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents.formats.jsonl import format as jsonl
@@ -115,17 +116,17 @@ def test_twice_the_papers_whose_ids_look_alike_take_twice_the_steps() -> None:
     assert steps(200) < 2.2 * steps(100)
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
+@each_row("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
 def test_a_cell_that_begins_like_a_formula_is_text(cell: str) -> None:
     assert comma_separated.guarded(cell) == f"'{cell}"
 
 
-@pytest.mark.parametrize("cell", ["", "1-2", "a=1", "'=1", " -"])
+@each_row("cell", ["", "1-2", "a=1", "'=1", " -"])
 def test_other_cells_stay(cell: str) -> None:
     assert comma_separated.guarded(cell) == cell
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pages", "span"),
     [
         ("817-20", ("817", "820")),
@@ -159,7 +160,6 @@ def test_a_format_says_its_name_its_suffix_and_its_type(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=60)
 @given(papers=SOME)
 def test_each_reference_is_one_piece_and_pieces_do_not_depend_on_others(
     name: str, papers: list[Reference]
@@ -171,7 +171,6 @@ def test_each_reference_is_one_piece_and_pieces_do_not_depend_on_others(
         assert pieces == head + [text(name, each).removeprefix("".join(head)) for each in papers]
 
 
-@settings(max_examples=150)
 @given(SOME)
 def test_whatever_ris_holds_is_read_back(papers: list[Reference]) -> None:
     read = rispy.loads(text("ris", *papers))
@@ -189,7 +188,6 @@ def test_whatever_ris_holds_is_read_back(papers: list[Reference]) -> None:
         assert back.get("authors", []) == [ris.author_field(author) for author in one.authors]
 
 
-@settings(max_examples=150)
 @given(SOME)
 def test_whatever_bibtex_holds_is_read_back(papers: list[Reference]) -> None:
     read = entries(text("bibtex", *papers))
@@ -206,7 +204,6 @@ def test_whatever_bibtex_holds_is_read_back(papers: list[Reference]) -> None:
             assert unescaped(back.get(name, "")) == value
 
 
-@settings(max_examples=150)
 @given(SOME)
 def test_whatever_csv_holds_is_read_back_and_no_cell_is_a_formula(papers: list[Reference]) -> None:
     rows = list(csv.reader(io.StringIO(text("csv", *papers).removeprefix("\ufeff"), newline="")))
@@ -219,7 +216,6 @@ def test_whatever_csv_holds_is_read_back_and_no_cell_is_a_formula(papers: list[R
         assert not any(cell.startswith(("=", "+", "-", "@", "\uff1d")) for cell in row)
 
 
-@settings(max_examples=100)
 @given(SOME)
 def test_json_lines_are_documents_with_the_same_facts(papers: list[Reference]) -> None:
     written = text("jsonl", *papers).encode()

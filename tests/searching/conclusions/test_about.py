@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.about import covered, rarer, words_of_paper
@@ -29,7 +30,7 @@ PAPERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "title", "conclusion", "about"), PAPERS)
+@each_row(("question", "title", "conclusion", "about"), PAPERS)
 def test_filler_words_let_no_paper_in_that_lacks_a_name(
     question: str, title: str, conclusion: str, about: bool
 ) -> None:
@@ -49,7 +50,7 @@ def test_the_rarer_words_weigh_at_least_the_mean() -> None:
     assert rarer({}) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("conclusion", "share"),
     [
         ("Metformin treats sarcoidosis.", 1.0),

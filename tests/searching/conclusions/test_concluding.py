@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.concluding import concluding_sentence
@@ -21,7 +22,7 @@ NO_FINDINGS = (
 CITATION = "Shen M, Li X, Wu P. Does tea shorten fever in adults?"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parts", "expected"),
     [
         # A section of conclusions comes before everything, and in it the sentence with most of the question.

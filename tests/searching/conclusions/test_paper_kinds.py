@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.paper_kinds import KINDS, NAMES, paper_kind
@@ -11,14 +11,14 @@ from anagnosis.searching.records.conclusions import PaperKind
 TEA = ("", "Tea was drunk.")
 
 
-@pytest.mark.parametrize(("types", "name"), [(each, kind.name) for kind in KINDS for each in kind.types])
+@each_row(("types", "name"), [(each, kind.name) for kind in KINDS for each in kind.types])
 def test_a_publication_type_tells_the_kind(types: str, name: str) -> None:
     assert paper_kind(paper(TEA, types=f"Journal Article; {types.title()}")) == PaperKind(
         name, "publication type"
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "name"),
     [
         ("Tea for fever: a randomised controlled trial", "randomised trial"),
@@ -35,7 +35,7 @@ def test_a_title_tells_the_kind(title: str, name: str) -> None:
     assert paper_kind(paper(TEA, title=title)) == PaperKind(name, "title" if name else "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("heading", "text", "name"),
     [
         ("METHODS", "Adults were randomly assigned to tea or water.", "randomised trial"),

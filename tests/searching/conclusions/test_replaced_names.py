@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.words import words_of
@@ -11,7 +11,7 @@ QUESTION = "Does bosentan slow the loss of lung volume in sclerosis?"
 WEIGHTS = dict.fromkeys(words_of("bosentan slow loss lung volume sclerosis"), 3.0) | {"loss": 2.0}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "paper", "replaced"),
     [
         ("Nintedanib slowed the loss of lung volume in sclerosis.", "", ["bosentan"]),

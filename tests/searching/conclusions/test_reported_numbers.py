@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "quoted"),
     [
         ("We enrolled 234 adults with fever.", 234, "enrolled 234 adults"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rows import each_row
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.conclusions.stance import (
@@ -43,7 +44,7 @@ GUARDED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "sentence", "expected"), GUARDED)
+@each_row(("question", "sentence", "expected"), GUARDED)
 def test_a_stance_that_the_sentence_contradicts_is_forbidden(
     question: str, sentence: str, expected: set[str]
 ) -> None:
@@ -64,7 +65,7 @@ def test_a_stance_below_the_margin_is_unclear() -> None:
     assert StanceReader(replace(FITTED, margin=0.83)).stance(LOWERS, sentence) == UNCLEAR
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("figures", "earned"),
     [
         (FIGURES, True),

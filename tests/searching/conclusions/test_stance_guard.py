@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.conclusions.comparison_arms import arms_change_places, is_other_arm
 from anagnosis.searching.conclusions.stance_features import stance_features, topic_of
@@ -105,7 +106,7 @@ OPEN_ELSEWHERE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "sentence", "expected"),
     [*REFUTED, *OPEN_ELSEWHERE, *OPEN, *ARMS, *ANOTHER_THING, *ELSEWHERE, *SAFETY],
 )
@@ -128,7 +129,7 @@ def test_what_a_guard_reads_is_a_feature_too(name: str, question: str, sentence:
     assert name not in stance_features(question, control)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "sentence", "other"),
     [
         (METFORMIN, "NAC compared with metformin. Maturation improved.", True),

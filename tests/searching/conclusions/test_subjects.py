@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.conclusions.subjects import WITHOUT_SUBJECT, names_of
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.sentences.overlap import topic_words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "names"),
     [
         ("Does statin use reduce COVID-19 mortality?", [("statin",), ("covid", "19", "mortal")]),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.entities import asked_for
 from anagnosis.searching.entities.asked_for import fits, form, wanted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "kind", "head"),
     [
         ("Which gene is mutated in Naxos disease?", asked_for.GENE, "gene"),
@@ -26,7 +26,7 @@ def test_class_and_head(question: str, kind: str, head: str) -> None:
     assert wanted(question) == (kind, head)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "its"),
     [
         ("BRCA1", asked_for.SYMBOL),

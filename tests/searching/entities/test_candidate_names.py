@@ -7,6 +7,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.features import FEATURES, PLAIN, features
@@ -88,7 +89,7 @@ def test_another_spelling_or_name_of_a_code_is_in_the_question(question: str, te
     assert not every["Src" if "Src" in text else "PP2A"].in_question
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "label"),
     [
         ("Rationale: EGFR binds tea.", "Rationale"),

@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
-import pytest
 from tests.measured import NAME_WEIGHTS
+from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.language.question_kinds import FACTOID
@@ -55,7 +55,7 @@ def named(found: list[Name]) -> dict[str, Name]:
     return {surface: name for name in found for surface in name.surfaces}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "identifier", "expected"),
     [
         ("Disease", "MESH:D006816", "disease/D006816"),
@@ -82,7 +82,7 @@ def test_a_mention_of_several_concepts_has_parts() -> None:
     assert parts("variant/c|DEL|1|A") == {"variant/c|DEL|1|A"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "asked"),
     [
         (QUESTION, {"gene", "gene-family"}),

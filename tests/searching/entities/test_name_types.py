@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.names.candidates import CandidateSpan
 from anagnosis.searching.entities import name_types
@@ -25,7 +25,7 @@ def fits(question: str, name: str, text: str) -> bool:
     return fitting(question, [candidate], read)[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "kinds"),
     [
         ("sleep apnea syndrome", {name_types.ILLNESS}),
@@ -45,7 +45,7 @@ def test_the_last_word_shows_the_type(name: str, kinds: set[str]) -> None:
     assert types(name) == kinds
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "name", "text", "fit"),
     [
         ("Which enzymes repair DNA?", "TCR", "The transcription-coupled repair (TCR) is fast.", False),
@@ -100,7 +100,7 @@ def test_a_name_of_another_type_does_not_fit(question: str, name: str, text: str
     assert fits(question, name, text) == fit
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "is_beside"),
     [
         ("the antibody evolocumab lowers LDL", True),

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.measured import NAME_WEIGHTS
+from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
@@ -202,7 +203,7 @@ def test_a_folder_of_readers_with_names_is_loaded(
         assert load_readers(place).names == NamesReader(fitted)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "name", "expected"),
     [
         ("Zorimab did not help against Trunova disease.", "Zorimab", True),
@@ -230,7 +231,7 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     assert "Zorimab" not in shown
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("other", "shown"),
     [
         ("Zorimab was given orally against Trunova disease.", True),
@@ -314,7 +315,6 @@ SENTENCE = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(SENTENCE | st.text(max_size=60), min_size=1, max_size=4), SENTENCE)
 def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
     collection: Index, texts: list[str], question: str
@@ -324,7 +324,7 @@ def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
     for kind in (FACTOID, LIST):
         for one in NamesReader(NAME_WEIGHTS).answer(collection, Topic(question), kind, found).answers:
             assert one.text in one.evidence.text
-            assert not denied(one.evidence.text, one.text)
+            assert not denied(one.evidence.text, one.text, *one.names)  # in one of its spellings at least
             begin, end = one.evidence.begin, one.evidence.end
             assert one.evidence.passage.text[begin:end] == one.evidence.text
             assert texts[one.evidence.rank - 1] == one.evidence.passage.text

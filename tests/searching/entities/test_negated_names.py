@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "name", "is_denied"),
     [
         ("Aspirin did not reduce mortality.", "Aspirin", True),
@@ -37,7 +37,7 @@ def test_an_aim_finds_nothing() -> None:
     assert not finds_nothing("Statins reduced mortality.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "sentence", "is_blamed"),
     [
         ("Which drugs reduce agitation?", "Agitation after sevoflurane anesthesia is common.", True),

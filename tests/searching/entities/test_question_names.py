@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.entities.question_names import QuestionNames, abbreviates
 from anagnosis.searching.records.expansion import Equivalent
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "name"),
     [
         ("Which treatment improves obstructive sleep apnoea?", "OSA"),
@@ -24,7 +25,7 @@ def test_an_abbreviation_of_the_questions_words_repeats_it(question: str, name: 
     assert QuestionNames(question).has(name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "name"),
     [
         ("Which receptor tyrosine kinase drives thyroid cancer?", "RET"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -44,7 +45,7 @@ def found(folder: Path, question: str, **how: object) -> list[str]:
     return [hit.passage.document for hit in answer.found]
 
 
-@pytest.mark.parametrize(("first", "second"), [*PAIRS, *SPELLED])
+@each_row(("first", "second"), [*PAIRS, *SPELLED])
 def test_two_names_of_one_thing_find_the_same(folder: Path, first: str, second: str) -> None:
     assert found(folder, first) == found(folder, second)
     alone = found(folder, first, no_synonyms=True), found(folder, second, no_synonyms=True)
@@ -139,7 +140,7 @@ def test_a_search_is_evaluated_with_and_without(folder: Path, tmp_path: Path) ->
     assert values == [1.0, 0.0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "meaning"),
     [
         ("interferon in MS", ["multiple sclerosis"]),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.index.paper_partition import ID, MOST, PMID, Keys, name_of, papers_of
 
@@ -68,8 +68,8 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("case", list(BY_HAND))
-@pytest.mark.parametrize("backwards", [False, True])
+@each_row("case", list(BY_HAND))
+@each_row("backwards", [False, True])
 def test_records_are_divided_as_by_hand(case: str, backwards: bool) -> None:
     records, expected = BY_HAND[case]
     given_records = records[::-1] if backwards else records

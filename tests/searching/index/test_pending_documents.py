@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 import msgspec
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
@@ -86,7 +86,7 @@ PARSE = ("cord19", paper("x7", "The whole of the text.", "body", doi="10.1/X"))
 ALL = (FULL, ABSTRACT, CITATION, PARSE)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each_row("seed", range(12))
 def test_the_order_and_the_number_of_calls_do_not_matter(seed: int) -> None:
     random, shuffled = Random(seed), written()
     for one in random.sample(ALL, 4):
@@ -224,7 +224,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(POOL, min_size=1, max_size=8, unique_by=lambda one: one[:2]), STEPS)
 def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
     pool: list[tuple[str, str, dict[str, str]]], steps: list[tuple[str, int]]

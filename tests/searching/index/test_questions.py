@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import ask, search
@@ -94,14 +95,14 @@ RETURNED = (
 )
 
 
-@pytest.mark.parametrize(("question", "documents"), RETURNED, ids=[question for question, _ in RETURNED])
+@each_row(("question", "documents"), RETURNED, ids=[question for question, _ in RETURNED])
 def test_a_query_returns_its_passages(index: Index, question: str, documents: set[str]) -> None:
     answer = search(index, question)
     assert {hit.passage.document for hit in answer.found} == documents
     assert {ident for ident, _ in index.documents(question, 10)} == documents
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "documents"),
     [
         ("31[pmid]", ["p1"]),

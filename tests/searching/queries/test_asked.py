@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
 from anagnosis.searching.queries.asked import (
@@ -15,7 +15,7 @@ from anagnosis.searching.queries.asked import (
 from anagnosis.searching.queries.tree import Phrase, Word
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "why"),
     [
         ("-children", EXCLUDED_ALONE),
@@ -35,7 +35,7 @@ def test_a_query_for_nothing_is_named(question: str, why: str) -> None:
     assert nothing_to_answer(question) == why
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question", ["tea -milk", '"to be or not to be"', "tea AND milk", "Does tea help? -milk", "the AND tea"]
 )
 def test_a_query_with_words_can_be_searched_and_answered(question: str) -> None:
@@ -43,9 +43,7 @@ def test_a_query_with_words_can_be_searched_and_answered(question: str) -> None:
     assert nothing_to_answer(question) == ""
 
 
-@pytest.mark.parametrize(
-    "question", ["Smith J[au]", "2015:2020[dp]", "hypertensi*", "10.1016/a.b", "2015[dp] -milk"]
-)
+@each_row("question", ["Smith J[au]", "2015:2020[dp]", "hypertensi*", "10.1016/a.b", "2015[dp] -milk"])
 def test_names_dates_and_identifiers_can_be_searched_but_not_answered(question: str) -> None:
     assert nothing_to_search(question) == ""
     assert nothing_to_answer(question) == NO_TOPIC

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.filters import date_number, is_date
 from anagnosis.searching.queries.dates import date_range
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "since", "until"),
     [
         ("2015", "2015", "2015"),
@@ -35,7 +35,7 @@ def test_dates_are_read(written: str, since: str, until: str) -> None:
     assert dates[:2] == (since, until)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written", ["", ":", "tea", "20150101", "0000", "15:20", "2015:tea", "2015:2016:2017", "2015/1/2/3"]
 )
 def test_other_texts_are_no_dates(written: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.executed_lines import executed_lines
+from tests.rows import each_row
 from tests.searching.queries.table import PLAIN, QUERIES, Row, short
 
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
@@ -30,7 +31,7 @@ from anagnosis.searching.queries.understood import understood, written
 SIGNS = '"\u201c\u201d()[]-*:/ \tANDORNOTandornot?!,;.<>=0123456789\u00e9\u03b2tidpau'
 
 
-@pytest.mark.parametrize("row", QUERIES, ids=[row.query for row in QUERIES])
+@each_row("row", QUERIES, ids=[row.query for row in QUERIES])
 def test_a_query_is_read_as_the_table_has_it(row: Row) -> None:
     parsed = parse(row.query)
     assert short(query_of(parsed)) == row.tree.strip()
@@ -38,7 +39,7 @@ def test_a_query_is_read_as_the_table_has_it(row: Row) -> None:
     assert parsed.repairs == row.repairs
 
 
-@pytest.mark.parametrize(("text", "repair"), PLAIN, ids=[text for text, _ in PLAIN])
+@each_row(("text", "repair"), PLAIN, ids=[text for text, _ in PLAIN])
 def test_plain_words_stay_plain_words(text: str, repair: str) -> None:
     parsed = parse(text)
     assert parsed.is_plain
@@ -63,7 +64,7 @@ def test_the_topic_has_what_is_ranked(query: str, expected: str) -> None:
     assert topic(parse(query)) == expected
 
 
-@pytest.mark.parametrize("name", [*FIELDS, *NEAREST])
+@each_row("name", [*FIELDS, *NEAREST])
 def test_every_name_of_a_field_is_read(name: str) -> None:
     field = FIELDS[NEAREST[name][0] if name in NEAREST else name]
     text = "2015" if field.tag == DATE_TAG else "smith"
@@ -73,7 +74,7 @@ def test_every_name_of_a_field_is_read(name: str) -> None:
     assert bool(parsed.repairs) == (name in NEAREST)
 
 
-@pytest.mark.parametrize("name", LEFT_OUT)
+@each_row("name", LEFT_OUT)
 def test_what_an_index_lacks_is_left_out_and_named(name: str) -> None:
     parsed = parse(f"tea AND x[{name}]")
     assert parsed.parts == (Words("tea"),)
@@ -113,7 +114,6 @@ def test_what_is_too_long_is_plain_words() -> None:
 
 
 @given(st.text(SIGNS, max_size=60) | st.text(max_size=60))
-@settings(max_examples=400)
 def test_any_text_has_a_reading(text: str) -> None:
     parsed = parse(text)
     query_of(parsed)
@@ -131,7 +131,6 @@ def test_any_text_has_a_reading(text: str) -> None:
         )
     )
 )
-@settings(max_examples=400)
 def test_any_mixture_of_signs_has_a_reading(words: list[str]) -> None:
     for text in (" ".join(words), "".join(words)):
         parsed = parse(text)
@@ -166,7 +165,7 @@ UNITS = (
 )
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@each_row("unit", UNITS)
 def test_twice_the_text_takes_twice_the_steps(unit: str) -> None:
     short_text, long_text = unit * 150, unit * 300
     steps(short_text)
@@ -219,7 +218,6 @@ SYNTAX: st.SearchStrategy[Syntax] = st.recursive(LEAF, groups, max_leaves=6)
 @example([Words("effects of"), Without(Words("tea"))])
 @example([Words("tea"), Without(Words("x"))])
 @example([Words("tea"), Without(Words("like"))])
-@settings(max_examples=300)
 def test_a_query_in_normal_form_has_the_same_tree(parts: list[Syntax]) -> None:
     parsed = Parsed(tuple(map(normal, parts)))
     again = parse(written(parsed))

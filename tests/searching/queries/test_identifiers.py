@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.queries.identifiers import MOST, identifiers_in, perhaps_identifier
 
@@ -51,7 +52,7 @@ NONE = (
 )
 
 
-@pytest.mark.parametrize(("query", "aliases"), ALONE)
+@each_row(("query", "aliases"), ALONE)
 def test_identifiers_alone_are_aliases(query: str, aliases: list[str]) -> None:
     assert list(identifiers_in(query)) == aliases
 
@@ -68,12 +69,12 @@ def test_identifiers_keep_the_letters_that_were_typed(query: str, typed: list[st
     assert list(identifiers_in(query).values()) == typed
 
 
-@pytest.mark.parametrize("query", NONE)
+@each_row("query", NONE)
 def test_any_other_query_has_none(query: str) -> None:
     assert identifiers_in(query) == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "number"),
     [(" 1234567 ", "1234567"), ('"1234567"', "1234567"), ("123456", ""), ("1234567 tea", ""), ("2015", "")],
 )

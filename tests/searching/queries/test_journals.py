@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.queries.journals import MOST, beginnings, journals_meant
 
@@ -22,7 +22,7 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "name"),
     [
         ("lancet", NAMES[0]),
@@ -44,7 +44,7 @@ def test_a_journal_is_known_by_what_users_type(typed: str, name: str) -> None:
     assert any(name.casefold().startswith(begin) for begin in beginnings(typed))
 
 
-@pytest.mark.parametrize("typed", ["", "()", "Lancet Neurol", "Med", "Journal", "N Engl J", "E N J Med"])
+@each_row("typed", ["", "()", "Lancet Neurol", "Med", "Journal", "N Engl J", "E N J Med"])
 def test_other_names_are_none(typed: str) -> None:
     assert journals_meant(typed, NAMES) == []
 

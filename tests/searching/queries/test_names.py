@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.queries.names import author_keys, author_parts, folded
 from anagnosis.searching.queries.tree import Prefix, Word
@@ -32,12 +33,12 @@ def fits(typed: str, name: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(("name", "keys"), KEYS)
+@each_row(("name", "keys"), KEYS)
 def test_an_author_is_stored_with_given_names_and_with_initials(name: str, keys: tuple[str, ...]) -> None:
     assert author_keys(name) == keys
 
 
-@pytest.mark.parametrize(
+@each_row(
     "typed",
     [
         "Smith",
@@ -54,7 +55,7 @@ def test_an_author_is_known_by_what_users_type(typed: str) -> None:
     assert fits(typed, "Smith, John Albert")
 
 
-@pytest.mark.parametrize("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Albert", "", "."])
+@each_row("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Albert", "", "."])
 def test_another_author_is_not(typed: str) -> None:
     assert not fits(typed, "Smith, John Albert")
 

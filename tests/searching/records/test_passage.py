@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.records.passage import Passage
 
 PMC = "https://www.ncbi.nlm.nih.gov/pmc/articles/"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "facts", "links"),
     [
         ("12", {}, {"PubMed": "https://pubmed.ncbi.nlm.nih.gov/12/"}),

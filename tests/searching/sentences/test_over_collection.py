@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
@@ -271,7 +272,7 @@ def test_an_index_that_is_not_there_is_refused_before_anything_is_fitted(
     assert not list(copy.glob("**/calibration.json"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "right"),
     [
         ("Tea  helps\nsleep.", True),

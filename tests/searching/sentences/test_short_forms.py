@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
@@ -21,7 +21,7 @@ def passage(text: str, document: str = "1", number: int = 0) -> Passage:
     return Passage(document, number, "abstract", "", "", text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "has"),
     [
         ("SCPs raised anxiety.", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -42,13 +43,13 @@ OTHER_NAMES = (
 )
 
 
-@pytest.mark.parametrize(("one", "other"), ONE_NAME)
+@each_row(("one", "other"), ONE_NAME)
 def test_plurals_adjectives_and_spellings_are_one_name(one: str, other: str) -> None:
     assert same_name(one, other)
     assert same_name(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER_NAMES)
+@each_row(("one", "other"), OTHER_NAMES)
 def test_what_shares_a_stem_alone_is_another_name(one: str, other: str) -> None:
     assert key(one) == key(other)
     assert not same_name(one, other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -10,7 +11,7 @@ from anagnosis.searching.synonyms.names import key, words_in_order
 from anagnosis.searching.words import words_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     "names",
     [
         ("Heart Attack", "heart attacks", "heart  attack"),

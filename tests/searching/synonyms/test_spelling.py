@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis.searching.synonyms.spelling import american, spellings
 
@@ -64,7 +64,7 @@ disc disk
 """
 
 
-@pytest.mark.parametrize("pair", PAIRS.strip().splitlines())
+@each_row("pair", PAIRS.strip().splitlines())
 def test_each_of_two_spellings_has_the_other_one(pair: str) -> None:
     british, usual = pair.split()
     assert american(british) == usual
@@ -72,7 +72,7 @@ def test_each_of_two_spellings_has_the_other_one(pair: str) -> None:
     assert british in spellings(usual)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     ["four", "for", "wise", "prise", "size", "factor", "does", "toes", "aerobic", "il6", "Haem", "oe", ""],
 )

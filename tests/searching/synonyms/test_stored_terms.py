@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -144,7 +145,7 @@ D6\tHearts\tthe heart\t
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "term"),
     [
         ("heart attack", ("Myocardial Infarction", ("Infarct, Odd", "Shock, Cardiogenic"))),
@@ -182,7 +183,7 @@ D5\tInsemination by donor\tAID
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "others"),
     [
         ("ageing", None),

@@ -30,7 +30,7 @@ def kept(folder: Path, vectors: NDArray[np.float32]) -> Vectors:
 
 
 @given(seed=st.integers(0, 999), count=st.integers(1, 60), width=st.integers(1, 90), limit=st.integers(1, 70))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_few_are_in_the_order_of_brute_force(
     seed: int, count: int, width: int, limit: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -61,7 +61,7 @@ def made(tmp_path: Path) -> Path:
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.booleans()), max_size=14))
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_piece_by_piece_is_as_at_once(
     steps: list[tuple[int, int, bool]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance
 from anagnosis.predictions import FoundSnippet, Prediction
@@ -24,7 +24,7 @@ def snippet(begin: int | None = 0, end: int | None = 20, **other: Any) -> FoundS
     return FoundSnippet(begin=begin, end=end, **(fields | other))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "given"),
     [
         (YESNO, {"answer": "yes"}),
@@ -45,7 +45,7 @@ def test_what_the_task_allows_has_no_fault(kind: str, given: dict[str, Any]) -> 
     assert found(kind, **given) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "given", "name", "what"),
     [
         (YESNO, {"answer": "maybe"}, "type", "the answer 'maybe' to a yes/no question"),
@@ -132,7 +132,7 @@ def test_without_texts_the_length_alone_is_compared() -> None:
     assert [*faults(question, Prediction("q", snippets=[snippet(1, 22)]))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "pmid"),
     [
         ("http://www.ncbi.nlm.nih.gov/pubmed/18094723", "18094723"),

@@ -11,6 +11,7 @@ import pytest
 from anagnosis.errors import InputError
 from anagnosis.terms.reading import format_module, terms
 from anagnosis.terms.term import Synonym, Term
+from tests.rows import each_row
 from tests.terms.formats.samples import MESH_XML, MRCONSO, SAMPLES
 
 
@@ -34,7 +35,7 @@ def test_obo_scopes_quotes_qualifiers_and_comments():
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "name"),
     [
         ("Yahoo! disease", "Yahoo! disease"),
@@ -52,7 +53,7 @@ def test_obo_a_comment_begins_behind_a_blank_and_not_behind_a_backslash(value: s
     assert term.name == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tail", "marks"),
     [
         ("EXACT abbreviation []", ("abbreviation",)),

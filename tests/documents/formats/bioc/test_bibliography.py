@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.formats.bioc.bibliography import normalised
 from anagnosis.documents.repairs import Repairs
@@ -29,7 +29,7 @@ INFONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("infons", "facts"), INFONS)
+@each_row(("infons", "facts"), INFONS)
 def test_infons_are_the_facts_of_other_formats(infons: dict[str, str], facts: dict[str, str]) -> None:
     assert normalised(infons, Repairs()) == facts
     assert normalised(facts, Repairs()) == facts

@@ -9,8 +9,9 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -98,7 +99,7 @@ LINKED: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("infons", "spelled", "carried"), LINKED, ids=str)
+@each_row(("infons", "spelled", "carried"), LINKED, ids=str)
 def test_an_identifier_is_the_first_infon_that_links_to_something(
     infons: dict[str, Any], spelled: str, carried: str
 ) -> None:
@@ -209,7 +210,6 @@ def _written(documents: list[Document], kind: str, gap: int) -> bytes:
 
 
 @pytest.mark.parametrize("kind", READERS)
-@settings(max_examples=40)
 @given(documents=st.lists(_document(), max_size=3), gap=st.integers(0, 2))
 def test_a_written_collection_is_read_back(kind: str, documents: list[Document], gap: int) -> None:
     repairs = Repairs()
@@ -328,7 +328,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", LEFT_OUT)
+@each_row("name", LEFT_OUT)
 def test_what_is_left_out_of_real_files_is_counted(shared: Path, name: str) -> None:
     repairs = Repairs()
     for _ in api.read(shared / "data/pubtator/bioc" / name, repairs=repairs):

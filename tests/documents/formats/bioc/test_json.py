@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -44,7 +45,7 @@ WRAPPERS = {
 }
 
 
-@pytest.mark.parametrize("name", WRAPPERS)
+@each_row("name", WRAPPERS)
 def test_every_wrapper_gives_the_same_documents(name: str) -> None:
     documents, others = WRAPPERS[name]
     expected = [
@@ -56,8 +57,8 @@ def test_every_wrapper_gives_the_same_documents(name: str) -> None:
     assert repairs.counts == ({"not_a_document": others} if others else {})
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 50])
-@pytest.mark.parametrize("name", ["two-documents.json", "notice-and-list.json", "nul-character.json"])
+@each_row("size", [1, 2, 3, 7, 50])
+@each_row("name", ["two-documents.json", "notice-and-list.json", "nul-character.json"])
 def test_the_size_of_blocks_changes_nothing(monkeypatch: pytest.MonkeyPatch, name: str, size: int) -> None:
     whole, _ = read_sample(name)
     monkeypatch.setattr(json_stream, "BLOCK", size)
@@ -82,7 +83,6 @@ class _Pieces(io.BytesIO):
         return super().read(self.size if size is None or size < 0 else min(size, self.size))
 
 
-@settings(max_examples=60)
 @given(values=st.lists(_values, min_size=1, max_size=4), size=st.integers(1, 9), ascii_only=st.booleans())
 def test_values_cut_anywhere_are_read_whole(values: list[Any], size: int, ascii_only: bool) -> None:
     data = "\n ".join(json.dumps(value, ensure_ascii=ascii_only) for value in values).encode()
@@ -158,7 +158,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "ids", "where", "why"), REFUSED, ids=[row[0] for row in REFUSED])
+@each_row(("name", "ids", "where", "why"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_a_refused_document_is_named_by_its_line(name: str, ids: list[str], where: str, why: str) -> None:
     documents, repairs = read_sample(name)
     assert [document.id for document in documents] == ids
@@ -189,7 +189,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line"), WRONG, ids=[row[0][:20] for row in WRONG])
+@each_row(("text", "line"), WRONG, ids=[row[0][:20] for row in WRONG])
 def test_a_file_that_gives_nothing_is_an_input_error(text: str, line: str) -> None:
     with pytest.raises(InputError) as caught:
         read_text(text)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -95,7 +96,7 @@ def test_half_a_surrogate_pair_is_a_lost_document_in_json():
 
 
 @MODULES
-@pytest.mark.parametrize("ident", ["", " 1", "1\n"])
+@each_row("ident", ["", " 1", "1\n"])
 def test_an_id_with_blanks_around_it_is_one_line(module: ModuleType, ident: str):
     with pytest.raises(InputError, match="BioC cannot hold this document id"):
         written(module, Document(ident, (Section("title", "x"),)))

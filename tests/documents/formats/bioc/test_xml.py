@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import msgspec
 import pytest
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -75,7 +76,7 @@ MENDED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "counts", "mentions"), MENDED, ids=[row[0] for row in MENDED])
+@each_row(("name", "counts", "mentions"), MENDED, ids=[row[0] for row in MENDED])
 def test_a_mended_document_is_kept_and_counted(
     name: str, counts: dict[str, int], mentions: tuple[Mention, ...]
 ) -> None:
@@ -289,7 +290,7 @@ _LEFT_OUT = ("mention_beyond_text", "mention_text_differs", "duplicate_mention")
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", FACTS)
+@each_row("name", FACTS)
 def test_real_files_give_their_known_counts(shared: Path, name: str) -> None:
     documents, annotations, relations, sections, kept, two_spans, counts = FACTS[name]
     repairs = Repairs()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
@@ -41,7 +42,7 @@ def test_the_documents_text_is_the_files(text: str) -> None:
     assert Document("1", reports.sections(text)).text == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "ident"),
     [
         ("cases/bcr-2012-006329.full.struct.tok", "bcr-2012-006329"),

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -306,7 +307,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "expected", "counted"), TEXTS)
+@each_row(("texts", "expected", "counted"), TEXTS)
 def test_what_programs_read_into_pdfs_is_told_apart(
     texts: list[str], expected: list[tuple[str, str, str]], counted: dict[str, int]
 ) -> None:
@@ -327,7 +328,7 @@ ABSTRACTS = [
 ]
 
 
-@pytest.mark.parametrize(("written", "expected"), ABSTRACTS)
+@each_row(("written", "expected"), ABSTRACTS)
 def test_an_abstract_loses_its_own_heading_only(written: str, expected: str) -> None:
     data = table(row(cord_uid="u", title="T", abstract=written)).encode()
     (document,) = cord19.read(io.BytesIO(data), Repairs(), "metadata.csv")
@@ -406,7 +407,7 @@ def test_a_parse_without_authors_is_read() -> None:
     assert (document.title, document.facts) == ("T", {})
 
 
-@pytest.mark.parametrize(("title", "abstract", "expected"), TITLES)
+@each_row(("title", "abstract", "expected"), TITLES)
 def test_a_title_tells_of_a_retraction_where_nothing_else_can(
     title: str, abstract: str, expected: dict[str, str]
 ) -> None:
@@ -444,7 +445,7 @@ UNCLOSED = [
 ]
 
 
-@pytest.mark.parametrize(("bad", "refused"), UNCLOSED, ids=range(len(UNCLOSED)))
+@each_row(("bad", "refused"), UNCLOSED, ids=range(len(UNCLOSED)))
 def test_a_quotation_mark_that_is_not_closed_takes_no_other_row(bad: str, refused: int) -> None:
     repairs = Repairs()
     others = [row(cord_uid=f"u{number}", title='A "good", long one') for number in range(1000)]
@@ -527,7 +528,7 @@ OUTSIDE = [
 ]
 
 
-@pytest.mark.parametrize("given", OUTSIDE)
+@each_row("given", OUTSIDE)
 def test_a_path_that_leads_out_of_the_release_is_refused_and_not_opened(tmp_path: Path, given: str) -> None:
     (tmp_path / "secret.json").write_text(parse(A, "|Secret."))
     path = folder(
@@ -567,7 +568,7 @@ def test_what_is_called_an_archive_of_parses_and_is_none_is_refused(tmp_path: Pa
     assert ("r.tar.gz/d/document_parses.tar.gz", "it is called a tar archive and is none") in repairs.refusals
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "expected"),
     [
         (b'{"paper_id": 1', True),
@@ -605,7 +606,7 @@ BAD_PARSES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "why"), BAD_PARSES, ids=range(len(BAD_PARSES)))
+@each_row(("data", "why"), BAD_PARSES, ids=range(len(BAD_PARSES)))
 def test_a_parse_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, data: bytes, why: str) -> None:
     path = folder(
         tmp_path / "release",

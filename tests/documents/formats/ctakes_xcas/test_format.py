@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document
@@ -55,7 +56,7 @@ def test_a_cas_becomes_a_report_with_its_sections() -> None:
     assert [each.label for each in document.sections] == ["title", "body", "learning points"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "ends", "written"),
     [
         ("a b. c ", [4], "a b .\nc"),
@@ -104,7 +105,7 @@ def test_mentions_and_further_texts_are_counted() -> None:
     assert repairs.counts == {"annotation_left_out": 1, "further_text_left_out": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "what"),
     [
         (b'<CAS version="2"/>', "no text with tokens of cTAKES"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -124,7 +125,7 @@ def test_a_page_that_breaks_off_gives_its_text_and_an_error(tmp_path: Path):
         next(documents)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "is_page"),
     [
         (b"<?xml version='1.0'?>\n<!-- a --><!-- b -->\n<HTML lang='en'>", True),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -43,7 +44,7 @@ TAGS = {
 }
 
 
-@pytest.mark.parametrize("tags", TAGS)
+@each_row("tags", TAGS)
 def test_every_scheme_of_tags_gives_its_mentions(tags: str):
     assert mentions(*tags.split()) == TAGS[tags]
 
@@ -55,7 +56,7 @@ def test_sentences_are_lines_and_no_mention_crosses_them():
     assert repairs.counts == {"begin_tag_missing": 1, "mention_without_identifier": 2}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line", ["###MEDLINE:77", "-DOCSTART- (77)", "# newdoc id = 77", "# id = 77", "-DOCSTART- -X- (77) O"]
 )
 def test_a_line_of_an_id_begins_a_document_with_a_title(line: str):

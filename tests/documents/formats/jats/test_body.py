@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -104,7 +105,7 @@ SECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("inside", "expected"), SECTIONS)
+@each_row(("inside", "expected"), SECTIONS)
 def test_a_body_is_told_section_by_section(inside: str, expected: list[tuple[str, str, str]]) -> None:
     assert body(inside) == expected
 
@@ -148,7 +149,7 @@ FLOATS = [
 ]
 
 
-@pytest.mark.parametrize(("behind", "expected"), FLOATS)
+@each_row(("behind", "expected"), FLOATS)
 def test_what_floats_stands_behind_its_section_and_never_in_its_text(
     behind: str, expected: list[tuple[str, str, str]]
 ) -> None:
@@ -234,7 +235,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("inside", HOSTILE.values(), ids=HOSTILE.keys())
+@each_row("inside", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_bodies_take_no_time(inside: str) -> None:
     assert body(inside)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -198,7 +199,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("name", "expected"), REFUSED.items())
+@each_row(("name", "expected"), REFUSED.items())
 def test_an_article_that_cannot_be_read_is_refused_with_its_line_and_the_others_stay(
     name: str, expected: tuple[list[str], list[tuple[str, str]]]
 ) -> None:
@@ -225,7 +226,7 @@ IDENTIFIERS = [
 ]
 
 
-@pytest.mark.parametrize(("given", "expected"), IDENTIFIERS)
+@each_row(("given", "expected"), IDENTIFIERS)
 def test_the_id_is_the_pmid_or_the_pmcid_or_the_doi(given: dict[str, str], expected: str) -> None:
     ids = "".join(f'<article-id pub-id-type="{kind}">{value}</article-id>' for kind, value in given.items())
     (document,), _ = read(f"<article><front><article-meta>{ids}</article-meta></front></article>".encode())
@@ -274,7 +275,7 @@ def test_a_date_that_cannot_be_or_is_missing_is_counted(day: str | None, counts:
     assert repairs.counts == counts
 
 
-@pytest.mark.parametrize(("dates", "expected"), DATES)
+@each_row(("dates", "expected"), DATES)
 def test_the_date_is_the_earliest_of_publication_as_exact_as_known(dates: str, expected: str) -> None:
     facts = only(dates).facts
     assert (facts.get("date", ""), facts.get("year", "")) == (expected, expected[:4])
@@ -315,7 +316,7 @@ ABSTRACTS = [
 ]
 
 
-@pytest.mark.parametrize(("inside", "expected"), ABSTRACTS)
+@each_row(("inside", "expected"), ABSTRACTS)
 def test_an_abstract_is_parted_at_its_labels(inside: str, expected: list[tuple[str, str]]) -> None:
     assert abstract(inside) == expected
 
@@ -396,7 +397,7 @@ def test_a_journal_without_a_full_title_is_named_by_its_short_one() -> None:
     assert "journal" not in document.facts
 
 
-@pytest.mark.parametrize(
+@each_row(
     "inside",
     [
         "<p>It helps<fn><p>A note.</p></fn>.</p>",
@@ -442,7 +443,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("inside", "expected"), TEXTS)
+@each_row(("inside", "expected"), TEXTS)
 def test_markup_leaves_its_characters_and_footnotes_none(inside: str, expected: str) -> None:
     assert only(title=f"<article-title>{inside}</article-title>").title == expected
     assert abstract(f"<p>{inside}</p>") == [("", expected)]
@@ -460,7 +461,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "relation", "by", "href", "expected"), LINKS)
+@each_row(("kind", "relation", "by", "href", "expected"), LINKS)
 def test_notices_and_what_they_are_of_are_facts(
     kind: str, relation: str, by: str, href: str, expected: dict[str, str]
 ) -> None:
@@ -612,7 +613,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
+@each_row("data", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_articles_take_no_time(data: bytes) -> None:
     documents, _ = read(data)
     assert [document.id for document in documents] == ["1"]

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.jats import format as jats
@@ -27,7 +28,7 @@ def test_every_entry_of_the_table_has_its_sample_and_every_sample_its_entry() ->
     assert {path.stem for path in (SAMPLES / "not-prose").iterdir()} == ENTRIES.keys()
 
 
-@pytest.mark.parametrize("element", ENTRIES)
+@each_row("element", ENTRIES)
 def test_what_is_no_prose_stays_out_of_title_abstract_body_and_caption(element: str) -> None:
     name = f"not-prose/{element}.xml"
     assert "nwanted" in (SAMPLES / name).read_text()

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document
@@ -62,7 +63,7 @@ CITATIONS = {
 }
 
 
-@pytest.mark.parametrize("citation", CITATIONS)
+@each_row("citation", CITATIONS)
 def test_a_citation_is_one_line(citation: str) -> None:
     assert line(citation) == CITATIONS[citation]
 

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -62,7 +63,7 @@ SECTIONS: list[tuple[dict[str, Any], tuple[Section, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("line", "expected"), SECTIONS)
+@each_row(("line", "expected"), SECTIONS)
 def test_a_line_is_a_document(line: dict[str, Any], expected: tuple[Section, ...]) -> None:
     assert only(**line).sections == expected
 
@@ -111,7 +112,7 @@ FACTS: list[tuple[dict[str, Any], dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("line", "expected"), FACTS)
+@each_row(("line", "expected"), FACTS)
 def test_other_keys_are_facts_as_other_formats_have_them(
     line: dict[str, Any], expected: dict[str, str]
 ) -> None:
@@ -126,15 +127,15 @@ def test_a_key_that_cannot_be_a_fact_is_counted() -> None:
     assert repairs.counts == {"key_left_out": 3, "date_unreadable": 1}
 
 
-@pytest.mark.parametrize("name", sorted(jsonl_facts.NOTICES))
-@pytest.mark.parametrize("value", [0, 0.0, False, None, "", "no", "No ", "FALSE", "none", "null", [], ["no"]])
+@each_row("name", sorted(jsonl_facts.NOTICES))
+@each_row("value", [0, 0.0, False, None, "", "no", "No ", "FALSE", "none", "null", [], ["no"]])
 def test_a_notice_that_says_no_is_none(name: str, value: Any) -> None:
     (document,), repairs = read({"id": "a", "title": "T", name: value})
     assert document.facts == {}
     assert not repairs.counts
 
 
-@pytest.mark.parametrize("value", [1, True, "yes", "True", [True]])
+@each_row("value", [1, True, "yes", "True", [True]])
 def test_a_notice_that_says_only_yes_is_unnamed(value: Any) -> None:
     assert only(title="T", erratum=value).facts == {"erratum": "unnamed"}
 
@@ -153,8 +154,8 @@ DATES: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("words", "expected"), DATES)
-@pytest.mark.parametrize("line", ["date", "year", "facts"])
+@each_row(("words", "expected"), DATES)
+@each_row("line", ["date", "year", "facts"])
 def test_of_a_date_that_cannot_be_read_what_is_plain_stays_and_it_is_counted(
     words: Any, expected: str, line: str
 ) -> None:
@@ -227,7 +228,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("line", "why"), REFUSED, ids=range(len(REFUSED)))
+@each_row(("line", "why"), REFUSED, ids=range(len(REFUSED)))
 def test_a_line_that_is_no_document_is_refused_with_its_number_and_the_others_stay(
     line: Any, why: str
 ) -> None:
@@ -262,7 +263,7 @@ HEADS = [
 ]
 
 
-@pytest.mark.parametrize(("head", "expected"), HEADS, ids=range(len(HEADS)))
+@each_row(("head", "expected"), HEADS, ids=range(len(HEADS)))
 def test_such_lines_are_known_by_their_first_bytes_and_by_no_other_format(
     head: bytes, expected: bool
 ) -> None:
@@ -374,7 +375,7 @@ COLLECTIONS = {
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", COLLECTIONS)
+@each_row("name", COLLECTIONS)
 def test_real_collections_give_their_known_counts(shared: Path, name: str) -> None:
     repairs = Repairs()
     documents = list(api.read(shared / "data" / name, repairs=repairs))

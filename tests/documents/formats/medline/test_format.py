@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -129,7 +130,7 @@ def test_markup_and_formulas_leave_their_text(carried: dict[str, Document]) -> N
     assert abstract.text == "Background It grew at 37 °C (P < .05) & died at 70 °C."
 
 
-@pytest.mark.parametrize("tag", ["i", "b", "u", "sub", "sup", "mml:mi", "DispFormula", "invented"])
+@each_row("tag", ["i", "b", "u", "sub", "sup", "mml:mi", "DispFormula", "invented"])
 def test_no_inline_element_cuts_a_text(tag: str) -> None:
     text = f"Vitamin D<{tag}>3</{tag}> and <{tag}/>bone."
     abstract = f"<Abstract><AbstractText>{text}</AbstractText></Abstract>"
@@ -169,7 +170,7 @@ FACTS = {
 }
 
 
-@pytest.mark.parametrize("ident", FACTS)
+@each_row("ident", FACTS)
 def test_facts_are_those_of_the_elements(carried: dict[str, Document], ident: str) -> None:
     facts = carried[ident].facts
     assert {name: facts.get(name) for name in FACTS[ident]} == FACTS[ident]
@@ -259,7 +260,7 @@ ROOTS = {
 }
 
 
-@pytest.mark.parametrize("root", ROOTS)
+@each_row("root", ROOTS)
 def test_a_citation_is_found_under_every_root(root: str) -> None:
     documents, repairs = read(ROOTS[root])
     assert [(document.id, document.title) for document in documents] == [("5", "A title.")]
@@ -304,7 +305,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "ids", "line", "why"), REFUSED, ids=[row[0] for row in REFUSED])
+@each_row(("name", "ids", "line", "why"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_a_refused_record_is_named_by_its_line_and_the_others_stay(
     name: str, ids: str, line: str, why: str
 ) -> None:
@@ -381,7 +382,7 @@ def test_a_file_that_gives_nothing_is_an_input_error(name: str, line: str) -> No
     assert str(caught.value).startswith(line)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "line"),
     [
         (b"", "ours.xml: the file is empty; check how it was made"),
@@ -443,8 +444,8 @@ def test_an_encoding_that_a_file_declares_wrongly_is_told(tmp_path: Path) -> Non
     assert document.title == "Café."
 
 
-@pytest.mark.parametrize("name", ["a.xml", "a.xml.gz", "a"])
-@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+@each_row("name", ["a.xml", "a.xml.gz", "a"])
+@each_row("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_a_file_is_known_by_its_bytes_whatever_its_name(name: str, pack: object, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(pack(CITATIONS))  # pyright: ignore[reportCallIssue]
     assert list(api.read(tmp_path / name)) == read(CITATIONS)[0]
@@ -515,7 +516,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=12), st.integers(32, 600))
 def test_blocks_of_any_size_give_the_same_documents_counts_and_refusals(
     pieces: list[bytes], size: int

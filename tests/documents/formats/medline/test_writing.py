@@ -6,9 +6,10 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -99,7 +100,7 @@ def test_headings_are_written_with_their_qualifiers() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("types", "kind"),
     [
         ("Journal Article; Retraction of Publication", "RetractionOf"),
@@ -192,7 +193,6 @@ def documents(draw: st.DrawFn) -> Document:
     )
 
 
-@settings(max_examples=150)
 @given(st.lists(documents(), max_size=4))
 def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
     data, losses = written(made)
@@ -200,7 +200,6 @@ def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
     assert read(data) == made
 
 
-@settings(max_examples=150)
 @given(
     st.lists(
         st.builds(Section, st.sampled_from(["title", "abstract", "body", ""]), ANY, ANY, ANY), max_size=3

@@ -8,7 +8,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.truncated import up_to_the_break
 
@@ -236,7 +236,6 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(LINES, max_size=30), st.integers(8, 200), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_blocks_of_any_size_give_the_same_documents_and_counts(
     lines: list[str], size: int, end: str, final: bool

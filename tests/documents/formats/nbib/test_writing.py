@@ -7,7 +7,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
@@ -134,7 +134,6 @@ def documents(draw: st.DrawFn) -> Document:
     )
 
 
-@settings(max_examples=150)
 @given(st.lists(documents(), min_size=1, max_size=4))
 def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
     data, losses = written(made)
@@ -145,7 +144,6 @@ def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
 ANY = st.text(st.characters(codec="utf-8"), max_size=12)
 
 
-@settings(max_examples=150)
 @given(
     st.lists(st.builds(Section, st.sampled_from(["title", "abstract", "body"]), ANY, ANY, ANY), max_size=3),
     st.lists(st.builds(Relation, st.sampled_from(["mesh", "CID"]), st.tuples(ANY, ANY, ANY)), max_size=2),

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.articles import article, text
+from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
@@ -129,8 +130,8 @@ def test_a_file_that_is_opened_without_a_buffer_is_read(tmp_path: Path) -> None:
         assert list(pubtator.read(stream, Repairs())) == read(CLEAN).documents  # pyright: ignore[reportArgumentType]  (a raw stream is one)
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
-@pytest.mark.parametrize("name", ["a.pubtator", "a.gz", "a.zst"])
+@each_row("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
+@each_row("name", ["a.pubtator", "a.gz", "a.zst"])
 def test_compression_is_known_by_its_bytes_whatever_the_name(
     pack: Callable[[bytes], bytes], name: str, tmp_path: Path
 ) -> None:
@@ -138,7 +139,7 @@ def test_compression_is_known_by_its_bytes_whatever_the_name(
     assert list(api.read(tmp_path / name)) == read(CLEAN).documents
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "line"),
     [
         (b"", "file: the file is empty; check how it was made"),
@@ -273,7 +274,6 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=150)
 @given(st.lists(LINES, max_size=25), st.integers(64, 400), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_blocks_of_any_size_give_the_same_documents_and_counts(
     lines: list[str], size: int, end: str, final: bool
@@ -345,7 +345,7 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
     assert data == b"1|t|\n1|a|AIM one two three four\n1\t1\t8\tAIM one\tGene\t1\n1\tCID\ta b\tc d\n\n"
 
 
-@pytest.mark.parametrize("ident", ["", "a|b", "a\tb", "a\nb", "a\rb"])
+@each_row("ident", ["", "a|b", "a\tb", "a\nb", "a\rb"])
 def test_an_id_that_would_break_a_line_is_refused(ident: str) -> None:
     with pytest.raises(InputError, match="PubTator text cannot hold this document id"):
         written([Document(ident, (Section("title", "x"),))])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.formats.pubtator import format as pubtator
@@ -70,13 +71,13 @@ def test_every_sample_has_its_line_in_the_table() -> None:
     assert sorted(FOUND) == sorted(path.name for path in SAMPLES.glob("*.txt"))
 
 
-@pytest.mark.parametrize("name", FOUND)
+@each_row("name", FOUND)
 def test_each_kind_of_dirt_is_counted_under_its_name(name: str) -> None:
     found = sample(name)
     assert (found.counts, [len(d.mentions) for d in found.documents]) == FOUND[name]
 
 
-@pytest.mark.parametrize("name", FOUND)
+@each_row("name", FOUND)
 def test_every_mention_that_is_kept_stands_where_it_says(name: str) -> None:
     for document in sample(name).documents:
         assert [document.text[m.start : m.end] for m in document.mentions] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Section
@@ -27,7 +28,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each_row("text", TEXTS)
 def test_characters_stay_and_a_first_line_over_a_blank_one_is_the_title(tmp_path: Path, text: str):
     (document,) = api.read(written(tmp_path, text), format="text")
     assert document.id == "77"

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from tests.reports.cloze import PASSAGE, instance
 from tests.reports.samples import NASTY
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view as viewed_in
@@ -170,7 +171,7 @@ def test_names_of_a_dataset_without_names_are_refused() -> None:
         shown(msgspec.structs.replace(REPLACED, candidates=nameless), text_form="replaced")
 
 
-@pytest.mark.parametrize("suffix", RENDERERS)
+@each_row("suffix", RENDERERS)
 def test_every_format_shows_it(suffix: str) -> None:
     assert "annotator1" in render(_report(), suffix)
 

@@ -14,6 +14,7 @@ from tests.reports.systems.people.blocks import (
     table,
     texts,
 )
+from tests.rows import each_row
 
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.intervals import Interval
@@ -72,7 +73,7 @@ THESE = replace(RISES, holm=0.0501)
 HERE = "these people alone, no trend shown for others"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("own", "said", "verdict"),
     [
         (RISES, "accuracy rises by 7.6 points over 10 places", "a trend"),

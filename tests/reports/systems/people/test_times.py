@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from tests.reports.systems.people.blocks import check_every_format, columns, headings, sentences, table
+from tests.rows import each_row
 
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.people.times import RightAndWrong, Spent, Times, Timing
@@ -86,7 +86,7 @@ THESE = replace(SLOWER, holm=0.0501)
 NEITHER = replace(SLOWER, holm_these=0.0501, holm=0.0501)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("own", "said", "verdict"),
     [
         (SLOWER, "right answers take longer, 1.60 times as long", "right answers take longer"),

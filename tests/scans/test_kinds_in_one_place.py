@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.table import named
 
-SOURCE = Path(__file__).resolve().parents[1] / "src/anagnosis"
+SOURCE = Path(__file__).resolve().parents[2] / "src/anagnosis"
 FREE = (SOURCE / "datasets/kinds", SOURCE / "reports/datasets/kinds")
 FILES = [path for path in sorted(SOURCE.rglob("*.py")) if not any(path.is_relative_to(at) for at in FREE)]
 
@@ -121,13 +121,13 @@ def lists_of_views(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, ast.unparse(node)[:100]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+@each_row("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_no_code_spells_out_the_views_of_several_kinds(path: Path) -> None:
     found = [f"{path.name}:{line}: {what}" for line, what in lists_of_views(path.read_text("utf-8"))]
     assert not found, "take them from `every_view()` of datasets/kinds/table.py: " + "; ".join(found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     [
         'ORDER = ("global", "local", "question-only")',
@@ -140,7 +140,7 @@ def test_a_list_of_views_is_seen(source: str) -> None:
     assert not [*lists_of_views('VIEWS = ("local", "names")')]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+@each_row("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_no_code_asks_which_kind_it_has(path: Path) -> None:
     found = [f"{path.name}:{line}: {what}" for line, what in branches(path.read_text("utf-8"))]
     assert not found, "define it in datasets/kinds/ or reports/datasets/kinds/: " + "; ".join(found)
@@ -174,11 +174,11 @@ SAYING = {
 }
 
 
-@pytest.mark.parametrize("source", ASKING.values(), ids=ASKING)
+@each_row("source", ASKING.values(), ids=ASKING)
 def test_a_branch_on_a_kind_is_seen(source: str) -> None:
     assert [*branches(source)], source
 
 
-@pytest.mark.parametrize("source", SAYING.values(), ids=SAYING)
+@each_row("source", SAYING.values(), ids=SAYING)
 def test_what_only_says_a_kind_is_no_branch(source: str) -> None:
     assert not [*branches(source)], source

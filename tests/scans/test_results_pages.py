@@ -14,13 +14,14 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.rows import each_row
 
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets.export.layouts import LAYOUTS
 from anagnosis.readers import READERS, canonical
 from anagnosis.recipes.load import names as recipes
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs").glob("results*.md"))
 SHOWN = re.compile(r"^\| *:?-{3,}|^!\[", re.MULTILINE)  # the rule below a table's head, or a figure
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -93,17 +94,17 @@ def test_there_are_pages_with_tables() -> None:
     assert len(PARTS) > 15
 
 
-@pytest.mark.parametrize("text", PARTS)
+@each_row("text", PARTS)
 def test_a_command_stands_beside_each_table_and_figure(text: str) -> None:
     assert commands(text), "say which command makes this table, with data, format, tagger and seeds"
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_row("line", LINES)
 def test_what_a_command_names_is_there(line: str) -> None:
     assert not faults(line)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         ("python benchmarks/no_such.py FOLDER", "no script benchmarks/no_such.py"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-import pytest
+from tests.rows import each_row
 
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
@@ -28,7 +28,7 @@ from anagnosis.predictions import PROBLEMS
 from anagnosis.readers import READERS
 from anagnosis.recipes import load as recipes
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "anagnosis"
 
 
@@ -45,7 +45,7 @@ def counters() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "where"),
     [
         (FORMATS, "formats"),
@@ -84,7 +84,7 @@ def test_the_source_counts_at_least_what_the_page_was_written_for() -> None:
     assert {"mention_beyond_text", "nul_character", "passage_offset_recounted"} <= counters()
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each_row("name", COMMANDS)
 def test_every_option_is_on_the_commands_page(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None

@@ -7,10 +7,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-FOLDER = Path(__file__).parents[1] / "benchmarks"
+FOLDER = Path(__file__).parents[2] / "benchmarks"
 FILES = sorted(FOLDER.glob("*.py"))
 
 
@@ -18,7 +19,7 @@ def test_there_are_benchmarks() -> None:
     assert len(FILES) > 20
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_row("path", FILES, ids=lambda path: path.stem)
 def test_what_a_benchmark_imports_of_ours_is_there(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_each_listed_mutant_is_of_a_file_that_there_is_and_has_a_class_and_a_reason() -> None:

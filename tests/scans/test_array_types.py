@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.rows import each_row
 
 from anagnosis import array_types
 
@@ -16,9 +16,7 @@ OTHER = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "path", sorted(SOURCE.rglob("*.py")), ids=lambda path: path.relative_to(SOURCE).as_posix()
-)
+@each_row("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_types_of_arrays_come_from_one_module(path: Path) -> None:
     if path.name != "array_types.py":
         assert not OTHER.findall(path.read_text("utf-8"))

@@ -12,7 +12,7 @@ import pytest
 
 from anagnosis.recipes import load as recipes
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
