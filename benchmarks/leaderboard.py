@@ -19,7 +19,7 @@ import time
 from datetime import date, timedelta
 from pathlib import Path
 
-import orjson
+import msgspec
 
 import anagnosis
 from anagnosis.datasets.folder import store, writing
@@ -47,7 +47,9 @@ def main() -> None:
         for number in range(given.submissions):
             submit(folder / "submissions", number, given.submissions, given.answers, fingerprint)
         files = sorted((folder / "submissions").glob("*/test.jsonl"))
-        floor = timed(lambda: [orjson.loads(line) and None for file in files for line in file.open("rb")])
+        floor = timed(
+            lambda: [msgspec.json.decode(line) and None for file in files for line in file.open("rb")]
+        )
         hidden = ["test"] if given.hidden else []
         started = time.perf_counter()
         built = timed(lambda: build(folder, dataset, "site", hidden, given.submissions))

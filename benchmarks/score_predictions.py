@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import orjson
+import msgspec
 
 import anagnosis
 from anagnosis.datasets.folder import store, writing
@@ -40,7 +40,9 @@ def main() -> None:
         files = [folder / f"{name}.jsonl" for name in ("first", "second")]
         for seed, file in enumerate(files):
             write(file, predictions(count, seed, fingerprint))
-        floor = timed(lambda: [orjson.loads(line) and None for file in files for line in file.open("rb")])
+        floor = timed(
+            lambda: [msgspec.json.decode(line) and None for file in files for line in file.open("rb")]
+        )
         scored = timed(lambda: anagnosis.score(dataset, files))
         compared = timed(lambda: anagnosis.compare(dataset, files))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
