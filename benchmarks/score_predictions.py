@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import orjson
+import msgspec
 
 import anagnosis
 from anagnosis.datasets.folder import store, writing
@@ -40,7 +40,7 @@ def main() -> None:
         for seed, file in enumerate(files):
             write(file, predictions(count, seed, fingerprint))
         floor = timed(
-            lambda: [orjson.loads(line) and None for file in files for line in file.open("rb")]
+            lambda: [msgspec.json.decode(line) and None for file in files for line in file.open("rb")]
         ).processor
         scored = timed(lambda: anagnosis.score(dataset, files)).processor
         compared = timed(lambda: anagnosis.compare(dataset, files)).processor

@@ -6,8 +6,10 @@ The signatures: gzip 1f 8b, zstandard 28 b5 2f fd, xz fd 37 7a 58 5a 00, bzip2 B
 from __future__ import annotations
 
 import io
+import sys
 from abc import abstractmethod
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, cast
 
 from anagnosis.errors import InputError, TruncatedError
@@ -20,10 +22,9 @@ CHUNK = 1 << 20
 HEAD = 1 << 16
 ENDS_TOO_EARLY = "the compressed file ends too early"
 
-# Compressed bytes to unpack at a time: gzip expands a thousand times at most, zstandard 32,000 times. Xz and bzip2 can
-# expand more, but give CHUNK bytes at a time.
-_GZIP_BLOCK = 16 << 10
-_ZSTD_BLOCK = 2 << 10
+# Compressed bytes to unpack at a time: gzip expands a thousand times at most. The others can expand more, but give
+# CHUNK bytes at a time.
+_BLOCK = 16 << 10
 # `xz -9` needs 65 MiB to unpack.
 _XZ_MEMORY = 256 << 20
 
@@ -34,22 +35,23 @@ def unpacked(source: io.BufferedReader, name: str) -> io.BufferedReader:
     if head.startswith(GZIP_MAGIC):
         from isal import isal_zlib
 
-        return buffered(_Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31), _GZIP_BLOCK))
+        return buffered(_Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31)))
     if head.startswith(ZSTD_MAGIC):
-        import zstandard
-
-        return buffered(_Unpacked(source, name, zstandard.ZstdDecompressor().decompressobj, _ZSTD_BLOCK))
+        return buffered(_Unpacked(source, name, zstd().ZstdDecompressor))
     if head.startswith(XZ_MAGIC):
         import lzma
 
-        return buffered(
-            _Unpacked(source, name, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), _GZIP_BLOCK)
-        )
+        return buffered(_Unpacked(source, name, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)))
     if head.startswith(b"BZh") and head[4:10] in BZIP2_MAGICS:
         import bz2
 
-        return buffered(_Unpacked(source, name, bz2.BZ2Decompressor, _GZIP_BLOCK))
+        return buffered(_Unpacked(source, name, bz2.BZ2Decompressor))
     return source
+
+
+def zstd() -> Any:
+    """The module compression.zstd; before Python 3.14, its backport."""
+    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
 def without_compression(name: str) -> str:
@@ -101,13 +103,10 @@ class Filling(io.RawIOBase):
 class _Unpacked(Filling):
     """The decompressed content of consecutive gzip members, or their like in another compression."""
 
-    def __init__(
-        self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any], block: int
-    ) -> None:
+    def __init__(self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any]) -> None:
         self._stream = stream
         self._name = name
         self._new_member = new_member
-        self._block = block
         self._member: Any = new_member()
         self._rest = b""
         self._ready = memoryview(b"")
@@ -117,7 +116,7 @@ class _Unpacked(Filling):
             if not getattr(self._member, "needs_input", True):
                 self._unpack(b"")
                 continue
-            data = self._rest or self._stream.read1(self._block)
+            data = self._rest or self._stream.read1(_BLOCK)
             self._rest = b""
             if not data:
                 if self._member is None:

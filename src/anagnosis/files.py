@@ -19,7 +19,7 @@ from typing import BinaryIO, TypeVar, cast
 
 import msgspec
 
-from anagnosis.compression import CHUNK, buffered, unpacked
+from anagnosis.compression import CHUNK, buffered, unpacked, zstd
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.masking import masked_line
@@ -311,11 +311,7 @@ def open_output(path: PathLike) -> Generator[BinaryIO]:
             # Without name and time inside, so that equal text gives equal bytes.
             stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", 6, stream, mtime=0)))
         elif str(path).endswith(".zst"):
-            import zstandard
-
-            stream = cast(
-                BinaryIO, stack.enter_context(zstandard.ZstdCompressor().stream_writer(stream, closefd=False))
-            )
+            stream = cast(BinaryIO, stack.enter_context(zstd().ZstdFile(stream, "wb")))
         yield stream
 
 

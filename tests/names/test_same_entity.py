@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.names.same_entity import abbreviations, alike, plain
+from anagnosis.names.same_entity import alike, plain
 
 
 @each_row(
@@ -32,24 +32,6 @@ def test_two_names_stay_two(one: str, other: str) -> None:
     assert plain(one) != plain(other)
 
 
-@each_row(
-    ("text", "pairs"),
-    [
-        (
-            "The epidermal growth factor receptor (EGFR) binds.",
-            [("EGFR", "epidermal growth factor receptor")],
-        ),
-        ("EGFR (epidermal growth factor receptor) binds.", [("EGFR", "epidermal growth factor receptor")]),
-        ("in 40 women (see table) and men (30)", []),
-        ("the gene moesin (Moe) is", [("Moe", "moesin")]),
-        ("It (X) is", []),
-        ("((((((", []),
-    ],
-)
-def test_abbreviations_and_their_long_forms(text: str, pairs: list[tuple[str, str]]) -> None:
-    assert list(abbreviations(text)) == pairs
-
-
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
@@ -66,6 +48,3 @@ def test_spelling(one: str, other: str, same: bool) -> None:
 @given(st.text(max_size=60))
 def test_any_text_has_a_plain_form_that_stays(text: str) -> None:
     assert plain(text) == plain(text.strip())
-    for short, long in abbreviations(text):
-        assert short in text
-        assert long in text

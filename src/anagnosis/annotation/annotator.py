@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from anagnosis.annotation.dictionary import Dictionary, Match
-from anagnosis.annotation.short_forms import definitions
 from anagnosis.documents.document import Mention
+from anagnosis.names.short_forms import definitions
 from anagnosis.terms.concepts import Concept
 
 UNTYPED = "Entity"  # type of a concept whose vocabulary gives none

@@ -11,8 +11,8 @@
 
 All but `ratio` and `partial_ratio` process both texts first: delete the characters U+0080 to U+00FF, replace what is no
 letter, digit or underscore by a blank, lower-case, strip. Values are rounded to whole numbers, at each step as there.
-The code is ours: fuzzywuzzy is under the GPL, and RapidFuzz has other windows (design/bioasq.md has both measured).
-Source of the edit script: Myers' and Hyyrö's bit vectors, read back with deletions before insertions.
+RapidFuzz gives the ratio and the edit script. Its own functions of these names take other windows and give other
+figures (design/bioasq.md), so the rest is ours. fuzzywuzzy itself is under the GPL.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+
+from rapidfuzz.distance import Indel, Levenshtein
 
 from anagnosis.errors import unknown_name
 
@@ -36,7 +38,7 @@ def ratio(a: str, b: str) -> int:
     """Of the texts as they are."""
     if a == b:
         return 100
-    return round(100 * _ratio(a, b)) if a and b else 0
+    return round(100 * Indel.normalized_similarity(a, b)) if a and b else 0
 
 
 def partial_ratio(a: str, b: str) -> int:
@@ -48,7 +50,7 @@ def partial_ratio(a: str, b: str) -> int:
     short, long = (a, b) if len(a) <= len(b) else (b, a)
     best = 0.0
     for start in _window_starts(short, long):
-        best = max(best, _ratio(short, long[start : start + len(short)]))
+        best = max(best, Indel.normalized_similarity(short, long[start : start + len(short)]))
         if best > _WHOLE:
             return 100
     return round(100 * best)
@@ -153,70 +155,10 @@ def _token_set(a: str, b: str, compare: Similarity) -> int:
     return max(compare(shared, one), compare(shared, other), compare(one, other))
 
 
-def _ratio(a: str, b: str) -> float:
-    """1 − insertions and deletions / both lengths. Neither text is empty."""
-    total = len(a) + len(b)
-    return 1.0 - (total - 2 * _common_subsequence(a, b)) / total
+def _window_starts(short: str, long: str) -> set[int]:
+    """Where windows of the longer text begin: at the blocks that an edit script of least edits leaves as they are.
 
-
-def _common_subsequence(a: str, b: str) -> int:
-    """The length of the longest common subsequence (Hyyrö 2004, bit vectors)."""
-    where = _positions(a)
-    whole = (1 << len(a)) - 1
-    open_places = whole
-    for character in b:
-        met = open_places & where.get(character, 0)
-        open_places = ((open_places + met) | (open_places - met)) & whole
-    return len(a) - open_places.bit_count()
-
-
-def _window_starts(short: str, long: str) -> list[int]:
-    """Where windows of the longer text begin: at the blocks that an edit script of least edits leaves as they are."""
-    begin = 0
-    while begin < len(short) and short[begin] == long[begin]:
-        begin += 1
-    behind = 0
-    while behind < len(short) - begin and short[-1 - behind] == long[-1 - behind]:
-        behind += 1
-    starts = [0] if begin else []
-    middle, other = short[begin : len(short) - behind], long[begin : len(long) - behind]
-    starts += _block_shifts(middle, other)
-    starts.append(len(long) - len(short))  # of the shared end, and of the empty block behind both texts
-    return [*dict.fromkeys(max(start, 0) for start in starts)]
-
-
-def _block_shifts(a: str, b: str) -> list[int]:
-    """By how much each block of equal characters is further right in `b`, from left to right (Myers 1999)."""
-    where = _positions(a)
-    whole = (1 << len(a)) - 1
-    up, down = whole, 0
-    rows: list[tuple[int, int]] = []
-    for character in b:
-        equal = where.get(character, 0) | down
-        diagonal = (((equal & up) + up) ^ up) | equal
-        right = ((down | ~(diagonal | up)) << 1 | 1) & whole
-        left = ((diagonal & up) << 1) & whole
-        up, down = (left | ~(diagonal | right)) & whole, right & diagonal
-        rows.append((up, down))
-    shifts: list[int] = []
-    column, row = len(a), len(b)
-    while row and column:
-        bit = 1 << (column - 1)
-        if rows[row - 1][0] & bit:
-            column -= 1
-            continue
-        row -= 1
-        if row and rows[row - 1][1] & bit:
-            continue
-        column -= 1
-        if a[column] == b[row]:
-            shifts.append(row - column)
-    return shifts[::-1]
-
-
-def _positions(text: str) -> dict[str, int]:
-    """Of each character the bits of its places."""
-    where: dict[str, int] = {}
-    for place, character in enumerate(text):
-        where[character] = where.get(character, 0) | 1 << place
-    return where
+    The last block is empty and lies behind both texts.
+    """
+    blocks = Levenshtein.editops(short, long).as_matching_blocks()
+    return {max(block.b - block.a, 0) for block in blocks}

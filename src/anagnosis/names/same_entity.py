@@ -1,17 +1,12 @@
-"""Equal names: regardless of case, hyphens, blanks, Greek letters, plural, order of words, spelling, abbreviations.
+"""Equal names: regardless of case, hyphens, blanks, Greek letters, plural, order of words, spelling.
 
-    plain(name)           a key that spellings of a name share: "TNF-α" and "TNF alpha", "the kinases" and "Kinase"
-    abbreviations(text)   (short, long) where a text gives both: "epidermal growth factor receptor (EGFR)"
-    alike(a, b)           whether two keys differ only in spelling: "haemophilia", "hemophilia"
-
-Abbreviations follow Schwartz and Hearst (A simple algorithm for identifying abbreviation definitions in biomedical
-text, PSB 2003): match the letters of the short form, from its last, in the words before it.
+plain(name)    a key that spellings of a name share: "TNF-α" and "TNF alpha", "the kinases" and "Kinase"
+alike(a, b)    whether two keys differ only in spelling: "haemophilia", "hemophilia"
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import combining, normalize
@@ -25,8 +20,6 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _LEFT_OUT = frozenset(("a", "an", "the", "of"))
 # Nouns that often follow a name: "the plakoglobin gene".
 CLASSES = ("gene", "protein")
-_BRACKET = re.compile(r"\(([^()]{2,40})\)")
-_LONGEST_SHORT = 10
 _DIGITS = re.compile(r"[0-9]+")
 
 
@@ -72,48 +65,3 @@ def alike(one: str, other: str) -> bool:
         and matcher.quick_ratio() > LIKENESS
         and matcher.ratio() > LIKENESS
     )
-
-
-def abbreviations(text: str) -> Iterator[tuple[str, str]]:
-    """(short, long) pairs of a text, verbatim: "long form (SHORT)", and "SHORT (long form)"."""
-    for match in _BRACKET.finditer(text):
-        inside, before = match[1].strip(), text[: match.start()].rstrip()
-        if _is_short(inside):
-            if long := _long_form(inside, before):
-                yield inside, long
-        elif " " in inside:
-            short = before.rpartition(" ")[2].strip("([,;:")
-            if _is_short(short) and _long_form(short, inside) == inside:
-                yield short, inside
-
-
-def _is_short(text: str) -> bool:
-    letters = sum(sign.isalpha() for sign in text)
-    return (
-        2 <= len(text) <= _LONGEST_SHORT
-        and " " not in text
-        and text[0].isalnum()
-        and letters > 0
-        and any(sign.isupper() or sign.isdigit() for sign in text)
-    )
-
-
-def _long_form(short: str, before: str) -> str:
-    """The words before a short form that its letters come from; "" if there are none."""
-    letters = [sign.lower() for sign in short if sign.isalnum()]
-    most = min(len(letters) + 5, len(letters) * 2)  # words, as in the paper
-    starts = [match.start() for match in re.finditer(r"\S+", before)][-most:]
-    if not starts:
-        return ""
-    text = before[starts[0] :].lower()
-    at = len(text)
-    for place in range(len(letters) - 1, -1, -1):
-        at -= 1
-        while at >= 0 and not (
-            text[at] == letters[place] and (place or at == 0 or not text[at - 1].isalnum())
-        ):
-            at -= 1
-        if at < 0:
-            return ""
-    long = before[starts[0] + at :]
-    return long if len(long) > len(short) and long.casefold() != short.casefold() else ""

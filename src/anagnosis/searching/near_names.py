@@ -11,8 +11,6 @@ _WORD = re.compile(r"[^\W_]{3,}")
 _LONGEST = 100  # letters of a name that we compare
 _COMPARED = 200  # names compared letter by letter, those that share most words
 _NEAR = 0.6
-
-
 _SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
 
 
@@ -41,22 +39,3 @@ def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
 
 def _alike(name: str, other: str) -> float:
     return SequenceMatcher(None, name, other[:_LONGEST], autojunk=False).ratio()
-
-
-def edit_distance(word: str, other: str, most: int) -> int:
-    """The number of letters left out, added, replaced, or exchanged with the next; most + 1 for more than `most`.
-
-    Optimal string alignment: no letter is part of two errors.
-    """
-    before, last = list[int](), list(range(len(other) + 1))
-    for row, letter in enumerate(word, 1):
-        now = [row]
-        for column, there in enumerate(other, 1):
-            cost = min(last[column] + 1, now[column - 1] + 1, last[column - 1] + (letter != there))
-            if row > 1 and column > 1 and letter == other[column - 2] and there == word[row - 2]:
-                cost = min(cost, before[column - 2] + 1)
-            now.append(cost)
-        if min(now) > most and min(last) > most:
-            return most + 1
-        before, last = last, now
-    return min(last[-1], most + 1)

@@ -16,8 +16,6 @@ from anagnosis.cli import run
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
 
 def asking(number: int, body: str, *snippets: tuple[str, int]) -> dict[str, Any]:
     """snippets: text and document."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-import pytest
 from tests.datasets.bioasq.test_evidence import SALT, TEA, asking
 from tests.golden_files import ADDRESS, golden, ident
 
@@ -15,8 +14,6 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.language.sentences import splitter
-
-pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 
 def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) -> None:

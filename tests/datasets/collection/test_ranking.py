@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from anagnosis.datasets.collection import ranking
 from anagnosis.datasets.collection.ranking import Pool
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
 WORDS = st.lists(st.sampled_from(["salt", "fish", "tea", "gene", "blue"]), min_size=0, max_size=6).map(
     " ".join
 )

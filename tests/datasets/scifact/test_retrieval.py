@@ -15,8 +15,6 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.errors import InputError
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
 ABSTRACTS = [
     {"doc_id": 1, "title": "Tea and sleep", "abstract": [" Tea was given.\n", "Sleep did not change.", " "]},
     {"doc_id": 2, "title": "Salt", "abstract": ["Salt stops sleep of fish."]},

@@ -199,7 +199,6 @@ def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
 def test_the_hint_runs_where_there_is_no_test(
     tmp_path: Path, name: str, split: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("tantivy", reason="the extra search is not installed")
     monkeypatch.chdir(tmp_path)
     scifact(tmp_path / "in", name)
     assert run(["import", "in", "--layout", "scifact", "--out", "built"]) == 0

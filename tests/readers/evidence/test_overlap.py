@@ -17,8 +17,6 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence.overlap import fit
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
 
 def posed(question: str, *texts: str, title: str = "") -> EvidenceInstance:
     return EvidenceInstance("1", question, tuple(SourceSentence(text, title, text) for text in texts))

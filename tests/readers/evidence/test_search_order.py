@@ -15,8 +15,6 @@ from anagnosis.datasets.kinds.retrieval import Retrieval
 from anagnosis.readers.evidence.search_order import fit
 from anagnosis.readers.predict import predict
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
 GOLD = (Snippet("d1", "abstract", 0, "abstract", 15, "Salt stops fish."),)
 
 

@@ -8,12 +8,13 @@ import json
 from pathlib import Path
 
 import msgspec
+from rapidfuzz.distance import OSA
 from tests.searching.engines.matching import count_facets, matches, meets
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes
 from anagnosis.searching.engines.matching import StoredPassage, date_of, holds
-from anagnosis.searching.near_names import edit_distance, nearest
+from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import Definition
@@ -159,7 +160,7 @@ class Toy:
         near = {}
         for one in self._every():
             for text in printed_words(f"{one.passage.title} {one.passage.text}"):
-                distance = edit_distance(word.lower(), text, errors)
+                distance = OSA.distance(word.lower(), text)
                 if 0 < distance <= errors and len(word) > 3:
                     near[text] = distance
         return [self._printed(one) for one in sorted(near, key=lambda one: (near[one], one))[:limit]]

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import orjson
+import msgspec
 
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
@@ -167,7 +167,7 @@ def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
     count = 0
     with atomic_write(path) as stream:
         for row in rows:
-            stream.write(orjson.dumps(row) + b"\n")
+            stream.write(msgspec.json.encode(row) + b"\n")
             count += 1
     return count
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import orjson
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -62,7 +62,7 @@ def _write(path: Path, rows: Iterator[dict[str, Any]], format: str, schema: pa.S
     with atomic_write(path) as stream:
         if format == "jsonl":
             for row in rows:
-                stream.write(orjson.dumps(row) + b"\n")
+                stream.write(msgspec.json.encode(row) + b"\n")
             return
         with pq.ParquetWriter(stream, schema, **writing.PARQUET) as writer:
             while group := list(islice(rows, _GROUP)):

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.names.candidates import CandidateSpan, spans
-from anagnosis.names.same_entity import CLASSES, abbreviations, plain, word_forms
+from anagnosis.names.same_entity import CLASSES, plain, word_forms
+from anagnosis.names.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.furniture import is_furniture, is_label

@@ -23,7 +23,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from anagnosis.names.same_entity import abbreviations, singular, word_forms
+from anagnosis.names.same_entity import singular, word_forms
+from anagnosis.names.short_forms import abbreviations
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
     CLASS_NOUNS,

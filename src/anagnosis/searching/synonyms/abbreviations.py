@@ -1,4 +1,4 @@
-"""Abbreviations that papers of an index define: "chronic heart failure (CHF)" (annotation/short_forms.py).
+"""Abbreviations that papers of an index define: "chronic heart failure (CHF)" (names/short_forms.py).
 
 An abbreviation means what most papers that define it mean, if nearly all of them do. Long forms are compared by their
 keys, so that "interleukin-6" and "interleukin 6" are one. The thresholds are chosen on SciFact's training queries.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from anagnosis.annotation.short_forms import definitions
+from anagnosis.names.short_forms import definitions
 from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.expansion import ABBREVIATION, Definition, Source
 from anagnosis.searching.records.passage import Passage

@@ -11,7 +11,9 @@ import string
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from anagnosis.searching.near_names import edit_distance
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract_iter
+
 from anagnosis.searching.records.matches import PrintedWord
 from anagnosis.searching.words import printed_words, words_of
 
@@ -62,16 +64,18 @@ def near_words(
 
 
 def _near(searcher: Searcher, field: str, word: str, errors: int) -> Iterable[tuple[str, int]]:
-    """(word of a field, distance) for those within so many errors, the first letters being right if there are two."""
+    """(word of a field, distance) for those within so many errors, the first letters being right if there are two.
+
+    An error is a letter left out, added, replaced, or exchanged with the next; no letter is part of two errors
+    (optimal string alignment).
+    """
     begun = [text for text, _ in searcher.terms_with_prefix(field, word[:_RIGHT], limit=_MOST)]
     once = (text for text in one_error(word) if searcher.doc_freq(field, text))
-    letters, digits = set(word), _DIGITS.findall(word)
-    for text in dict.fromkeys([*once, *begun]):
-        if abs(len(text) - len(word)) > errors or len(letters.symmetric_difference(text)) > 2 * errors:
-            continue
-        distance = edit_distance(word, text, errors)
+    digits = _DIGITS.findall(word)
+    texts = [*dict.fromkeys([*once, *begun])]
+    for text, distance, _ in extract_iter(word, texts, scorer=OSA.distance, score_cutoff=errors):
         # A number is never a misspelt one: IL-2 and IL-6.
-        if 0 < distance <= errors and _DIGITS.findall(text) == digits:
+        if distance and _DIGITS.findall(text) == digits:
             yield text, distance
 
 

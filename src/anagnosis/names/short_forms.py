@@ -1,8 +1,11 @@
 """Short forms that a paper defines: "chronic heart failure (CHF)".
 
-A definition is a short form in brackets behind its long form. We find the long form as Schwartz and Hearst do (Pacific
-Symposium on Biocomputing 2003): from the end, each letter or digit of the short form occurs in the words before the
-bracket, the first one at the beginning of a word.
+    definitions(text)     where a short form in brackets stands behind its long form
+    abbreviations(text)   (short, long) of these, and of long forms in brackets: "CHF (chronic heart failure)"
+
+We find the long form as Schwartz and Hearst do (A simple algorithm for identifying abbreviation definitions in
+biomedical text, Pacific Symposium on Biocomputing 2003): from the end, each letter or digit of the short form occurs in
+the words of the long form, the first one at the beginning of a word.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import NamedTuple
 _WITH_BLANK = (" (", " [")
 _OPENINGS = (*_WITH_BLANK, "\t(", "\t[")
 _INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
+_BRACKET = re.compile(r"\(([^()]{2,40})\)")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
 _FARTHEST = 200  # characters of a long form
 
@@ -43,6 +47,19 @@ def definitions(text: str) -> Iterator[Definition]:
             end -= 1
         if (start := long_form_start(text, short, end)) is not None:
             yield Definition(short, start, end)
+
+
+def abbreviations(text: str) -> Iterator[tuple[str, str]]:
+    """(short, long) pairs of a text, verbatim: "long form (SHORT)", then "SHORT (long form)"."""
+    for short, start, end in definitions(text):
+        yield short, text[start:end]
+    for match in _BRACKET.finditer(text):
+        before, long = text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(), match[1].strip()
+        if " " not in long or not before:
+            continue
+        short = before[-1].strip("([,;:")
+        if _is_short_form(short) and long_form_start(long, short, len(long)) == 0:
+            yield short, long
 
 
 def _openings(text: str) -> list[int]:
