@@ -316,8 +316,8 @@ TWINS = {
     "evaluation/phase_b/test_figures.py::test_121_of_123_lines_of_the_thesis_s_measures": (
         "evaluation/phase_b/test_figures.py::test_a_golden_file_through_the_columns_has_the_thesis_s_figures"
     ),
-    "evaluation/measures/test_retrieved_items.py::test_the_outputs_of_a_published_system": (
-        "evaluation/measures/test_retrieved_items.py::test_the_protocol_is_the_edition"
+    "evaluation/measures/test_bioasq_retrieval.py::test_the_outputs_of_a_published_system": (
+        "evaluation/measures/test_bioasq_retrieval.py::test_the_protocol_is_the_edition"
     ),
     "evaluation/phase_a/test_figures.py::test_the_constructed_cases": (
         "evaluation/phase_a/test_figures.py::test_documents_are_divided_as_each_edition_does"

@@ -1,6 +1,7 @@
-"""The five measures of one kind of items that phase A of BioASQ asks for, by the rules of `evaluation/phase_a/`.
+"""Measures of the documents, snippets, concepts and triples that a system retrieves for BioASQ's phase A.
 
-The protocol names the edition of the organisers' program. A question without a line is left out, as in every edition.
+The rules are those of `evaluation/phase_a/`. The protocol names the edition of the organisers' program. A question
+without a line is left out, as in every edition.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from anagnosis.evaluation.phase_a.columns import item_scores
 from anagnosis.evaluation.phase_a.items import ItemScores
 from anagnosis.predictions import Matched
 
-SMALLEST = 0.00001  # added to each average precision before its logarithm
+_SMALLEST = 0.00001  # added to each average precision before its logarithm
 _SOURCE = "BioASQ/Evaluation-Measures 8c8e689"
 
 
@@ -55,7 +56,7 @@ _MEANS = {
 }
 
 
-class MeasuresOfItems(NamedTuple):
+class _MeasuresOfItems(NamedTuple):
     """MPrec, MRec, MF1, MAP and GMAP of the organisers' program."""
 
     precision: Measure
@@ -65,9 +66,9 @@ class MeasuresOfItems(NamedTuple):
     geometric: Measure
 
 
-def measures_of(
+def _measures_of(
     kind: str, prefix: str, compared: str, *, bounded: bool = True, empty_left_out: bool = False
-) -> MeasuresOfItems:
+) -> _MeasuresOfItems:
     """The measures of a kind of items, such as "documents", whose names begin with `prefix`.
 
     compared: in words, what two items have in common. bounded: whether precision, recall and F1 lie in [0, 1].
@@ -111,7 +112,7 @@ def measures_of(
             columns[row] = _logarithm(scores.average_precision), 1.0
         return Statistics(columns, _geometric_means, columns[:, 1] > 0)
 
-    return MeasuresOfItems(
+    return _MeasuresOfItems(
         mean("precision"),
         mean("recall"),
         mean("f1"),
@@ -121,7 +122,7 @@ def measures_of(
             title=f"{prefix} GMAP",
             what=f"The geometric mean over questions of average precision of {kind}, plus 0.00001.",
             statistics=geometric,
-            lowest=SMALLEST,
+            lowest=_SMALLEST,
             highest=math.inf,
         ),
     )
@@ -129,7 +130,7 @@ def measures_of(
 
 def _logarithm(average_precision: float) -> float:
     """What GMAP is the mean of; 0 for NaN, as in the program."""
-    return 0.0 if math.isnan(average_precision) else math.log(average_precision + SMALLEST)
+    return 0.0 if math.isnan(average_precision) else math.log(average_precision + _SMALLEST)
 
 
 def _geometric_means(sums: Floats) -> Floats:
@@ -140,3 +141,33 @@ def _geometric_means(sums: Floats) -> Floats:
     flat = np.reshape(sums, (-1, 2)).tolist()
     found = [(math.exp(total / size) if total else 0.0) if size else math.nan for total, size in flat]
     return np.reshape(np.array(found), np.shape(sums)[:-1])
+
+
+(
+    DOCUMENT_PRECISION,
+    DOCUMENT_RECALL,
+    DOCUMENT_F1,
+    DOCUMENT_MAP,
+    DOCUMENT_GMAP,
+) = _measures_of("documents", "document", "addresses")
+(
+    SNIPPET_PRECISION,
+    SNIPPET_RECALL,
+    SNIPPET_F1,
+    SNIPPET_MAP,
+    SNIPPET_GMAP,
+) = _measures_of("snippets", "snippet", "characters", bounded=False)
+(
+    CONCEPT_PRECISION,
+    CONCEPT_RECALL,
+    CONCEPT_F1,
+    CONCEPT_MAP,
+    CONCEPT_GMAP,
+) = _measures_of("concepts", "concept", "addresses", empty_left_out=True)
+(
+    TRIPLE_PRECISION,
+    TRIPLE_RECALL,
+    TRIPLE_F1,
+    TRIPLE_MAP,
+    TRIPLE_GMAP,
+) = _measures_of("triples", "triple", "subject, predicate and object")

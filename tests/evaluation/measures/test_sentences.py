@@ -17,8 +17,8 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import breakdown, labelled
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
-from anagnosis.evaluation.measures.auc import auc
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.sentences import auc
 from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs, redrawn
 from anagnosis.evaluation.scoring import Score, score, scored_rows
 from anagnosis.evaluation.systems import System
