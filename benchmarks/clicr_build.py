@@ -27,7 +27,7 @@ import anagnosis
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.clicr import build, paper
-from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
+from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import Entity, Line, report
 from anagnosis.documents.document import Document, Mention, Section

@@ -19,16 +19,15 @@ from pathlib import Path
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.clicr import as_published, paper
 from anagnosis.datasets.clicr.as_published import Entity, StopsError
-from anagnosis.datasets.clicr.citations import without_citations
-from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat, longer_side
 from anagnosis.datasets.clicr.letters import passage_letters
 from anagnosis.datasets.clicr.marks import BEGIN, END, PLACEHOLDER, without_marks
-from anagnosis.datasets.clicr.questions import Marked, Query
+from anagnosis.datasets.clicr.queries import without_citations
+from anagnosis.datasets.clicr.questions import Marked, Query, is_exact_repeat, longer_side
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER as OURS
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.formats.clicr_report.format import sections
+from anagnosis.documents.formats.clicr_report import sections
 
 RECIPE = CliCRRecipe(sentences="lines", tokens="blanks", minimum_candidates=0, remove_exact_repeats=False)
 

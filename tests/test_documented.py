@@ -12,9 +12,9 @@ import pytest
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.biomrc import build
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.bioread import build as bioread
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.clicr import build as clicr
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.documents import bibliography

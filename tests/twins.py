@@ -51,8 +51,8 @@ TWINS = {
     "annotation/third_party/test_formats.py::test_the_rows_that_clicrs_program_reads": (
         "annotation/third_party/test_formats.py::test_a_row_of_clamp_with_a_field_missing_is_one_line"
     ),
-    "documents/formats/ctakes_xcas/test_format.py::test_the_programs_cases": (
-        "documents/formats/ctakes_xcas/test_format.py::test_tokens_are_written_with_blanks_and_sentences_with_line_ends"
+    "documents/formats/test_ctakes_xcas.py::test_the_programs_cases": (
+        "documents/formats/test_ctakes_xcas.py::test_tokens_are_written_with_blanks_and_sentences_with_line_ends"
     ),
     "corpus/test_full_texts.py::test_the_terms_are_those_of_mesh": (
         "corpus/test_full_texts.py::test_the_terms_agree_with_the_tagged_abstracts"
@@ -145,13 +145,13 @@ TWINS = {
         "datasets/clicr/test_as_published.py::test_the_program_stops"
     ),
     "datasets/clicr/test_vectors.py::test_reports_are_named_as_by_the_program": (
-        "documents/formats/clicr_report/test_format.py::test_the_id_is_the_files_name_before_its_ending"
+        "documents/formats/test_clicr_report.py::test_the_id_is_the_files_name_before_its_ending"
     ),
     "datasets/clicr/test_vectors.py::test_exact_repeats_are_those_of_the_program": (
-        "datasets/clicr/test_exact_repeats.py::test_the_longer_side_in_its_line_is_looked_for"
+        "datasets/clicr/test_questions.py::test_the_longer_side_in_its_line_is_looked_for"
     ),
     "datasets/clicr/test_vectors.py::test_random_citations_go_as_in_the_program": (
-        "datasets/clicr/test_citations.py::test_numbers_after_a_full_stop_and_before_a_sentence_go"
+        "datasets/clicr/test_queries.py::test_numbers_after_a_full_stop_and_before_a_sentence_go"
     ),
     "datasets/biomrc/test_build.py::test_the_facts_of_the_real_files": (
         "datasets/biomrc/test_build.py::test_what_was_built_is_sound_and_its_receipt_adds_up"
@@ -274,8 +274,8 @@ TWINS = {
     "documents/formats/bioc/test_writing.py::test_real_full_texts_come_back": (
         "documents/formats/bioc/test_writing.py::test_the_carried_corpus_is_converted_and_read_as_it_was"
     ),
-    "documents/formats/text/test_format.py::test_every_annotation_of_maccrobat_is_a_mention": (
-        "documents/formats/text/test_format.py::test_a_folder_of_brat_becomes_documents_with_entities"
+    "documents/formats/test_text.py::test_every_annotation_of_maccrobat_is_a_mention": (
+        "documents/formats/test_text.py::test_a_folder_of_brat_becomes_documents_with_entities"
     ),
     "documents/formats/jats/test_body.py::test_figures_and_references_of_real_articles_are_another_programs": (
         "documents/formats/jats/test_body.py::test_back_matter_is_told_apart_and_references_are_no_text"
@@ -283,8 +283,8 @@ TWINS = {
     "documents/formats/jats/test_body.py::test_real_articles_hold_the_words_of_their_plain_texts": (
         "documents/formats/jats/test_body.py::test_every_word_of_a_body_is_told_once"
     ),
-    "documents/formats/jsonl/test_format.py::test_real_collections_give_their_known_counts": (
-        "documents/formats/jsonl/test_format.py::test_the_carried_citations_are_converted_and_come_back"
+    "documents/formats/test_jsonl.py::test_real_collections_give_their_known_counts": (
+        "documents/formats/test_jsonl.py::test_the_carried_citations_are_converted_and_come_back"
     ),
     "documents/formats/medline/test_format.py::test_corrections_of_a_real_file_are_three_facts": (
         "documents/formats/medline/test_format.py::test_facts_are_those_of_the_elements"
@@ -425,7 +425,7 @@ ALONE = {
         "its figures are of the authors' files, whose text may not be carried; each baseline is worked out by hand in "
         "readers/heuristics/"
     ),
-    "readers/question_types/test_classifier.py::test_on_held_out_questions_of_bioasq_it_beats_the_majority_by_far": (
+    "readers/test_question_types.py::test_on_held_out_questions_of_bioasq_it_beats_the_majority_by_far": (
         "a figure on experts' questions says nothing of invented ones"
     ),
 }

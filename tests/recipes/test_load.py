@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.errors import InputError
 from anagnosis.readers import attention_sum
 from anagnosis.recipes import load

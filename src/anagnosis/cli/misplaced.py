@@ -66,7 +66,7 @@ def _submission(value: str) -> bool:
 
 def _holds_predictions(value: str) -> bool:
     """Whether a file of JSON lines begins with answers, and with no paper."""
-    from anagnosis.documents.formats.jsonl.format import sniff
+    from anagnosis.documents.formats.jsonl import sniff
     from anagnosis.files import open_input
 
     try:

@@ -223,7 +223,7 @@ def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) ->
 
 
 def test_a_format_without_a_sample_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS, "new-one", "anagnosis.documents.formats.jsonl.format")
+    monkeypatch.setitem(FORMATS, "new-one", "anagnosis.documents.formats.jsonl")
     with pytest.raises(
         pytest.fail.Exception, match=r"add a function new_one\(\) -> Sample to tests/documents"
     ):
@@ -238,7 +238,7 @@ THEIRS = """
 "Papers as paragraphs: #toy and the id, a line for each section (label, heading and text), and two slashes."
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.losses import count_losses
+from anagnosis.documents.document import count_losses
 from anagnosis.errors import InputError, TruncatedError
 from collections import Counter
 
