@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from anagnosis.array_types import Floats, Longs
-from anagnosis.evaluation.probabilities.calibration_error import BINS, calibration
+from anagnosis.evaluation.probabilities import BINS, calibration
 
 CASES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "from .34 to 1": lambda random, n: random.uniform(0.34, 1, n),

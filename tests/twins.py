@@ -319,14 +319,14 @@ TWINS = {
     "evaluation/measures/test_bioasq_retrieval.py::test_the_outputs_of_a_published_system": (
         "evaluation/measures/test_bioasq_retrieval.py::test_the_protocol_is_the_edition"
     ),
-    "evaluation/phase_a/test_figures.py::test_the_constructed_cases": (
-        "evaluation/phase_a/test_figures.py::test_documents_are_divided_as_each_edition_does"
+    "evaluation/test_phase_a.py::test_the_constructed_cases": (
+        "evaluation/test_phase_a.py::test_documents_are_divided_as_each_edition_does"
     ),
-    "evaluation/phase_a/test_figures.py::test_the_outputs_of_a_published_system": (
-        "evaluation/phase_a/test_figures.py::test_snippets_count_their_last_character_and_those_that_touch_are_one"
+    "evaluation/test_phase_a.py::test_the_outputs_of_a_published_system": (
+        "evaluation/test_phase_a.py::test_snippets_count_their_last_character_and_those_that_touch_are_one"
     ),
-    "evaluation/phase_a/test_bm25_of_edition_7.py::test_the_figures_of_trec_eval_and_of_the_organisers_program": (
-        "evaluation/phase_a/test_figures.py::test_more_than_ten_gold_documents_divide_by_ten_and_answers_are_not_cut"
+    "evaluation/test_phase_a.py::test_the_figures_of_trec_eval_and_of_the_organisers_program": (
+        "evaluation/test_phase_a.py::test_more_than_ten_gold_documents_divide_by_ten_and_answers_are_not_cut"
     ),
     "language/test_negation.py::test_what_it_marks_of_pubmedqa_is_what_is_written_down": (
         "language/test_negation.py::test_the_list_marks_most_conclusions_that_say_no_and_few_that_say_yes"

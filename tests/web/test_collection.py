@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import dataclasses
+import html
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from starlette.testclient import TestClient
+from tests import measured
+from tests.web.apps import web_app
+from tests.web.conftest import PAPERS
+from tests.web.markup import runs_code
+from tests.web.readers import stances
+from tests.web.test_quotes import SOURCES, WORDS
+from tests.web.test_routes import COFFEE, outline, text
+
+from anagnosis import api
+from anagnosis.reports.search.results import CONCLUDE, STATES
+from anagnosis.searching.analysis import nothing_asked
+from anagnosis.searching.answers import asking
+from anagnosis.searching.answers.readers import Readers
+from anagnosis.searching.index import index as index_module
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
+from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
+from anagnosis.searching.sentences.sentences import best
+from anagnosis.web.explanations import NO_PAPER
+from anagnosis.web.limits import Limits
+from anagnosis.web.pages import SCRIPTS
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("fastapi", reason="the extra web is not installed")
-
-from starlette.testclient import TestClient
-from tests.web.apps import web_app
-
-from anagnosis import api
-from anagnosis.searching.answers import asking
-from anagnosis.searching.index import index as index_module
-from anagnosis.searching.index.index import open_index
-from anagnosis.web.limits import Limits
 
 
 # The first page reads the question for the list and for the answer, a further page for the list alone.
@@ -47,3 +66,157 @@ def test_a_page_reads_its_question_once_for_each_part(
         assert sorted(calls) == ["matches"] + ["read"] * reads
         assert client.get("/api/search", params={"q": "tea"}).json()["matches"]["papers"] == 1
     opened.close()
+
+
+BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
+
+
+def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
+    answer = client.get("/api/ask", params={"q": question, **query})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_each_paper_about_the_question_has_its_conclusion_and_stance(asked: TestClient) -> None:
+    found = ask(asked, BALDNESS)
+    concluded = found["conclusions"]
+    assert found["names"] is None
+    assert (concluded["reader"], concluded["off"]) == ("stance-features", "")
+    assert concluded["figures"]["says"] == measured.STANCES.says
+    (paper,) = concluded["papers"]
+    assert paper["document"] == paper["evidence"]["passage"]["document"] == "990001"
+    assert paper["evidence"]["text"] == "Tea cures baldness in all mice."
+    assert (paper["stance"], paper["year"], paper["covered"]) == ("supports", "2018", 1)
+
+
+def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: TestClient) -> None:
+    (paper,) = ask(asked, BALDNESS)["conclusions"]["papers"]
+    assert [notice["kind"] for notice in paper["notices"]] == ["retracted", "expression_of_concern"]
+    assert paper["notices"][0]["about"] == "990002"
+    assert not paper["counted"]
+    page = asked.get("/", params={"q": BALDNESS}).text
+    box = text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
+    assert box.index("this paper was retracted.") < box.index("Tea cures baldness")
+    assert re.search(r"Supports such stances: \d+% right not counted", box)
+
+
+def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
+    page = asked.get("/", params={"q": COFFEE}).text
+    seen, concluded = text(page), ask(asked, COFFEE)["conclusions"]
+    assert {one["stance"] for one in concluded["papers"]} <= set(STANCES)
+    assert f"Stances by stance-features : {measured.STANCES.says}." in seen
+    assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Papers 1 to")
+    for one in concluded["papers"]:
+        assert html.escape(one["evidence"]["text"]) in html.unescape(page)
+    assert 3 in outline(page)
+    assert 'style="' not in page
+
+
+def test_without_earned_stances_the_conclusions_stand_alone(folder: Path) -> None:
+    unearned = stances(replace(measured.STANCES, accuracy=0.8))
+    for readers, why in ((Readers(), NO_READER), (Readers(stance=unearned), NOT_EARNED)):
+        with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
+            concluded = ask(client, BALDNESS)["conclusions"]
+            seen = text(client.get("/", params={"q": BALDNESS}).text)
+        assert (concluded["reader"], concluded["figures"], concluded["off"]) == (None, None, why)
+        assert [one["stance"] for one in concluded["papers"]] == [None]
+        assert "Tea cures baldness in all mice." in seen
+        assert f"Whether a conclusion supports or opposes is not shown: {why}." in seen
+        assert "Supports" not in seen
+
+
+def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestClient) -> None:
+    found = ask(asked, HELIOTROPE)
+    assert found["conclusions"] is None
+    first = found["names"]["answers"][0]
+    assert first["text"] in first["evidence"]["text"]
+    assert first["confidence"] == 0.9
+    page = asked.get("/", params={"q": HELIOTROPE}).text
+    seen = text(page)
+    assert f"{first['text']} 90%" in seen
+    assert f"Also: {first['names'][0]}" in seen
+    assert f"Names by long-words : {measured.NAMES.says}." in seen
+    papers = list(dict.fromkeys(document for document, _ in client_hits(asked, HELIOTROPE)))
+    rank = papers.index(first["evidence"]["passage"]["document"]) + 1
+    assert f'href="#hit{rank}"' in page
+    assert f'id="hit{rank}"' in page
+    outline(page)
+    found = client_hits(asked, HELIOTROPE)
+    for one in first["evidence"], *ask(asked, HELIOTROPE)["evidence"]:
+        assert found[one["rank"] - 1] == (one["passage"]["document"], one["passage"]["number"])
+
+
+def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
+    """The passages that are found, by rank."""
+    found = client.get("/api/search", params={"q": question, "limit": 20, "by": "passage"}).json()["found"]
+    return [(hit["passage"]["document"], hit["passage"]["number"]) for hit in found]
+
+
+def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(folder: Path) -> None:
+    index = open_index(folder)
+    found = asking.ask(index, COFFEE, readers=Readers())
+    for few in (found.hits, found.hits[1:], found.hits[2:]):
+        for one in best(few, 5):
+            assert found.hits[one.rank - 1].passage == one.passage
+
+
+def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
+    assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
+    said = {
+        "Is zzzqqq xxyyz?": NO_PAPER,
+        "Does tea stop earthquakes of the Himalaya?": STATES["nothing"].says,
+    }
+    for question, plain in said.items():
+        seen = text(asked.get("/", params={"q": question}).text)
+        assert plain in seen
+        assert CONCLUDE not in seen
+
+
+def test_without_a_reader_of_names_the_answer_says_why_there_is_none(folder: Path, readers: Readers) -> None:
+    only = dataclasses.replace(readers, names=None)
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), only)) as client:
+        found = ask(client, HELIOTROPE)
+        assert (found["names"]["answers"], found["names"]["off"]) == ([], NO_NAMES_READER)
+        seen = text(client.get("/", params={"q": HELIOTROPE}).text)
+        assert f"No name is shown: {NO_NAMES_READER}." in seen
+        assert "anagnosis" not in seen.partition("No name is shown")[2].partition("Sections")[0]
+        assert ask(client, BALDNESS)["names"] is None
+
+
+def test_a_negated_question_gets_conclusions_without_stances_and_the_reason(asked: TestClient) -> None:
+    question = "Does tea not cure baldness?"
+    concluded = ask(asked, question)["conclusions"]
+    assert concluded["off"] == NEGATED
+    assert [one["stance"] for one in concluded["papers"]] == [None]
+    assert NEGATED in text(asked.get("/", params={"q": question}).text)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.sampled_from(["Does", "Which", "List"]))
+def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
+    asked: TestClient, words: list[str], how: str
+) -> None:
+    question = f"{how} {' '.join(words)}?"[:1000]
+    assume(not nothing_asked(question))
+    found = ask(asked, question)
+    quoted = list(found["evidence"])
+    if found["conclusions"]:
+        quoted += [one["evidence"] for one in found["conclusions"]["papers"] if one["evidence"]]
+    if found["names"]:
+        quoted += [one["evidence"] for one in found["names"]["answers"]]
+    for one in quoted:
+        assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
+        assert one["text"] in SOURCES[one["passage"]["document"]]
+    for one in found["names"]["answers"] if found["names"] else []:
+        assert one["text"] in one["evidence"]["text"]
+
+
+def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
+    for question in ("Does salt lower 7?", "Which salt lowers nothing?"):
+        page = asked.get("/", params={"q": question}).text
+        assert "alert(1)" in html.unescape(page)
+        assert page.count("<script") == page.count('<script src="/static/') == len(SCRIPTS)
+        assert "<img" not in page
+        assert runs_code(page) == []
+    concluded = ask(asked, "Does salt lower 7?")["conclusions"]
+    assert PAPERS[0].id in {one["document"] for one in concluded["papers"]}

@@ -19,7 +19,7 @@ from tests.web.apps import started
 
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.web import slow_clients, strict_requests
+from anagnosis.web import strict_requests
 from anagnosis.web.hosts import hosts, is_loopback
 from anagnosis.web.serving import serve
 
@@ -210,7 +210,7 @@ def test_a_client_that_never_ends_its_headers_is_hung_up_on(
 
     from anagnosis.searching.index.index import open_index
 
-    monkeypatch.setattr(slow_clients, "SECONDS", 0.4)
+    monkeypatch.setattr(strict_requests, "SECONDS", 0.4)
     app = web_app(open_index(folder))
     server = uvicorn.Server(uvicorn.Config(app, http=strict_requests.StrictRequests, log_config=None))
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -24,8 +24,8 @@ from torch.nn.functional import nll_loss
 from anagnosis.datasets.kinds.question import TYPES, Typed
 from anagnosis.decoding import read_json
 from anagnosis.files import write_bytes
-from anagnosis.language.plain_words import words_of
 from anagnosis.language.question_kinds import kind_of_question
+from anagnosis.language.words import words_of
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from anagnosis.errors import DamagedError, InputError
@@ -32,7 +33,6 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.asking import Asking, ScoredPassages
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
@@ -53,6 +53,28 @@ from anagnosis.web.refusal import Fault
 
 ON_A_PAGE = READ
 COUNTED = 100_000  # matching passages, of which facets are counted unasked
+
+
+@contextmanager
+def _named_papers() -> Generator[None]:
+    """Faults: 404 where an id names no document, or several."""
+    try:
+        yield
+    except DamagedError:
+        raise
+    except InputError as unknown:
+        raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
+
+
+class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper. document: its id in the index. passages: of them all, those from offset on."""
+
+    document: str
+    title: str
+    paper: Paper
+    total: int
+    offset: int
+    passages: Sequence[Passage]
 
 
 class Collection:
@@ -191,17 +213,21 @@ class Collection:
             return self._index.document(ident), self._index.paper(ident)
 
 
-@contextmanager
-def _named_papers() -> Generator[None]:
-    """Faults: 404 where an id names no document, or several."""
-    try:
-        yield
-    except DamagedError:
-        raise
-    except InputError as unknown:
-        raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
-
-
 def _name(folder: Path) -> str:
     """A digest, since a page does not tell where folders are."""
     return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
+
+
+class CollectionAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is to search. sections: names for the filter."""
+
+    documents: int
+    passages: int
+    sections: Sequence[str]
+    version: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """ok or ready."""
+
+    status: str

@@ -14,8 +14,7 @@ from anagnosis.searching.records.related import RelatedAnswer
 from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
-from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
-from anagnosis.web.collection import Collection
+from anagnosis.web.collection import Collection, CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.questions import (
     REPEATED,
     AskQuery,

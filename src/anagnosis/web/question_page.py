@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -13,13 +13,13 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date, facets, matches
 from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
-from anagnosis.searching.records.matches import Facets
+from anagnosis.searching.records.matches import Facet, Facets
 from anagnosis.searching.records.paper_groups import BY_PAPER
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
 from anagnosis.web.asking import Asking, ScoredPassages
-from anagnosis.web.facets import facets_to_choose
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.listing import Listed, listed
 from anagnosis.web.questions import PageQuery, expansion
@@ -134,3 +134,25 @@ def _beside(found: SearchAnswer, answer: AskAnswer, late: str) -> ScoredPassages
     untrained = answer.scorer == evidence_order.ABOUT.name
     by_reader = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
     return ScoredPassages(hits, UNTRAINED.about if untrained else by_reader, late)
+
+
+def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters) -> Facets | None:
+    """The facets of a list, with values that the filters leave out; chosen values come first.
+
+    count: the facets of the list with such filters; None where they cannot be counted, or that would take long.
+    """
+    counted = count(filters)
+    if counted is None:
+        return None
+    if filters.since or filters.until:
+        others = count(replace(filters, since="", until=""))
+        counted = replace(counted, years=others.years if others else counted.years)
+    for name in ("sections", "journals", "types"):  # of the fields of both records
+        chosen = {folded(value) for value in getattr(filters, name)}
+        others = count(replace(filters, **{name: ()})) if chosen else None
+        if others is not None:
+            here: tuple[Facet, ...] = getattr(counted, name)
+            first = tuple(one for one in here if folded(one.name) in chosen)
+            rest = tuple(one for one in getattr(others, name) if folded(one.name) not in chosen)
+            counted = replace(counted, **{name: first + rest})
+    return counted

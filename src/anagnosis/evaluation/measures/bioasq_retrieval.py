@@ -1,6 +1,6 @@
 """Measures of the documents, snippets, concepts and triples that a system retrieves for BioASQ's phase A.
 
-The rules are those of `evaluation/phase_a/`. The protocol names the edition of the organisers' program. A question
+The rules are those of `evaluation/phase_a.py`. The protocol names the edition of the organisers' program. A question
 without a line is left out, as in every edition.
 """
 
@@ -16,8 +16,7 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Measure, Statistics
-from anagnosis.evaluation.phase_a.columns import item_scores
-from anagnosis.evaluation.phase_a.items import ItemScores
+from anagnosis.evaluation.phase_a import ItemScores, scores_of_questions
 from anagnosis.predictions import Matched
 
 _SMALLEST = 0.00001  # added to each average precision before its logarithm
@@ -93,7 +92,7 @@ def _measures_of(
 
         def values(gold: Gold, run: Matched, protocol: str) -> Floats:
             of_instances = np.full(len(gold), np.nan)
-            for row, scores in item_scores(gold, run, protocol, kind):
+            for row, scores in scores_of_questions(gold, run, protocol, kind):
                 of_instances[row] = value(scores)
             return of_instances
 
@@ -108,7 +107,7 @@ def _measures_of(
 
     def geometric(gold: Gold, run: Matched, protocol: str) -> Statistics:
         columns = np.zeros((len(gold), 2))
-        for row, scores in item_scores(gold, run, protocol, kind):
+        for row, scores in scores_of_questions(gold, run, protocol, kind):
             columns[row] = _logarithm(scores.average_precision), 1.0
         return Statistics(columns, _geometric_means, columns[:, 1] > 0)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
-from anagnosis.annotation.realigning import realigned
+from anagnosis.annotation.joined import realigned
 from anagnosis.annotation.third_party.record import Annotation
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError

@@ -1,4 +1,4 @@
-"""Calibration error of probabilities, and the bins of a reliability diagram.
+"""How far one can rely on what a system says of its own answers: calibration error, and risk by coverage.
 
 *Expected calibration error*: answers sorted by confidence (the probability of the answer that was given) and cut into
 bins of equal mass (Nguyen and O'Connor 2015); the mean over bins, by their size, of |accuracy − confidence|. Equal
@@ -18,6 +18,11 @@ error, and
                counts as that median, so that luck makes no interval narrow.
 
 `benchmarks/calibration_coverage.py` simulates how often the interval holds the true error.
+
+*Risk and coverage*, what is won by answering only where one is sure. Questions are answered in the order of confidence,
+the surest first; the risk at a coverage is the share of wrong ones among those answered so far (El-Yaniv and Wiener
+2010), and the area (AURC; Geifman et al. 2019) its mean over 1 … n answered ones. Among equally sure questions the
+order is drawn at random, and the expectation of that draw is taken.
 """
 
 from __future__ import annotations
@@ -28,12 +33,37 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate
+from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, wilson
+from anagnosis.evaluation.systems import System
 
 BINS = 10
-DRAWS = 2000
+_DRAWS = 2000
 _STEPS = 20  # of the search for a true error, to a millionth
 _FLAT = 1e-12
+_COVERAGES = tuple(number / 20 for number in range(1, 21))
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """calibration: of the answers of all runs together. risk_coverage: of each run for itself, then means."""
+
+    calibration: Calibration
+    risk_coverage: RiskCoverage
+
+
+def confidence_of(system: System, rows: Longs, credits: Floats, units: Codes) -> Confidence | None:
+    """None where the lines do not tell a probability for every answer, or nothing was answered.
+
+    rows: int64 [m], the instances that count. credits: float64 [runs, m]. units: int [m], what is independent.
+    """
+    found = [run.confidence[rows] for run in system.runs if run.confidence is not None]
+    probabilities = np.array(found, np.float64)
+    if len(found) < len(system.runs) or np.isnan(probabilities).any() or not probabilities.any():
+        return None
+    every = np.tile(units, len(system.runs))
+    return Confidence(
+        calibration(probabilities.ravel(), credits.ravel(), every), risk_coverage(probabilities, credits)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +157,7 @@ def _noise(covariance: Floats, units: Longs) -> Floats:
     random = np.random.default_rng(0)
     values, vectors = np.linalg.eigh(covariance)
     freedom = np.maximum(units - 1, 1)
-    half = DRAWS // 2, len(units)
+    half = _DRAWS // 2, len(units)
     drawn = random.standard_normal(half) @ (vectors * np.sqrt(np.maximum(values, 0))).T
     drawn *= np.sqrt(freedom / random.chisquare(freedom, half))
     return np.vstack([drawn, -drawn])
@@ -140,7 +170,7 @@ def _true_error(gaps: Floats, noise: Floats, shares: Floats) -> tuple[float, Int
 
     def at_least(seen: float, true: float) -> float:
         """The chance of at least that binned error where the true one is so large."""
-        return (1 + int((np.abs(true * shape + noise).sum(1) >= seen - _FLAT).sum())) / (1 + DRAWS)
+        return (1 + int((np.abs(true * shape + noise).sum(1) >= seen - _FLAT).sum())) / (1 + _DRAWS)
 
     def found(seen: float, chance: float) -> float:
         """The true error with this chance of at least what was seen, 0 where no true error has so little."""
@@ -164,3 +194,44 @@ def _cuts(ordered: Floats, bins: int) -> list[int]:
     wanted = [n * number // bins for number in range(1, bins + 1)]
     ends = (int(np.searchsorted(ordered, ordered[end - 1], side="right")) for end in wanted if end)
     return sorted(set(ends))
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """risk: among the `answered` surest questions, which are `coverage` of all; interval: Wilson's, by question."""
+
+    coverage: float
+    answered: int
+    risk: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class RiskCoverage:
+    """area: mean risk over all coverages. best: that of a confidence that puts every wrong answer last.
+
+    A confidence that says nothing has the risk of the last point, at which everything is answered, as its area.
+    """
+
+    points: tuple[Point, ...]
+    area: float
+    best: float
+
+
+def risk_coverage(confidence: Floats, credits: Floats) -> RiskCoverage:
+    """Of one or several runs over n questions, float64 [runs, n] each: every run by its own confidence, then means."""
+    runs = zip(confidence, credits, strict=True)
+    risk = np.mean([risks(own, 1 - right) for own, right in runs], axis=0)
+    best = np.mean([risks(right, 1 - right) for right in credits], axis=0)
+    n = len(risk)
+    answered = sorted({max(1, round(coverage * n)) for coverage in _COVERAGES})
+    points = (Point(k / n, k, float(risk[k - 1]), wilson(float(risk[k - 1]), k, LEVEL)) for k in answered)
+    return RiskCoverage(tuple(points), float(risk.mean()), float(best.mean()))
+
+
+def risks(confidence: Floats, errors: Floats) -> Floats:
+    """float64 [n]: the expected risk of the 1, 2, … n surest questions. errors: float64 [n], 1 for a wrong answer."""
+    order = np.argsort(-confidence, kind="stable")
+    _, groups, sizes = np.unique(-confidence[order], return_inverse=True, return_counts=True)
+    each = np.bincount(groups, errors[order]) / sizes
+    return np.minimum(np.cumsum(each[groups]) / np.arange(1, len(errors) + 1), 1.0)

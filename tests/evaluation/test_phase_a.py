@@ -21,7 +21,9 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
-from anagnosis.evaluation.phase_a.snippets import MOST_IN_ORDER, Span, joined
+from anagnosis.evaluation.phase_a import MOST_IN_ORDER, Span, joined
+from anagnosis.evaluation.retrieval import judgements, runs, scoring
+from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.predictions.matching import match_files
 
 EDITIONS = (2, 3, 5, 8, 9)
@@ -235,3 +237,46 @@ def test_snippets_that_end_before_they_begin_are_joined_in_order_up_to_a_number(
         joined([*spans, Span("d/1", "abstract", 0, 3)])
     others = [Span("d/2", "abstract", 3 * n, 3 * n) for n in range(2 * MOST_IN_ORDER)]
     assert joined([*others, *spans]) == [*others, *spans]
+
+
+OURS = {  # trec_eval's name → ours
+    "map": "map",
+    "recip_rank": "mrr",
+    "P_10": "precision@10",
+    "recall_100": "recall@100",
+    "ndcg_cut_10": "ndcg@10",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("bm25")
+    with tarfile.open(shared / "data/bioasq/bm25-7b.tar.gz") as archive:
+        archive.extractall(out, filter="data")
+    return out / "bm25-7b"
+
+
+@pytest.fixture(scope="module")
+def expected(folder: Path) -> Any:
+    return json.loads((folder / "expected.json").read_text())
+
+
+@pytest.mark.parametrize("batch", [f"7B{number}" for number in range(1, 6)])
+def test_the_figures_of_trec_eval_and_of_the_organisers_program(
+    folder: Path, expected: Any, batch: str
+) -> None:
+    gold = judgements.read(folder / f"{batch}.qrels")
+    run = runs.read(folder / f"{batch}.run", batch)
+    by_name = [asked(name) for name in OURS.values()]
+    found = scoring.evaluate(gold, [run], by_name, seed=0, draws=10).systems[0].estimates
+    values = {name: found[str(measure)].value for name, measure in zip(OURS, by_name, strict=True)}
+    printed = expected[batch]
+    assert values == pytest.approx({name: printed[name] for name in OURS}, rel=1e-9)
+    for edition in (5, 8):
+        pairs = [
+            (RelevantItems(tuple(own)), RelevantItems(tuple(run.ranked.get(query, ())[:10])))
+            for query, own in gold.grades.items()
+        ]
+        ours = figures_of(pairs, edition)
+        of_program = printed[f"bioasq_e{edition}"]
+        assert {name: ours[name] for name in of_program} == pytest.approx(of_program, rel=1e-12)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from anagnosis.language.plain_words import words_of, written_words_of
+from anagnosis.language.words import words_of, written_words_of
 
 
 def test_words_are_runs_of_letters_and_digits_in_lower_case() -> None:
