@@ -34,7 +34,7 @@ from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.phase_b.rules import FIRST_LIST
-from anagnosis.evaluation.probabilities.calibration_error import calibration, words
+from anagnosis.evaluation.probabilities import calibration, words
 from anagnosis.names.same_entity import plain
 from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities import concepts, marked_types, ranking

@@ -33,9 +33,9 @@ from msgspec.structs import replace
 
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
-from anagnosis.evaluation.measures.auc import auc
-from anagnosis.evaluation.probabilities.calibration_error import calibration
-from anagnosis.evaluation.probabilities.calibration_error import words as in_words
+from anagnosis.evaluation.measures.sentences import auc
+from anagnosis.evaluation.probabilities import calibration
+from anagnosis.evaluation.probabilities import words as in_words
 from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.fit.collection_fitting import holds, plain

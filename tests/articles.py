@@ -10,7 +10,7 @@ import msgspec
 
 from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.biomrc import build
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_rows import instances

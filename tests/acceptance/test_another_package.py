@@ -40,9 +40,9 @@ def read(stream, repairs, name=""):
 """Toy dataset: the first thing of the title is hidden, the candidates are the things of the abstract."""
 from typing import Literal
 import msgspec
-from anagnosis.datasets.build.recipe_values import SplitWeights
+from anagnosis.datasets.splits import SplitWeights
 from anagnosis.datasets.build.screening import Screening, text_hash
-from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.build.inputs import documents
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -97,7 +97,7 @@ def screen(shard, recipe):
     return screening
 
 def explain(inputs, ident, recipe):
-    from anagnosis.datasets.build.explanation import Explanation
+    from anagnosis.datasets.build.screening import Explanation
     from anagnosis.documents.repairs import Repairs
     for shard in inputs.shards():
         for document in documents(shard, Repairs()):

@@ -12,13 +12,13 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.corpus import carried, marking
 from anagnosis.datasets.biomrc import build, rules
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.readers.heuristics import biomrc as baselines
+from anagnosis.readers.heuristics import untrained as baselines
 
 RECIPE = BioMRCRecipe()
 # Article rules that no file of one format, without dates and repeats, can show.

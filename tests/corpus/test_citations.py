@@ -16,7 +16,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa import build
-from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
+from anagnosis.datasets.pubmedqa.build import PubMedQARecipe
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs

@@ -15,7 +15,7 @@ import pytest
 from anagnosis.corpus import synthetic
 from anagnosis.corpus.synthetic import documents
 from anagnosis.datasets.biomrc import build, rules
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs

@@ -17,11 +17,19 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import COUNTED, FACTS, LONGEST_PLACE, LONGEST_VALUE, MOST, REPAIRED
+from anagnosis.documents.bibliography import (
+    COUNTED,
+    FACTS,
+    LONGEST_PLACE,
+    LONGEST_VALUE,
+    MOST,
+    REPAIRED,
+    listed_people,
+)
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats import jsonl
 from anagnosis.documents.formats.jats import bibliography as jats_bibliography
 from anagnosis.documents.formats.jats import format as jats
-from anagnosis.documents.formats.jsonl import format as jsonl
 from anagnosis.documents.formats.medline import bibliography as medline_bibliography
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
@@ -46,6 +54,7 @@ PAPER = {
     "issue": "2",
     "pages": "1-7",
 }
+
 # What a format has no place for.
 WITHOUT = {"paper.xml": ("subjects",), "paper.nbib": ("references", "subjects"), "paper.nxml": ("chemicals",)}
 LEFT_OUT = {
@@ -419,3 +428,45 @@ def test_real_files_keep_what_their_records_say(shared: Path) -> None:
             found.update(name for name in FACTS if name in document.facts)
             found["citations"] += bool(document.sections)
     assert found == REAL
+
+
+LISTS = [
+    ("Elia, Gabriella; Martella, Vito", ["Elia, Gabriella", "Martella, Vito"]),
+    ("Liu WH; Guo SN", ["Liu, WH", "Guo, SN"]),
+    ("Liu WH, Guo SN, ", ["Liu, WH", "Guo, SN"]),
+    (
+        "Keith G Heinzerling, Levon Demirdjian, Yingnian Wu",
+        ["Keith G Heinzerling", "Levon Demirdjian", "Yingnian Wu"],
+    ),
+    ("van den Berg, Jan Peter", ["van den Berg, Jan Peter"]),
+    ("van den Berg, Jan P", ["van den Berg, Jan P"]),
+    ("Hellinger, Frank R, Jr", ["Hellinger, Frank R, Jr"]),
+    ("van de Ven, Steffi EM; Pavlov, Kirill V.", ["van de Ven, Steffi EM", "Pavlov, Kirill V."]),
+    ("Salt Study Group", ["Salt Study Group"]),
+    ("O&apos;Neill, Ann; Bo, B", ["O'Neill, Ann", "Bo, B"]),
+    (" ; ;", []),
+    ("", []),
+    (",", []),
+]
+
+
+@pytest.mark.parametrize(("names", "people"), LISTS)
+def test_names_are_divided_where_people_end(names: str, people: list[str]) -> None:
+    assert listed_people(names) == people
+
+
+@given(st.text("ABab ,;-", max_size=60))
+def test_any_text_gives_names_without_semicolons_and_blanks_around(names: str) -> None:
+    people = listed_people(names)
+    assert all(name and ";" not in name and name == " ".join(name.split()) for name in people)
+    kept = [letter for letter in names if letter in "ABab-"]
+    assert [letter for name in people for letter in name if letter in "ABab-"] == kept
+
+
+@given(st.lists(st.from_regex(r"[A-Z][a-z]{1,5}, [A-Z][a-z]{1,5}( [A-Z])?", fullmatch=True), max_size=4))
+def test_people_spelled_as_the_fact_stay(people: list[str]) -> None:
+    assert listed_people("; ".join(people)) == people
+
+
+def test_a_megabyte_of_commas_is_many_people() -> None:
+    assert listed_people("Bo B, " * 200_000) == ["Bo, B"] * 200_000

@@ -12,9 +12,9 @@ import pytest
 
 from anagnosis import api, labelling
 from anagnosis.cli import run
-from anagnosis.datasets.skills import NONE, SKILLS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
+from anagnosis.labelling.skills import NONE, SKILLS
 from anagnosis.reports import render
 from tests.labelling.cloze_reports import dataset, instance, reports
 from tests.labelling.studies import ids

@@ -32,7 +32,7 @@ from anagnosis.readers.masked_encoder import (
 )
 from anagnosis.readers.mention_batches import MentionBatch
 from anagnosis.readers.mention_scoring import candidate_scores
-from anagnosis.readers.probabilities import FLOOR
+from anagnosis.readers.recurrent.attention import FLOOR
 
 INSTANCES = many(100)
 # In the program's words; ours stand in mention_scoring.py.

@@ -17,7 +17,7 @@ from anagnosis.readers.mention_scoring import (
     log_probabilities,
     losses,
 )
-from anagnosis.readers.probabilities import FLOOR
+from anagnosis.readers.recurrent.attention import FLOOR
 
 # Two instances: three candidates of which one is never mentioned; one candidate only.
 SCORES = torch.tensor([[1.0, -2.0, 3.0, 0.5], [2.0, 0.0, 0.0, 0.0]])

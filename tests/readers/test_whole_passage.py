@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Pieces, load
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.marked_sequences import MARKERS, SequenceCounts, encode
-from anagnosis.readers.probabilities import FLOOR
+from anagnosis.readers.recurrent.attention import FLOOR
 from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore
 
 INSTANCES = many(100)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.errors import InputError
 from anagnosis.recipes import load
 

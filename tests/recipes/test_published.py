@@ -10,7 +10,7 @@ from tests.recipes import people_cells
 from tests.recipes.published_cells import BIOREAD_TABLE_1, Cell, cells
 from tests.rows import each_row
 
-from anagnosis.datasets.clicr.published_sizes import tables
+from anagnosis.datasets.clicr.layout import tables
 from anagnosis.recipes import load as recipes
 
 CELLS = list(cells())

@@ -13,10 +13,10 @@ from tests.rows import each_row
 from anagnosis import readers
 from anagnosis.datasets.bioasq.cloze import ClozeRecipe
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
+from anagnosis.datasets.pubmedqa.build import PubMedQARecipe
 from anagnosis.datasets.sampling import SampleRecipe
 from anagnosis.errors import InputError
 from anagnosis.readers.predict import options_record

@@ -12,9 +12,9 @@ from tests.rows import each_row
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.biomrc import build
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.bioread import build as bioread
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.clicr import build as clicr
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.documents import bibliography
@@ -22,7 +22,7 @@ from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
-from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
 from anagnosis.labelling import SHEET_KINDS
 from anagnosis.predictions import PROBLEMS
 from anagnosis.readers import READERS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 import msgspec
 
 from anagnosis.annotation.joining import join
-from anagnosis.annotation.realigning import realigned
 from anagnosis.annotation.third_party.reading import AnnotatedText, read_annotations
 from anagnosis.annotation.third_party.record import Annotation
 from anagnosis.documents.document import Document
@@ -80,3 +80,22 @@ def _moved_to(text: str, theirs: AnnotatedText, counts: Counter[str]) -> list[An
     moved = realigned(listed, theirs.text, text)
     counts["other_blanks"] += moved is not None
     return listed if moved is None else moved
+
+
+def realigned(annotations: Sequence[Annotation], theirs: str, ours: str) -> list[Annotation] | None:
+    """The annotations with offsets in `ours`; None if the texts differ in more than white space.
+
+    Spans of white space alone, or outside their text, stay as they are.
+    """
+    places = [place for place, character in enumerate(ours) if not character.isspace()]
+    if "".join(theirs.split()) != "".join(ours.split()):
+        return None
+    before = [0, *accumulate(not character.isspace() for character in theirs)]
+
+    def moved(span: tuple[int, int]) -> tuple[int, int]:
+        start, end = span
+        if not 0 <= start < end <= len(theirs) or before[start] == before[end]:
+            return span
+        return places[before[start]], places[before[end] - 1] + 1
+
+    return [msgspec.structs.replace(each, spans=tuple(map(moved, each.spans))) for each in annotations]

@@ -30,7 +30,6 @@ from anagnosis.api.labelling import collect, label
 from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
 from anagnosis.api.predicting import predict
 from anagnosis.api.reader_making import make_readers, reader_cards
-from anagnosis.api.related import related
 from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking
 from anagnosis.api.scoring import (
@@ -44,7 +43,7 @@ from anagnosis.api.scoring import (
     score,
 )
 from anagnosis.api.search_evaluation import evaluate_search
-from anagnosis.api.searching import ask, filters, search
+from anagnosis.api.searching import ask, filters, related, search
 from anagnosis.api.showing import show, show_index, show_instance
 from anagnosis.api.submitting import submit
 from anagnosis.api.tables import described, recipe, recipe_text

@@ -186,7 +186,7 @@ def _refuse_other_ending(out: PathLike) -> None:
     """InputError: the name of the output ends as files of another format do."""
     from anagnosis.compression import without_compression
     from anagnosis.documents.formats.detect import suffixes
-    from anagnosis.documents.formats.jsonl.format import SUFFIXES
+    from anagnosis.documents.formats.jsonl import SUFFIXES
     from anagnosis.files import display_name
 
     name = without_compression(str(out)).lower()

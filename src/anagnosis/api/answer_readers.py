@@ -111,7 +111,7 @@ def _name_without_edition(role: str, dataset: Dataset) -> None:
 
 
 def _store_run_card(place: Path, data: str, *figures: EvidenceFigures | QuestionTypeFigures) -> None:
-    from anagnosis.searching.answers.reader_cards import store_card
+    from anagnosis.searching.answers.readers import store_card
     from anagnosis.searching.records.reader_figures import FORMAT, RunCard
     from anagnosis.training.runs.run import forget_times
 
@@ -120,7 +120,7 @@ def _store_run_card(place: Path, data: str, *figures: EvidenceFigures | Question
 
 
 def _run_card(place: Path) -> dict[str, Any]:
-    from anagnosis.searching.answers.reader_cards import load_card
+    from anagnosis.searching.answers.readers import load_card
 
     if (card := load_card(place)) is not None:
         return _figures(card.data, card)

@@ -12,7 +12,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.build.explanation import Explanation
+    from anagnosis.datasets.build.screening import Explanation
     from anagnosis.datasets.export.layouts import Exported, Imported
     from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset

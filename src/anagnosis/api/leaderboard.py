@@ -13,7 +13,7 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.withholding.public_copy import Withheld
+    from anagnosis.datasets.withholding import Withheld
     from anagnosis.leaderboard.board import Board
     from anagnosis.leaderboard.checking import EntryCheck
     from anagnosis.leaderboard.ledger import Ledger
@@ -35,11 +35,11 @@ def withhold(
     "documents" or "types"). replace: overwrite another dataset in `out`.
     """
     from anagnosis import outputs
-    from anagnosis.datasets.withholding import public_copy
+    from anagnosis.datasets import withholding
 
     opened = load(dataset)
     outputs.output_folder(out, "dataset", inputs=(opened.folder,))
-    return public_copy.withhold(opened, out, split=split, what=hide, replace=replace)
+    return withholding.withhold(opened, out, split=split, what=hide, replace=replace)
 
 
 def check_submission(

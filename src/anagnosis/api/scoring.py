@@ -131,8 +131,7 @@ def agreement(
     from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import of_one_split
-    from anagnosis.submissions.people_view import people_view
-    from anagnosis.submissions.stored_people import stored_people
+    from anagnosis.submissions.people import people_view, stored_people
 
     opened = load(dataset)
     words = _vectors(vectors)

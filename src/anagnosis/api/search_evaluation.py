@@ -185,7 +185,7 @@ def _asked(
 
 def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
     """The relevant documents that the index does not hold; those that it brought need not be looked for."""
-    from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+    from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
     from anagnosis.predictions.problems import Problems
 
     brought = {document for documents in run.ranked.values() for document in documents}

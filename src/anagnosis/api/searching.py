@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+    from anagnosis.searching.records.related import RelatedAnswer
+
+
+_MOST = 1_000
 
 
 class Asking(TypedDict, total=False):
@@ -182,3 +186,16 @@ def _opened(folder: PathLike | Index, how: Asking) -> Index:
     if "no_synonyms" not in how and "without" not in how:
         return index
     return expanding(index, no_synonyms=how.get("no_synonyms", False), without=how.get("without", ()))
+
+
+def related(folder: PathLike | Index, ident: str, *, limit: int = 5) -> RelatedAnswer:
+    """The papers of a collection that are most related to one of its papers, by vectors where there are some.
+
+    ident: of a document. InputError: no such document, or a limit outside of 1 to 1,000.
+    """
+    from anagnosis.searching.answers.related import related as related_papers
+
+    if not 1 <= limit <= _MOST:
+        raise InputError(f"{limit} is no number of papers", "--limit", f"write a number from 1 to {_MOST}")
+    opened = open_collection(folder) if isinstance(folder, PathLike) else folder
+    return related_papers(opened, ident, limit)

@@ -71,7 +71,7 @@ def train_vectors(
     from anagnosis.files import sha256
     from anagnosis.folder_names import RECEIPT
     from anagnosis.input_files import input_files
-    from anagnosis.language.plain_words import words_of
+    from anagnosis.language.words import words_of
     from anagnosis.progress import Progress
     from anagnosis.vocabularies import word2vec
     from anagnosis.vocabularies.word_vector_settings import recipe_values, settings_of

@@ -23,7 +23,7 @@ from anagnosis.calibration.run_parameters import RunParameters, SentenceFit
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.calibration_error import Calibration, calibration
+from anagnosis.evaluation.probabilities import Calibration, calibration
 from anagnosis.progress import tell
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit

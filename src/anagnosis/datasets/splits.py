@@ -1,20 +1,27 @@
-"""Which split an article belongs to: consecutive blocks, by document, or by date.
+"""Which split an article belongs to: consecutive blocks, by document, or by date; and what recipes say of it.
 
-All of an article's instances go to one split. Every function takes the kept articles in the order of the input
-and gives an int8 array, one code an article: 0 train, 1 dev, 2 test.
+All of an article's instances go to one split. Every function that splits takes the kept articles in the order of the
+input and gives an int8 array, one code an article: 0 train, 1 dev, 2 test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from typing import Annotated
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats, Int8s, Longs, UInt64s
 
 SPLITS = ("train", "dev", "test")  # by code
-
 Codes = Int8s
+_Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
+Since = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$", description="write YYYY, YYYY-MM or YYYY-MM-DD"),
+]
 
 
 def head(instances: Longs, weights: Sequence[float]) -> Codes:
@@ -69,3 +76,24 @@ def _mixed(values: UInt64s) -> UInt64s:
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return z ^ (z >> np.uint64(31))
+
+
+class SplitWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How large the splits are, as any three numbers; only their ratio counts."""
+
+    train: _Weight
+    dev: _Weight
+    test: _Weight
+
+    def __post_init__(self) -> None:
+        if not self.train + self.dev + self.test:
+            raise ValueError("all three are 0")
+
+
+def refuse_other_than_dates(since: str) -> None:
+    """A date that the calendar does not have is a ValueError; none is a date too."""
+    if since:
+        try:
+            date.fromisoformat(first_day(since))
+        except ValueError as fault:
+            raise ValueError(f"since: {since} is not in the calendar") from fault

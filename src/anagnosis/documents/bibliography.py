@@ -13,12 +13,25 @@
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
 keywords, and becomes a comma in a group's name. Readers of formats leave out further information and count it
 by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
+
+A list of names in one string is spelled as the fact `authors`:
+
+    "Elia, Gabriella; Martella, Vito"      CORD-19's tables, and our own: unchanged
+    "Liu WH; Guo SN", "Liu WH, Guo SN"     PubTator: "Liu, WH; Guo, SN"
+    "Keith G Heinzerling, Yingnian Wu"     names as printed: nobody can tell the family name, so each stays
+
+A comma separates people only where every part between commas has two words or more; "Hellinger, Frank R, Jr" is one
+person, and so is "van den Berg, Jan Peter", since one comma separates two people only if both have initials.
+Tables of CORD-19 have entities of HTML in names, whose semicolon separates nobody: "O&apos;Neill, Ann".
+
+Some publishers put the sign of a retraction only in the title, above the old abstract.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from html import unescape
 from types import MappingProxyType
 
 import msgspec
@@ -26,11 +39,13 @@ import msgspec
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text import tidied
 
 JOINT = "; "
 PLACE = ("volume", "issue", "pages")
 """The facts that say where in its journal a paper stands."""
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
+
 # Fact of several values → the name under which values beyond MOST are counted.
 _BEYOND = {
     "authors": "author",
@@ -46,9 +61,9 @@ LONGEST_VALUE = 1_000
 LONGEST_PLACE = 100
 """Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
 REPAIRED = "semicolon_in_value"
+
 # Thing → whether a semicolon divides its values; in others it is no separator, but part of the name.
 _SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False}
-
 COUNTED = {"reference_repeated", REPAIRED}.union(
     f"{thing}_left_out"
     for thing in (
@@ -61,13 +76,37 @@ COUNTED = {"reference_repeated", REPAIRED}.union(
         "supplementary_concept", "volume",
     )
 )  # fmt: skip
-
 CHEMICAL = "chemical"
 _PARTS_OF_CHEMICAL = 3
 _ISSN = re.compile(r"(.+) \((Electronic|Print|Linking|Undetermined)\)")
 _SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
+
 # An author of a citation without full names: "Hellinger FR Jr".
 _INITIALS = re.compile(r"(.+) ([A-Z](?:-?[A-Z]){0,5})((?: (?:Jr|Sr|2nd|3rd|4th|5th|II|III|IV))?)")
+
+# Kind of identifier → (rank, the best first; the function that normalises it).
+_KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
+    "pubmed": (0, plain_pmid),
+    "pmid": (0, plain_pmid),
+    "pmc": (1, plain_pmcid),
+    "pmcid": (1, plain_pmcid),
+    "doi": (2, bare_doi),
+}
+UNNAMED = "unnamed"
+"""Stands for a notice or its paper if the record does not give its identifier."""
+_RETRACTED = re.compile(
+    r"\W*retract(?:ed|ion)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
+)
+
+# A notice is a separate record, without the old abstract.
+_NOTICE = re.compile(
+    r"\W*(?:retraction\b(?: (?:notice|note))?|erratum|corrigendum|correction|expression of concern)\b"
+    r"(?: (?:to|for|of|on)\b|\W*[:\])—-])",
+    re.IGNORECASE,
+)
+_WITHDRAWN = re.compile(
+    r"\W*(?:withdrawn|retracted)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
+)
 
 
 def person(last: str, fore: str, suffix: str = "") -> str:
@@ -224,12 +263,35 @@ def _no_identifier(_: str) -> str:
     return ""
 
 
-# Kind of identifier → (rank, the best first; the function that normalises it).
-_KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
-    "pubmed": (0, plain_pmid),
-    "pmid": (0, plain_pmid),
-    "pmc": (1, plain_pmcid),
-    "pmcid": (1, plain_pmcid),
-    "doi": (2, bare_doi),
-}
 _NO_KIND = (len(_KINDS), _no_identifier)
+
+
+def listed_people(names: str) -> list[str]:
+    """The people in a string of names, each spelled as in the fact."""
+    return [
+        name if "," in name else person_with_initials(name)
+        for part in unescape(names).split(";")
+        for name in _people(tidied(part))
+        if name
+    ]
+
+
+def _people(part: str) -> Iterable[str]:
+    """The people in a part without semicolons."""
+    pieces = [piece for each in part.split(",") if (piece := each.strip())]
+    separate = all(" " in piece for piece in pieces) and (
+        len(pieces) != 2 or all(person_with_initials(piece) != piece for piece in pieces)
+    )
+    return pieces if separate else (part.strip(" ,"),)
+
+
+def is_retracted_title(title: str) -> bool:
+    """Whether the title of a record with an abstract marks a retracted paper: "RETRACTED ARTICLE: …"."""
+    return _RETRACTED.match(title) is not None
+
+
+def facts_of_title(title: str, *, is_abstracted: bool) -> dict[str, str]:
+    """The fact retracted or notice_of, "unnamed", from the title of a record that has no other sign."""
+    if _WITHDRAWN.match(title) or (is_abstracted and is_retracted_title(title)):
+        return {"retracted": UNNAMED}
+    return {"notice_of": UNNAMED} if _NOTICE.match(title) else {}

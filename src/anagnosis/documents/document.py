@@ -7,13 +7,13 @@ the file links the mention to nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 import msgspec
 
 # How files write "linked to nothing", in any case and with any blanks around it.
 UNLINKED = frozenset(("", "-", "-1", "na", "n/a", "nil", "none", "null", "unknown", "cui-less"))
-
 HEADING_PATH = " › "
 """Separator of nested headings in a section's title, the outermost first: "Methods › People"."""
 
@@ -89,3 +89,30 @@ class Document(msgspec.Struct, frozen=True, gc=False):
             if section.label == "title":
                 return section.text
         return ""
+
+
+def count_losses(document: Document, read_back: Document, losses: Counter[str]) -> None:
+    """Count by name what `document` has and `read_back` lacks or has otherwise.
+
+    Names: mention, relation, fact; section_boundary, section_label, section_title, section_category, section_text,
+    section_order; title_added (an empty title in front of a document that has none).
+    """
+    counts = {
+        "mention": sum((Counter(document.mentions) - Counter(read_back.mentions)).values()),
+        "relation": sum((Counter(document.relations) - Counter(read_back.relations)).values()),
+        "fact": sum(read_back.facts.get(name) != fact for name, fact in document.facts.items()),
+    }
+    sections = read_back.sections
+    if sections and not (document.sections and document.sections[0].label == sections[0].label):
+        counts["title_added"] = 1
+        sections = sections[1:]
+    if Counter(document.sections) == Counter(sections):
+        counts["section_order"] = int(document.sections != sections)
+    else:
+        counts["section_boundary"] = abs(len(document.sections) - len(sections))
+        pairs = list(zip(document.sections, sections, strict=False))
+        for name in ("label", "title", "category", "text"):
+            counts[f"section_{name}"] = sum(
+                getattr(ours, name) != getattr(other, name) for ours, other in pairs
+            )
+    losses.update({name: count for name, count in counts.items() if count})

@@ -11,7 +11,7 @@
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
     question   fixed      the same of the type of the question
                organisers-9 (2, 3, 5, 8)
-                          documents and snippets that were retrieved, by the editions of phase_a/editions.py
+                          documents and snippets that were retrieved, by the editions of phase_a.py
                thesis, organisers-2 (3, 5, 8, 9), fuzzy-90, same-name
                           exact answers, by the rules of phase_b/rules.py, where fuzzy-90-F names another function
     evidence   sentences  the scores of the sentences

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 import numpy as np
 
@@ -11,12 +12,12 @@ from anagnosis.array_types import Bools, Codes, Longs
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.answer_lengths import AnswerLengths, answer_lengths
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
+from anagnosis.evaluation.measures.answer_texts import answered
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
-from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
+from anagnosis.evaluation.probabilities import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.signature import Signature
@@ -141,7 +142,7 @@ def score(
         confidence=None
         if of_runs is None
         else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
-        lengths=answer_lengths(gold, system, protocol),
+        lengths=_answer_lengths(gold, system, protocol),
         training=system.known.training,
         place=system.place,
     )
@@ -242,3 +243,23 @@ def signature(
         seed=seed,
         settings=settings,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLengths:
+    """Means, in white-space words. predicted: of the answers, None where there are none; right: of the hidden texts."""
+
+    predicted: float | None
+    right: float
+
+
+def _answer_lengths(gold: Gold, system: System, protocol: str) -> AnswerLengths | None:
+    """Over all runs; None where answers are not compared as texts."""
+    predicted: list[float] = []
+    right: list[int] = []
+    for run in system.runs if gold.exact is not None and not gold.labels else ():
+        for _, texts, every in answered(gold, run, protocol):
+            right.append(len(every[0].split()))
+            if texts:
+                predicted.append(fmean(len(text.split()) for text in texts))
+    return AnswerLengths(fmean(predicted) if predicted else None, fmean(right)) if right else None

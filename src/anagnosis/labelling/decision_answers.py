@@ -12,14 +12,13 @@ from heapq import nsmallest
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import FREE, QUESTION, DecisionInstance
 from anagnosis.datasets.kinds.table import view_of
-from anagnosis.datasets.pubmedqa.labelling import CONDITIONS
+from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
 from anagnosis.labelling.dataset_draws import first_split, refuse_other_dataset
-from anagnosis.labelling.decision_questions import CHOICES, GUIDE, question
 from anagnosis.labelling.drawn import Drawn, any_drawn
-from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Field, Study
+from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Choice, Field, Piece, Question, Study
 
 _READ = {
     "": "Read each question and its abstract, and answer with yes, no or maybe.",
@@ -29,6 +28,9 @@ _READ = {
 _UNSURE = (
     "If you cannot tell at all, say so. “Maybe” is an answer of the paper, not a sign that you are not sure."
 )
+CHOICES = tuple(Choice(label, meaning=" ".join(lines)) for label, lines in MEANINGS.items())
+GUIDE = (("Conditions", CONDITIONS),)
+_CONCLUSION = "Conclusion of the paper:"
 
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
@@ -98,3 +100,25 @@ def instances_of(dataset: store.Dataset, split: str, ids: Sequence[str]) -> list
 def _shows(instance: DecisionInstance, view: str) -> bool:
     """Whether an instance has what the view shows."""
     return bool(instance.long_answer) or view != FREE
+
+
+def question(
+    instance: DecisionInstance,
+    *,
+    context: bool = True,
+    conclusion: bool = False,
+    known: tuple[tuple[str, str], ...] = (),
+) -> Question:
+    """A question. context, conclusion: whether the page shows the abstract without its conclusion, and the conclusion.
+
+    known: what else stands below the question.
+    """
+    sections = instance.context if context else ()
+    passage = [f"{section.label}: {section.text}" if section.label else section.text for section in sections]
+    above = ((_CONCLUSION, instance.long_answer or "none"),) if conclusion else ()
+    return Question(
+        instance.id,
+        tuple((Piece(line),) for text in passage for line in text.split("\n") if line.strip()),
+        (Piece(instance.question),),
+        known=(*above, *known),
+    )

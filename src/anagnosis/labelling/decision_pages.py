@@ -23,7 +23,7 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, NONE, UNFIT, UNFIT
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-from anagnosis.labelling.decision_questions import CHOICES, GUIDE, question
+from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.people import Person

@@ -6,6 +6,11 @@
     SHEETS/skills-NAME.jsonl   what each person saved on the page
 
 Every file is a file of labels: `show --labels`, `score --labels` and `agreement --labels` break figures down by it.
+
+The names of the skills are the papers' (Sugawara et al. 2017; CliCR, section 4.1 and Appendix B), the meanings are in
+our words. A question may require several skills: 2.85 on average in CliCR, where about 16 % require "none" because the
+passage does not answer them. Figure 4 shows the other shares as bars without numbers, so no published ones stand beside
+ours.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from anagnosis.datasets import label_file
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.skills import COLUMN, NONE, SKILL_LIST, SKILLS
+from anagnosis.datasets.label_file import LabelList
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
@@ -45,14 +50,40 @@ COLLECTED = "anagnosis show {source} --labels {out}"
 """What reads the collected lines."""
 SHEET = f"{KIND}.csv"
 SHOWN_NAMES = 6  # further right answers that the page shows
+NONE = "none"
 INSTRUCTIONS = (
     "Read each passage, the question below it and its answer. Choose every skill that somebody needs to find the "
     f"answer in the passage; a question may need several. Choose “{NONE}” alone where the passage does "
     "not give the answer.",
 )
+_COLUMN = "skills"  # of a label file
+
+# In the order of Appendix B.
+SKILLS: dict[str, str] = {
+    "object tracking": "keep several things apart, such as the items of a list or the members of a group",
+    "mathematical reasoning": "count, calculate or compare numbers",
+    "coreference resolution": "see that two expressions mean the same thing, such as a pronoun and a name",
+    "logical reasoning": "follow if, not, all or some, or a chain of such statements",
+    "analogy": "understand a metaphor, or a word that stands for something related",
+    "causal relation": "follow a cause or reason that the text states",
+    "spatio-temporal relation": "follow where something is, or what happens when",
+    "ellipsis": "supply what the text implies or leaves out",
+    "bridging": "join two statements by what words mean: synonyms, kinds and parts, medical terms",
+    "elaboration": "join two statements by everyday knowledge that no dictionary or terminology holds",
+    "meta-knowledge": "use what you know of the kind of text, of its topic, or of how the questions are made",
+    "schematic clause relation": "take apart a sentence with coordinated or subordinate clauses",
+    "punctuation": "understand brackets, dashes, quotation marks or colons",
+    NONE: "the passage does not answer the question",
+}
 _IN_A_SHEET = (
-    f"Write into the column {COLUMN} every skill that the question requires; put {label_file.BETWEEN} between several.",
+    f"Write into the column {_COLUMN} every skill that the question requires; "
+    f"put {label_file.BETWEEN} between several.",
     *(f"{name}: {meaning}" for name, meaning in SKILLS.items()),
+)
+_PUBLISHED = {NONE: 0.16}  # "around 16%" (CliCR, section 4.1); the other shares are bars without numbers
+_PUBLISHED_MEAN = 2.85  # skills of a question (CliCR, section 4.1, 100 questions)
+SKILL_LIST = LabelList(
+    "skill", tuple(SKILLS), alone=NONE, published=_PUBLISHED, published_mean=_PUBLISHED_MEAN
 )
 
 
@@ -93,7 +124,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
         tell("the pages show the right answers: give them only to people who have answered these questions")
     if not (sheets / SHEET).exists():  # may be filled in
         rows = [(ident, "") for ident in record.ids]
-        write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, COLUMN), rows)})
+        write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, _COLUMN), rows)})
     return SkillSheets(len(record.ids), record.split)
 
 
@@ -114,7 +145,7 @@ def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
         title=f"Which skills does the question require? {len(instances):,} questions",
         instructions=INSTRUCTIONS,
         questions=tuple(question(each, view(each), _answers(each)) for each in instances),
-        fields=(Field(COLUMN, "Skills that the question requires", choices, several=True),),
+        fields=(Field(_COLUMN, "Skills that the question requires", choices, several=True),),
         constants={"dataset": drawn.dataset},
         idle=drawn.idle,
     )
@@ -132,14 +163,14 @@ def read(
     wanted = set(drawn.ids)
     given: dict[str, dict[str, label_file.Labels]] = {}
     for path in sorted((*sheets.glob(f"{KIND}-*"), *sheets.glob(SHEET))):
-        found = label_file.read(path, wanted, {COLUMN: SKILL_LIST})
-        if COLUMN not in found.columns:
-            raise InputError(f"no column {COLUMN}", path.name, "keep the header of the sheet")
+        found = label_file.read(path, wanted, {_COLUMN: SKILL_LIST})
+        if _COLUMN not in found.columns:
+            raise InputError(f"no column {_COLUMN}", path.name, "keep the header of the sheet")
         if found.strangers:
             what = f"{found.first[0]!r} is no question of these sheets"
             raise InputError(what, path.name, "take it away, or name the sheets that it belongs to")
-        if found.columns[COLUMN]:
-            given[path.name] = found.columns[COLUMN]
+        if found.columns[_COLUMN]:
+            given[path.name] = found.columns[_COLUMN]
     files = tuple(_labels(name, labels) for name, labels in given.items())
     return SkillSheets(len(drawn.ids), drawn.split, files, _kappas(list(given.values()), drawn.ids))
 

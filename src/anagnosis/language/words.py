@@ -1,4 +1,4 @@
-"""Word counters by name.
+"""Words of a text without a grammar (letters and digits, with hyphens and apostrophes inside), and word counters.
 
 blanks      counts what blanks separate
 treebank    counts like NLTK's word_tokenize: Punkt, then the rules of the Penn Treebank; PubMedQA's Table 1
@@ -6,6 +6,7 @@ treebank    counts like NLTK's word_tokenize: Punkt, then the rules of the Penn 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from anagnosis.errors import InputError
@@ -15,6 +16,7 @@ COUNTERS = {
     "treebank": "anagnosis.language.treebank_words:count",
     "blanks": "anagnosis.language.words:count_blanks",
 }
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 
 
 def counter() -> tuple[str, Callable[[str], int]]:
@@ -30,3 +32,13 @@ def counter() -> tuple[str, Callable[[str], int]]:
 def count_blanks(text: str) -> int:
     """The number of white-space tokens."""
     return len(text.split())
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case, as readers of decisions and the training of word vectors use them."""
+    return _WORD.findall(text.lower())
+
+
+def written_words_of(text: str) -> list[str]:
+    """The words of a text in their original case."""
+    return _WORD.findall(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from math import comb
 
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
@@ -13,9 +14,8 @@ from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import too_few_draws, verdict_of
-from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing
+from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing, Step
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
-from anagnosis.leaderboard.progress import progress
 from anagnosis.leaderboard.results import scores_of
 from anagnosis.leaderboard.shortcut_gains import ShortcutGains
 from anagnosis.predictions import Matched
@@ -63,7 +63,7 @@ def standing(
         people=tuple(_people_rows(split, measure, protocol, people)),
         shortcuts=() if shortcuts is None else shortcuts.rows,
         hard=None if shortcuts is None else shortcuts.hard,
-        progress=tuple(progress(rows, tested, dates)),
+        progress=tuple(_progress(rows, tested, dates)),
         family=comb(len(names), 2),
         alpha=ALPHA,
         too_few_draws=None if tested is None else _too_few_draws(tested.comparison),
@@ -144,3 +144,29 @@ def _people_rows(
             figure = split.disclosure.figure(found, found.signature)
             rows.append(PeopleRow(name, group.name, len(group.people), figure))
     return rows
+
+
+def _progress(
+    rows: Sequence[Row], tested: EveryPair | None, dates: Mapping[str, datetime.date]
+) -> list[Step]:
+    """The systems by date. tested: the comparison of the rows, None where there is one row or none.
+
+    Those of one date are simultaneous: the best of them is compared with the best one before it.
+    """
+    places = {row.submission: place for place, row in enumerate(rows)}
+    best: int | None = None
+    found: list[Step] = []
+    for date, own in groupby(sorted(places, key=lambda one: (dates[one], one)), key=lambda one: dates[one]):
+        names = [*own]
+        shown = [
+            place
+            for place in map(places.__getitem__, names)
+            if best is None or (tested is not None and (place, best) in tested.better.by_verdict)
+        ]
+        best = min(shown, default=best)
+        found += (
+            Step(date, name, rows[place].figure, bool(shown) and place == best)
+            for name in names
+            for place in (places[name],)
+        )
+    return found

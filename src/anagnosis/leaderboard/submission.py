@@ -18,8 +18,8 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.leaderboard import system_file
-from anagnosis.leaderboard.invisible_letters import is_invisible
 from anagnosis.leaderboard.system_file import SystemFile
+from anagnosis.leaderboard.team_names import is_invisible
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.predictions.notes import note_of

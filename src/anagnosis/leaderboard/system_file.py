@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
-from anagnosis.leaderboard.invisible_letters import is_invisible
+from anagnosis.leaderboard.team_names import is_invisible
 from anagnosis.wording import shortened
 
 FILE = "system.toml"

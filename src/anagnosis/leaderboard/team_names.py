@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 
-from anagnosis.leaderboard.invisible_letters import is_invisible
-
 # Letters that look like Latin ones as capitals or as small letters, after Unicode's list of confusable characters
 # (UTS #39, confusables.txt). A letter whose two cases look like different Latin ones stands with its capital's.
 # Not formatted: a letter a line would be a page.
@@ -26,6 +24,29 @@ _LATIN = {"ı": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y", "ɩ": "i"}
 _LOOKALIKES = str.maketrans({**_CYRILLIC, **_GREEK, **_LATIN})
 _ACCENTS = range(0x0300, 0x0370)  # other marks are part of letters, as in Japanese
 
+# Default_Ignorable_Code_Point of Unicode 16 (DerivedCoreProperties.txt), first and last of each range. Among them are
+# the fillers of Hangul (U+115F, U+1160, U+3164, U+FFA0), which are letters, and the variation selectors.
+_RANGES = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
+_BLANK = 0x2800  # the pattern of Braille without a dot, which looks like a blank
+
 
 def team_key(team: str) -> str:
     """The same for all spellings of a team's name; only for comparison, never for a page."""
@@ -37,3 +58,9 @@ def team_key(team: str) -> str:
 def _without_accents(char: str) -> str:
     letter, *marks = unicodedata.normalize("NFD", char)
     return letter if all(ord(mark) in _ACCENTS for mark in marks) else char
+
+
+def is_invisible(char: str) -> bool:
+    """Whether a character of a name would not be seen."""
+    code = ord(char)
+    return code == _BLANK or any(first <= code <= last for first, last in _RANGES)

@@ -26,10 +26,10 @@ import torch
 from torch import Tensor
 
 from anagnosis.readers.learning import Learner, Output, ViewedSplit
-from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     floored,
     log_over_mentions,
+    masked_log_softmax,
     over_mentions,
     positions,
     target_loss,

@@ -29,11 +29,11 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Output, ViewedSplit
-from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     Aggregation,
     floored,
     log_over_mentions,
+    masked_log_softmax,
     masked_softmax,
     positions,
     target_loss,

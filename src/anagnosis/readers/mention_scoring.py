@@ -14,7 +14,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
+from anagnosis.readers.recurrent.attention import FLOOR, masked_log_softmax
 
 
 class Mlp(nn.Module):

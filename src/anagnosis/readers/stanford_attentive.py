@@ -33,8 +33,13 @@ from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ALL_AT_ONCE, Learner, Output, Phase, TokenView, ViewedSplit
-from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
-from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
+from anagnosis.readers.recurrent.attention import (
+    FLOOR,
+    floored,
+    masked_log_softmax,
+    masked_softmax,
+    positions,
+)
 from anagnosis.readers.recurrent.gru import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, encode
 from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors

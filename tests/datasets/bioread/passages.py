@@ -10,13 +10,13 @@ import msgspec
 
 from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.bioread import build
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_rows import instances
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.jsonl import format as jsonl
+from anagnosis.documents.formats import jsonl
 
 SHORT: dict[str, Any] = {"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0}
 """A recipe's keys for windows of two sentences and one."""

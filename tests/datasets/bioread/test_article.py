@@ -6,8 +6,7 @@ import pytest
 from tests.datasets.bioread.passages import gene, paper, questions, screened, sections
 from tests.rows import each_row
 
-from anagnosis.datasets.bioread.article import article, given_sentences
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe, article, given_sentences
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError

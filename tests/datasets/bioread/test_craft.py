@@ -14,7 +14,7 @@ import pytest
 from benchmarks.bioread_craft import documents
 
 from anagnosis.datasets.bioread import build
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document

@@ -16,9 +16,8 @@ import pytest
 from tests.articles import article as pubtator_article
 from tests.articles import text
 
-from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.inputs import InputFiles, documents
 from anagnosis.datasets.build.screening import Shard
-from anagnosis.datasets.build.sources import documents
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs

@@ -16,7 +16,7 @@ from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_rows import instances
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.jsonl import format as jsonl
+from anagnosis.documents.formats import jsonl
 
 LINES: dict[str, Any] = {"sentences": "lines"}
 """A recipe's keys for one sentence a line."""

@@ -14,7 +14,7 @@ from anagnosis import api
 from anagnosis.datasets.clicr import as_published
 from anagnosis.datasets.clicr.as_published import Entity, Query, Report
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT, sections
+from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT, sections
 
 Kept = Callable[[Report], tuple[Query, ...]]
 

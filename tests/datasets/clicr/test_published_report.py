@@ -11,7 +11,7 @@ from tests.datasets.clicr.reports import CASE, FEVER, POINTS, TITLE, case_report
 from anagnosis import api
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT
+from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT
 
 PUBLISHED = {"variant": "as-published", "tokens": "blanks", "minimum_candidates": 0}
 TEXT = "Fever\nHe had acute renal failure came .\nLearning points\nSo fever , then cough .\n"

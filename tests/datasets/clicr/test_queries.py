@@ -3,7 +3,7 @@
 import pytest
 
 from anagnosis.datasets.clicr.marks import InconsistentMarksError
-from anagnosis.datasets.clicr.queries import Query, query
+from anagnosis.datasets.clicr.queries import Query, query, without_citations
 
 TEXT = "Zinc\nLearning points\n"
 
@@ -59,3 +59,19 @@ def test_the_program_stops_at_an_inner_and_at_a_touching_entity() -> None:
     with pytest.raises(InconsistentMarksError):
         hidden("rashitch now\n", "itch", "rash")
     assert hidden("bad rash now\n", "bad", "bad rash", mark=False).text == "@placeholder rash now"
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("It was rare .4 , 9 We treated", "It was rare .\nWe treated"),
+        ("4 , 9 We treated\n2 , 3 , 5 He", "We treated\nHe"),
+        ("4 , 9 we treated , 4 , 9 We", "4 , 9 we treated , 4 , 9 We"),
+        ("4 We treated", "4 We treated"),
+        ("zinc 0 .4 mg", "zinc 0 .\nmg"),
+        ("zinc 0.4 mg", "zinc 0.4 mg"),
+        ("It ended .4", "It ended .4"),
+    ],
+)
+def test_numbers_after_a_full_stop_and_before_a_sentence_go(text: str, without: str) -> None:
+    assert without_citations(text) == without

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from anagnosis.datasets.clicr import as_published, boundaries, citations, marks
+from anagnosis.datasets.clicr import as_published, boundaries, marks
 from anagnosis.datasets.clicr.as_published import Entity
-from anagnosis.datasets.clicr.exact_repeats import is_exact_repeat
 from anagnosis.datasets.clicr.letters import bounded, passage_letters
-from anagnosis.datasets.clicr.queries import query
+from anagnosis.datasets.clicr.queries import query, without_citations
+from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.kinds.cloze_tokens import entity_token
-from anagnosis.documents.formats.clicr_report.format import report_id
+from anagnosis.documents.formats.clicr_report import report_id
 
 STOPPED = "the program stops"
 
@@ -30,7 +30,7 @@ OF_TEXTS: dict[str, tuple[int, Callable[[str], Any]]] = {
     "to_entities": (10, marks.entity_tokens),
     "ent_to_plain": (5, marks.entity_name),
     "plain_to_ent": (6, entity_token),
-    "remove_citation": (28, citations.without_citations),
+    "remove_citation": (28, without_citations),
 }
 
 
@@ -91,7 +91,7 @@ def test_random_citations_go_as_in_the_program(shared: Path) -> None:
         listed = [case for line in lines if (case := json.loads(line))["f"] == "remove_citation"]
     assert len(listed) == 600
     for case in listed:
-        assert citations.without_citations(case["txt"]) == case["output"]
+        assert without_citations(case["txt"]) == case["output"]
 
 
 def reports(shared: Path) -> Iterator[dict[str, Any]]:

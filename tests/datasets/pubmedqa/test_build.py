@@ -18,8 +18,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
 from anagnosis.datasets.pubmedqa import build
-from anagnosis.datasets.pubmedqa.build import version_read
-from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
+from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.errors import InputError, TruncatedError

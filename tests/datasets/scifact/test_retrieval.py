@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from anagnosis import api
-from anagnosis.datasets.collection.questions import placed
+from anagnosis.datasets.collection import placed
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import EvidenceInstance

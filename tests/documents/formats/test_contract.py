@@ -225,7 +225,7 @@ THEIRS = """
 "Papers as paragraphs: #toy and the id, a line for each section (label, heading and text), and two slashes."
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.losses import count_losses
+from anagnosis.documents.document import count_losses
 from anagnosis.errors import InputError, TruncatedError
 from collections import Counter
 

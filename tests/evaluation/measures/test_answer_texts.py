@@ -16,10 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.evaluation.measures.answer_texts import Value, normalised, words
+from anagnosis.evaluation.measures.answer_texts import Value, exact_match, f1, normalised, words
 from anagnosis.evaluation.measures.bleu import best_bleu, bleu, counts
-from anagnosis.evaluation.measures.exact_match import exact_match
-from anagnosis.evaluation.measures.f1 import f1
 
 CLOSE = 1e-9
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.language.tags import words
-from anagnosis.readers.answers.cloze_passages import TOKENS, ClozePassage, Entity, cloze_passage
-from anagnosis.readers.answers.gap import with_gap
+from anagnosis.readers.answers.cloze_passages import (
+    GAPS,
+    TOKENS,
+    ClozePassage,
+    Entity,
+    Gap,
+    cloze_passage,
+    with_gap,
+)
 
 SNIPPET = "Gefitinib blocks EGFR(egfr), in A549 cells. EGFR"
 ENTITIES = (Entity(17, 21, "egfr"), Entity(22, 26, "egfr"), Entity(44, 48, "egfr"))
@@ -111,3 +120,37 @@ def test_a_word_outside_entities_stands_at_its_mention(text: str, bounds: list[i
         )
         assert viewed.passage[begin:end] == expected
     assert {number for _, _, number in viewed.mentions} >= set(passage.candidate_of)
+
+
+QUESTION = "What is the target of gefitinib?"
+
+
+@pytest.mark.parametrize(
+    ("gap", "question", "text"),
+    [
+        ("end", QUESTION, "What is the target of gefitinib? XXXX"),
+        ("end", f" {QUESTION} \n", " What is the target of gefitinib? XXXX"),
+        ("start", QUESTION, "XXXX What is the target of gefitinib?"),
+        ("start", f"\n{QUESTION}", "XXXX What is the target of gefitinib?"),
+        ("statement", QUESTION, "The target of gefitinib is XXXX."),
+    ],
+)
+def test_the_gap_is_where_the_option_puts_it(gap: Gap, question: str, text: str) -> None:
+    made = with_gap(question, gap)
+    assert made.text == text
+    assert made.gap == text.index("XXXX")
+
+
+def test_every_place_has_its_function() -> None:
+    assert set(GAPS) == set(get_args(Gap))
+
+
+@given(st.text(max_size=60), st.sampled_from(get_args(Gap)))
+def test_the_offset_is_that_of_a_gap(question: str, gap: Gap) -> None:
+    made = with_gap(question, gap)
+    assert made.text.startswith("XXXX", made.gap)
+
+
+def test_a_question_that_holds_the_gaps_letters_keeps_them() -> None:
+    assert with_gap("What is XXXX?", "end").gap == len("What is XXXX? ")
+    assert with_gap("What is XXXX?", "start").gap == 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.readers.heuristics.biomrc import (
+from anagnosis.readers.heuristics.untrained import (
     COUNTINGS,
     Counting,
     first_entity,
@@ -19,8 +19,8 @@ from anagnosis.readers.heuristics.biomrc import (
     most_frequent_entity,
     most_frequent_unless_alone,
     neighbour_overlap,
+    random_candidate,
 )
-from anagnosis.readers.heuristics.chance import random_candidate
 from anagnosis.readers.ties import tied
 
 ENTITY = re.compile(r"@entity\d+")

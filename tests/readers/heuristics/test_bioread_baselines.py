@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.readers.heuristics.bioread import ngram_occurrences
+from anagnosis.readers.heuristics.untrained import ngram_occurrences
 
 PASSAGE = "@entity1 lowers pain and @entity2 lowers pain ; drug @entity2 lowers"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount, SpecialtyCount
-from anagnosis.datasets.clicr.published_sizes import tables
+from anagnosis.datasets.clicr.layout import tables
 from anagnosis.reports.datasets.case_reports import COUNTED, ROWS, SHARED, case_report_blocks
 from anagnosis.reports.report import Heading, Plot, Table
 

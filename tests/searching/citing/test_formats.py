@@ -15,7 +15,7 @@ from tests.executed_lines import executed_lines
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
-from anagnosis.documents.formats.jsonl import format as jsonl
+from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.searching.citing import FORMATS, bibtex, comma_separated, export_format, ris

@@ -11,8 +11,7 @@ from tests.searching.conclusions.papers import paper
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.conclusions.defined_here import meant_here
-from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.listing import conclusions, meant_here
 from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index

@@ -15,8 +15,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.language.tags import words
-from anagnosis.readers.answers.cloze_passages import cloze_passage
-from anagnosis.readers.answers.gap import with_gap
+from anagnosis.readers.answers.cloze_passages import cloze_passage, with_gap
 from anagnosis.readers.learning import QuestionSettings
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import cloze_scores

@@ -15,8 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from anagnosis.annotation.third_party.numbers import whole_number
-from anagnosis.annotation.third_party.record import Annotation, Stream
+from anagnosis.annotation.third_party.record import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 from anagnosis.terms.formats.lines import numbered
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import BinaryIO
 
-from anagnosis.annotation.third_party.numbers import whole_number
-from anagnosis.annotation.third_party.record import Annotation, Stream
+from anagnosis.annotation.third_party.record import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 from anagnosis.terms.formats.lines import numbered
 

@@ -17,10 +17,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from anagnosis.annotation.third_party.numbers import whole_number
-from anagnosis.annotation.third_party.record import Annotation, Stream
-from anagnosis.documents.io.xml_root import xml_root
-from anagnosis.documents.text.utf16 import characters_of
+from anagnosis.annotation.third_party.record import Annotation, Stream, whole_number
+from anagnosis.documents.io.xml_stream import xml_root
+from anagnosis.documents.text import characters_of
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from anagnosis.annotation.third_party.numbers import whole_number
-from anagnosis.annotation.third_party.record import Annotation, Stream
-from anagnosis.documents.io.xml_root import xml_root
+from anagnosis.annotation.third_party.record import Annotation, Stream, whole_number
+from anagnosis.documents.io.xml_stream import xml_root
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

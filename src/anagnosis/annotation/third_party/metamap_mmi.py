@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.annotation.third_party.numbers import whole_number
-from anagnosis.annotation.third_party.record import Annotation, Stream
+from anagnosis.annotation.third_party.record import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 from anagnosis.terms.formats.lines import numbered
 

@@ -1,4 +1,4 @@
-"""The record of an annotation as its file has it, before it is compared with a paper's text."""
+"""The record of an annotation as its file has it, before it is compared with a text; and whole numbers in files."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from anagnosis.errors import InputError
+
 Annotations = tuple[str, list["Annotation"]]
 """A document's id, "" where the file names none, and its annotations."""
 Stream = Iterator[Annotations]
+_LONGEST = 18  # digits
 
 
 class Annotation(msgspec.Struct, frozen=True, gc=False):
@@ -26,3 +29,11 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     score: float | None = None
     is_negated: bool = False
     where: str = ""
+
+
+def whole_number(value: object, where: str, what: str) -> int:
+    """The number of `value`. InputError: it is no whole number of at most 18 digits. what: its name in the message."""
+    words = str(value).strip()
+    if words.isascii() and words.isdigit() and len(words) <= _LONGEST:
+        return int(words)
+    raise InputError(f"{what} is {words[:40]!r}, not a whole number", where, "check how the file was made")

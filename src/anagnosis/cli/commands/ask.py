@@ -8,7 +8,7 @@ import click
 
 from anagnosis.cli import output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
-from anagnosis.cli.query_command import QueryCommand
+from anagnosis.cli.search_options import QueryCommand
 
 
 @click.command(

@@ -8,8 +8,7 @@ import click
 
 from anagnosis.cli import messages, output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
-from anagnosis.cli.query_command import QueryCommand
-from anagnosis.cli.unused_options import refuse_unused
+from anagnosis.cli.search_options import QueryCommand, refuse_unused
 
 _OF_ID = ("folder", "question", "to", "ids", "out", "replace")
 

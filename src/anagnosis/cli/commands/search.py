@@ -8,8 +8,7 @@ import click
 
 from anagnosis.cli import output_options, search_options
 from anagnosis.cli.numbers import WholeNumber
-from anagnosis.cli.query_command import QueryCommand
-from anagnosis.cli.unused_options import refuse_unused
+from anagnosis.cli.search_options import QueryCommand, refuse_unused
 
 _OF_LIKE = ("folder", "question", "like", "limit", "out", "replace", "as_json")
 

@@ -1,7 +1,7 @@
 """BioASQ's questions with the sentences of their gold snippets, and of the best-ranking ones of other questions.
 
 A question's own snippets hold the answer, sentence by sentence. Beside them stand the sentences of the snippets that
-rank best for it (ranking.py) among those that experts marked for other questions. No snippet of a question that is
+rank best for it (collection.py) among those that experts marked for other questions. No snippet of a question that is
 tested is seen by one that is not.
 
 Not taken as such: a snippet that the question's own contain or that contains one of them, one of a question that asks
@@ -22,7 +22,7 @@ from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.parts import batches
 from anagnosis.datasets.build.no_instances import with_any
-from anagnosis.datasets.collection.ranking import Pool
+from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence

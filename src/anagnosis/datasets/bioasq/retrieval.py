@@ -20,14 +20,14 @@ from typing import Any, Literal
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.build.no_instances import with_any
-from anagnosis.datasets.collection.questions import (
+from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
+    RankingRecipe,
     RelevantToQuestion,
     SentenceDocument,
     not_retrieved,
 )
-from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from anagnosis.datasets.biomrc import rules
-from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.datasets.biomrc.rules import Article
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
-from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
+from anagnosis.datasets.build.inputs import InputFiles, documents
+from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document, Mention
@@ -198,3 +197,46 @@ def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list
     starts = [m.start + move for (m, _), move in zip(others, moves, strict=True)]
     ends = [m.end + move for (m, _), move in zip(others, moves, strict=True)]
     return starts, ends, [at for _, at in others]
+
+
+def explain(inputs: InputFiles, ident: str, recipe: BioMRCRecipe) -> Iterator[Explanation]:
+    """Every document of that id, in the order of the input."""
+    wanted = ident.encode()
+    for shard in inputs.shards():
+        if wanted in shard.data:
+            for source in sources(shard, Repairs()):
+                if source.id == ident:
+                    yield _explained(source, shard, recipe)
+
+
+def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) -> Explanation:
+    where = f"{shard.name}:{source.line}" if isinstance(source, Record) else shard.name
+    repairs = Repairs()
+    whole = article(source, shard.name, recipe, repairs)
+    facts = {
+        "title_characters": len(whole.title),
+        "title_tokens": len(whole.title.split()),
+        "abstract_characters": len(whole.abstract),
+        "sentences": len(splitter(recipe.sentences)(whole.abstract)) if whole.abstract else 0,
+        "mentions_in_title": len(whole.in_title),
+        "mentions_in_abstract": len(whole.in_abstract),
+        "identifiers_in_abstract": len(rules.distinct_identifiers(whole)),
+    }
+    verdicts: list[tuple[str, bool]] = []
+    for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
+        dropped = rule(whole, recipe)
+        verdicts.append((rule.__name__, dropped))
+        if dropped:
+            return Explanation(source.id, where, facts, verdicts, repairs=dict(repairs.counts))
+    screening = Screening(ClozeColumns())
+    screen_article(source, shard.name, recipe, screening)
+    verdicts.append(("no_instance_left", not screening.columns.questions))
+    return Explanation(
+        source.id,
+        where,
+        facts,
+        verdicts,
+        screening.columns.questions,
+        dict(screening.instances_dropped),
+        dict(repairs.counts),
+    )

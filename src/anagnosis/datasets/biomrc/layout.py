@@ -33,6 +33,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
+from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write
 from anagnosis.files import sha256 as file_hash
@@ -40,7 +41,6 @@ from anagnosis.paths import PathLike
 from anagnosis.vocabularies.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
-
 _NUMBERED = re.compile(r"#[0-9]+\Z")
 
 
@@ -302,3 +302,11 @@ def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, 
     ):
         notes["text_holds_pseudo_token"] += 1
     return Row(f"{passage}\n", f"{question}\n", entities, answer)
+
+
+def _table2() -> Mapping[str, PublishedSet]:
+    """TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total"."""
+    return sets_of("anagnosis.datasets.biomrc", "published_sizes.toml")
+
+
+PUBLISHED = PublishedSets(_table2, published_size)

@@ -9,7 +9,7 @@ DEFINITION = DatasetDefinition(
     "Biomedical Reading Comprehension. LREC 2018.",
     builder="anagnosis.datasets.bioread.build",
     layout="bioread",
-    explain="anagnosis.datasets.bioread.explain:explain",
-    published="anagnosis.datasets.bioread.published_sizes:PUBLISHED",
+    explain="anagnosis.datasets.bioread.build:explain",
+    published="anagnosis.datasets.bioread.layout:PUBLISHED",
     next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

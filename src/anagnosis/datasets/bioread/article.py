@@ -1,6 +1,7 @@
 """The article as the windows see it: one text, its sentences, and the mentions that can become pseudo-tokens.
 
-    text       "Mice lack Bmp4.\nIn mice, BMP4 acts."
+    text       "Mice lack Bmp4.
+In mice, BMP4 acts."
     sentences  (0, 15), (16, 35)                 each on one side of every border of a section
     mentions   Mice → NCBITaxon:10088, Bmp4 → PR:000000165, mice → …, BMP4 → …
 
@@ -13,20 +14,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from typing import Annotated, Literal
 
 import msgspec
 
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
 from anagnosis.datasets.build.apart import apart
+from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Spans, splitter
+from anagnosis.recipes.values import Count, Seed
 from anagnosis.vocabularies.namespaces import candidate_key
 
 GIVEN = "given"  # the recipe's `sentences`: boundaries that the document brings
 SENTENCE_OFFSETS = "sentence_offsets"
 """A document's fact: the start and end of each sentence in characters of its text, "0 15 16 35"."""
+_DrawnShare = Annotated[float, msgspec.Meta(gt=0, le=1)]
+_Sentences = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
@@ -212,3 +217,32 @@ def _by_sentence(
             continue
         found[place].append(entity)
     return found
+
+
+class BioReadRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lengths are white-space tokens once entities are replaced; limits are inclusive. See recipes/bioread.toml."""
+
+    share_of_articles: _DrawnShare = 1.0
+    passage_sentences: _Sentences = 20
+    maximum_passage_tokens: Count = 999
+    maximum_question_tokens: Count = 300
+    maximum_candidates: Count = 40
+    minimum_passage_tokens: Count = 0
+    minimum_question_tokens: Count = 5
+    minimum_candidates: Count = 2
+    sentences: str = "nupunkt"
+    per: Literal["entity", "mention"] = "entity"
+    lower_case: bool = True
+    ascii_only: bool = False
+    numbering: Literal["first-appearance", "global"] = "first-appearance"
+    leave_out: tuple[str, ...] = ()
+    within_sections: bool = False
+    drop_visible_answer: bool = False
+    drop_repeated_text: bool = False
+    split: Literal["head", "document", "date"] = "document"
+    split_weights: SplitWeights = SplitWeights(15_100, 600.7, 652.9)
+    seed: Seed = 0
+    since: Since = ""
+
+    def __post_init__(self) -> None:
+        refuse_other_than_dates(self.since)

@@ -11,14 +11,14 @@ from importlib.metadata import version
 from itertools import accumulate
 
 from anagnosis.datasets.bioread import rules
-from anagnosis.datasets.bioread.article import GIVEN, Article, Entity, article
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import GIVEN, Article, BioReadRecipe, Entity, article
 from anagnosis.datasets.bioread.rules import Window
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
-from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
+from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
 from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
 
 RECIPE = BioReadRecipe
@@ -227,3 +227,37 @@ def _moved(
             place = outside(number)
         of_each.append(place)
     return starts, ends, of_each
+
+
+def explain(inputs: InputFiles, ident: str, recipe: BioReadRecipe) -> Iterator[Explanation]:
+    """Every document of that id, in the order of the input."""
+    for document, shard in documents_called(ident, inputs):
+        yield _explained(document, shard, recipe)
+
+
+def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Explanation:
+    repairs = Repairs()
+    whole = article(document, recipe, repairs)
+    entities = [entity for group in whole.entities for entity in group]
+    facts = {
+        "sentences": len(whole.sentences),
+        "positions": max(0, len(whole.sentences) - recipe.passage_sentences),
+        "mentions": len(entities),
+        "distinct_entities": len({entity.key for entity in entities}),
+    }
+    verdicts = [("not_drawn", rules.not_drawn(document, recipe))]
+    if not verdicts[-1][1]:
+        verdicts.append(("too_few_sentences", rules.too_few_sentences(whole, recipe)))
+    screening = Screening(ClozeColumns())
+    if not verdicts[-1][1]:
+        screen_document(document, recipe, screening)
+        verdicts.append(("no_instance_left", not screening.columns.questions))
+    return Explanation(
+        document.id,
+        shard.name,
+        facts,
+        verdicts,
+        screening.columns.questions,
+        dict(screening.instances_dropped),
+        dict(repairs.counts),
+    )

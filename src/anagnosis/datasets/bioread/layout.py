@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from itertools import groupby, islice
@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.compression import without_compression
-from anagnosis.datasets.bioread.repeats import Repeats
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
     INSTANCE,
@@ -34,11 +33,11 @@ from anagnosis.datasets.bioread.text_form import (
     parsed,
     spelled,
 )
-from anagnosis.datasets.bioread.vocabulary import KnownWords, vocabulary
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
-from anagnosis.datasets.export.split_names import split_of
+from anagnosis.datasets.bioread.vocabulary import KnownWords, WordCounts, vocabulary
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, split_of, words_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     Candidate,
@@ -48,6 +47,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
 )
 from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.kinds.cloze_views import view
+from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, open_input
@@ -66,6 +66,9 @@ _ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
 _SEVERAL_NAMES = "number_of_several_names"
 _REPEATED = "repeated_instance"
 _LOOKED_AT = 1_000  # instances in which two names of a number are looked for
+_LITE_WORDS = {"lite", "bioreadlite"}
+_WHOLE, _LITE = "bioread", "bioread-lite"
+_LONGEST_OF_LITE = 400  # tokens of a passage
 
 
 def imported(
@@ -82,7 +85,7 @@ def imported(
     of_split: dict[str, list[tuple[str, Path]]] = {}
     for name, file in files:
         of_split.setdefault(split or split_of(name), []).append((name, file))
-    findings, seen = FewPlaces(), Repeats()
+    findings, seen = FewPlaces(), _Repeats()
     detected, where = _numbering(files)
     numbering = setting or detected
     if numbering == "global" and where:
@@ -144,7 +147,7 @@ def _numbering(files: Sequence[tuple[str, Path]]) -> tuple[str, str]:
 
 
 def _instances(
-    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: Repeats
+    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: _Repeats
 ) -> Iterator[ClozeInstance]:
     for name, file in files:
         label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
@@ -176,7 +179,7 @@ def _instances(
             raise InputError("the file holds no instance", name, "check how it was made, or leave it out")
 
 
-def _instance(row: Row, label: str, seen: Repeats) -> tuple[ClozeInstance, bool]:
+def _instance(row: Row, label: str, seen: _Repeats) -> tuple[ClozeInstance, bool]:
     """The instance, and whether an equal one came before. RowError: what a reader of the dataset couldn't use."""
     if row.question.count(HIDDEN) != 1 or row.question.replace(HIDDEN, PLACEHOLDER).count(PLACEHOLDER) != 1:
         raise RowError(
@@ -286,3 +289,60 @@ def _in_lines(text: str, notes: Counter[str]) -> str:
         notes["separator_in_text"] += 1
         return " ".join(lines)
     return "\n".join(lines)
+
+
+def table1() -> Mapping[str, PublishedSet]:
+    """BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total"."""
+    return sets_of("anagnosis.datasets.bioread", "published_sizes.toml")
+
+
+def _usual(dataset: Dataset) -> str:
+    """BioReadLite for passages no longer than Lite's, for files named after it, and for a sample of Lite's size.
+
+    A sample does not know the limits of what it was drawn from: any other is compared with none.
+    """
+    lite = table1()[_LITE].columns
+    if "sample_of" in dataset.recipe:
+        return _LITE if dataset.recipe.get("train") == lite["train"].instances else ""
+    longest = dataset.recipe.get("maximum_passage_tokens")
+    if longest is not None:
+        return _LITE if longest <= _LONGEST_OF_LITE else _WHOLE
+    return _LITE if any(_is_lite(entry.name) for entry in dataset.receipt.inputs) else _WHOLE
+
+
+def _is_lite(name: str) -> bool:
+    """Whether a word of a file's name says BioReadLite."""
+    return not _LITE_WORDS.isdisjoint(words_of(name))
+
+
+PUBLISHED = PublishedSets(table1, _usual, WordCounts)
+
+
+class _Repeats:
+    """What was read so far, in about 150 bytes an instance: the files of BioRead hold 16 million.
+
+    Instances of one passage and one place of the placeholder share a name. Only those are compared whole, by 30 bits of
+    a hash.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[bytes, int] = {}
+        self._further: dict[bytes, list[int]] = {}
+
+    def add(self, name: str, row: Row) -> tuple[int, bool]:
+        """How many instances have this name, with this one, and whether an equal one came before."""
+        key = sha256(name.encode()).digest()[:8]
+        whole = _whole(row)
+        if key not in self._first:
+            self._first[key] = whole
+            return 1, False
+        further = self._further.setdefault(key, [])
+        is_repeated = whole == self._first[key] or whole in further
+        further.append(whole)
+        return len(further) + 1, is_repeated
+
+
+def _whole(row: Row) -> int:
+    """30 bits, which Python holds in one digit of an int."""
+    content = repr((row.passage, row.question, sorted(row.candidates.items()), row.answer))
+    return int.from_bytes(sha256(content.encode()).digest()[:4], "big") >> 2

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from anagnosis.datasets.bioread.article import Article
-from anagnosis.datasets.bioread.recipe import BioReadRecipe
+from anagnosis.datasets.bioread.article import Article, BioReadRecipe
 from anagnosis.datasets.build.screening import id_hash
 from anagnosis.documents.document import Document
 

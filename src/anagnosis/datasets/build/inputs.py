@@ -27,7 +27,7 @@ from anagnosis.documents.formats.detect import (
     suffixes,
 )
 from anagnosis.documents.formats.pubtator import format as pubtator
-from anagnosis.documents.formats.pubtator.format import Block
+from anagnosis.documents.io.blocks import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
@@ -37,6 +37,7 @@ from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
+
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
 _TEXTS = ("read_texts", "read")
 
@@ -254,7 +255,7 @@ def _size(path: Path) -> int:
     return 0 if str(path) == STANDARD_INPUT else path.stat().st_size
 
 
-def _first_documents(block: Block, count: int) -> tuple[bytes, int]:
+def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
     """The text of a block's first `count` documents that can be read, and how many they are."""
     titles = [record.line for record in islice(pubtator.records(block, Repairs()), count)]
     if len(titles) < count:
@@ -265,3 +266,18 @@ def _first_documents(block: Block, count: int) -> tuple[bytes, int]:
             return block.data[:end], count
         end += len(line) + 1
     return block.data, count
+
+
+def documents(shard: Shard, repairs: Repairs) -> Iterator[Document]:
+    """Every document of a shard, whole."""
+    if shard.raw:
+        return format_module(shard.format).documents(Block(shard.name, shard.line, shard.data), repairs)
+    return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
+
+
+def documents_called(ident: str, inputs: InputFiles) -> Iterator[tuple[Document, Shard]]:
+    """Every document of that id with its shard, in the order of the input."""
+    for shard in inputs.shards():
+        for document in documents(shard, Repairs()):
+            if document.id == ident:
+                yield document, shard

@@ -1,32 +1,61 @@
-"""Case reports in, CliCR-like queries out.
+"""Case reports in, CliCR-like queries out; `explain` says what happened to one report, rule by rule.
 
-A report is made in report.py, its queries by a variant (variants.py), and stored by questions.py. The choices are in
+A report is made in report.py, its queries by a variant, and stored by questions.py. The choices are in
 recipes/clicr.toml; design/clicr.md gives their reasons.
+
+    paper           what CliCR's text says; never stops
+    as-published    the published program, with the letters that it loses; refuses a report at which the program stops
+
+Names of a concept in the user's vocabulary are tokenised as the reports are, so that they can equal their words:
+"Crohn's disease" is "Crohn 's disease" where the reports' tokenizer parts a possessive. Medical specialties of a report
+(CliCR, Figure 3) are the subjects of its article that name no kind of article.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from importlib.metadata import version
+from typing import NamedTuple
 
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
-from anagnosis.datasets.build.sources import documents
-from anagnosis.datasets.build.synonyms import Synonyms
-from anagnosis.datasets.clicr.names import names_of, no_names
+from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
+from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.build.synonyms import Synonyms, opened
+from anagnosis.datasets.clicr import paper, published_report
 from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
-from anagnosis.datasets.clicr.questions import Names, RefusedReportError, add_instances
+from anagnosis.datasets.clicr.questions import Answer, Marked, Names, Query, RefusedReportError, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import LINES
-from anagnosis.datasets.clicr.specialties import specialty_labels
-from anagnosis.datasets.clicr.variants import VARIANTS
+from anagnosis.datasets.clicr.report import LINES, Sizes
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
+from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
+from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter
 from anagnosis.language.tokenizers import tokenizer
 
 RECIPE = CliCRRecipe
 NO_QUERY_LEFT = "no_query_left"
+
+
+class _Variant(NamedTuple):
+    """cloze: the passage and the queries of a report, or the rule that drops it; it counts the queries that it drops.
+
+    rules: those that drop a report, in order. sizes: of the report's parts, for --explain.
+    """
+
+    cloze: Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
+    rules: tuple[str, ...]
+    sizes: Callable[[Document, CliCRRecipe], Sizes]
+
+
+_VARIANTS = {
+    "paper": _Variant(paper.cloze, paper.RULES, paper.sizes),
+    "as-published": _Variant(published_report.cloze, published_report.RULES, published_report.sizes),
+}
 RULES = (
-    *dict.fromkeys(rule for variant in VARIANTS.values() for rule in variant.rules),
+    *dict.fromkeys(rule for variant in _VARIANTS.values() for rule in variant.rules),
     NO_QUERY_LEFT,
     "repeated_id",
     "repeated_text",
@@ -50,6 +79,19 @@ DATED = True
 TAKES_TERMS = True
 BLOCK_BYTES = 1 << 20
 """A passage is stored with each of its queries."""
+_CUI = re.compile(r"C[0-9]{7}\Z")
+_CACHED = 1 << 14
+_UMLS = "UMLS"
+_WORD = re.compile(r"[a-z]+")
+
+# A subject made of these words alone is a kind of article: of the 106 open reports 97 have one such.
+_KINDS = frozenset((
+    "a", "abstract", "an", "and", "article", "articles", "autopsy", "brief", "by", "care", "case", "cases",
+    "clinical", "commentary", "communication", "correspondence", "editor", "editorial", "for", "full",
+    "image", "images", "in", "invited", "letter", "letters", "medical", "note", "of", "original", "paper",
+    "papers", "picture", "report", "reports", "research", "review", "series", "short", "study", "the", "to",
+    "with",
+))  # fmt: skip
 
 
 def choices(recipe: CliCRRecipe) -> dict[str, str]:
@@ -78,6 +120,11 @@ def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) 
     return screening
 
 
+def no_names(identifier: str) -> Sequence[Answer]:
+    """The names where no vocabulary was given."""
+    return ()
+
+
 def screen_document(
     document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names = no_names
 ) -> str | None:
@@ -85,7 +132,7 @@ def screen_document(
 
     RefusedReportError: the variant can't take it.
     """
-    made = VARIANTS[recipe.variant].cloze(document, recipe, screening)
+    made = _VARIANTS[recipe.variant].cloze(document, recipe, screening)
     if isinstance(made, str):
         return made
     passage, queries = made
@@ -99,3 +146,64 @@ def screen_document(
     digest = text_hash(passage.text) if recipe.drop_repeated_text else 0
     screening.article(document.id, digest, count, list(uses), date, list(uses.values()))
     return None
+
+
+def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
+    """All names of an identifier, each once, sorted.
+
+    Of an identifier with a prefix ("UMLS:C0015967") that is unknown with it, those without it.
+    """
+    if synonyms is None:
+        return no_names
+    vocabulary, tokenized, source = opened(synonyms.path), tokenizer(tokens), synonyms.name
+
+    @lru_cache(maxsize=_CACHED)
+    def names(identifier: str) -> tuple[Answer, ...]:
+        bare = identifier.rpartition(":")[2]
+        listed = vocabulary.names(identifier) or vocabulary.names(bare)
+        origin = _UMLS if _CUI.match(bare) else source
+        return tuple(Answer(name, origin) for name in sorted(set(map(tokenized, listed))) if name)
+
+    return names
+
+
+def specialty_labels(document: Document) -> tuple[str, ...]:
+    """A label for each specialty, in their order, without repeats."""
+    subjects = map(str.strip, split_values(document.facts.get("subjects", "")))
+    return tuple(dict.fromkeys(f"{SPECIALTY}{subject}" for subject in subjects if _is_specialty(subject)))
+
+
+def _is_specialty(subject: str) -> bool:
+    words = _WORD.findall(subject.lower())
+    return bool(words) and not _KINDS.issuperset(words)
+
+
+def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Explanation]:
+    """Every document of that id, in the order of the input. InputError: the variant can't take it."""
+    for document, shard in documents_called(ident, inputs):
+        yield _explained(document, shard, recipe)
+
+
+def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
+    facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
+    screening = Screening(ClozeColumns(answer_columns=True))
+    dropped = screening.questions_dropped = []
+    try:
+        verdict = screen_document(document, recipe, screening)
+    except RefusedReportError as fault:
+        raise InputError(
+            str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
+        ) from fault
+    rules = (*_VARIANTS[recipe.variant].rules, NO_QUERY_LEFT)
+    passed = rules if verdict is None else rules[: rules.index(verdict)]
+    verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
+    return Explanation(
+        document.id,
+        shard.name,
+        facts,
+        verdicts,
+        screening.columns.questions,
+        dict(screening.instances_dropped),
+        dict(screening.repairs.counts),
+        dropped,
+    )

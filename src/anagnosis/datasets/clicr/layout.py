@@ -25,10 +25,10 @@ from typing import Any, BinaryIO, cast
 
 import msgspec
 
-from anagnosis.datasets.clicr.answers import entity_key, right_candidate
 from anagnosis.datasets.clicr.marked_instances import Span, marked_passage, marked_query
 from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
 from anagnosis.datasets.clicr.marks import without_marks
+from anagnosis.datasets.clicr.questions import entity_key, right_candidate
 from anagnosis.datasets.clicr.report_rows import (
     OTHER_JSON,
     AnswerRow,
@@ -39,11 +39,11 @@ from anagnosis.datasets.clicr.report_rows import (
     spelled,
     write_rows,
 )
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
-from anagnosis.datasets.export.split_names import split_of
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, split_of
 from anagnosis.datasets.folder import reports_without_queries, store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports, ReportWithoutQueries
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     Candidate,
@@ -51,6 +51,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
     outside,
 )
+from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, atomic_write, open_input, sha256
@@ -60,8 +61,10 @@ from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # the files of all splits are imported together
 _ENDING = "1.0.json"
+
 # As the authors' program finds the year of a source, bcr-2012-006329 or bcr.01.2009.1411; theirs are 2005 to 2016.
 _YEAR = re.compile(r"[.-]((?:19|20)[0-9]{2})[.-]")
+_CLICR = "clicr"
 
 
 def imported(
@@ -302,3 +305,16 @@ def _with_placeholder(text: str, spans: Iterable[Span], start: int) -> tuple[str
     shorter = len(HIDDEN) - len(PLACEHOLDER)
     moved = tuple([(a, b) if b <= start else (a - shorter, b - shorter) for a, b in spans])
     return f"{text[:start]}{PLACEHOLDER}{text[start + len(HIDDEN) :]}", moved
+
+
+def tables() -> Mapping[str, PublishedSet]:
+    """CliCR, with the columns "train", "dev", "test" and "total"."""
+    return sets_of("anagnosis.datasets.clicr", "published_sizes.toml")
+
+
+def _usual(dataset: Dataset) -> str:
+    """CliCR, but for a sample, which is as large as its recipe says."""
+    return "" if "sample_of" in dataset.recipe else _CLICR
+
+
+PUBLISHED = PublishedSets(tables, _usual)

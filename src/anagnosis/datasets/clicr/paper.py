@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.clicr.boundaries import begins_with_function_word, parenthesis_at_end
-from anagnosis.datasets.clicr.exact_repeats import longer_side
-from anagnosis.datasets.clicr.questions import Marked, Query
+from anagnosis.datasets.clicr.questions import Marked, Query, longer_side
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import Entity, Line, Sizes, report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns

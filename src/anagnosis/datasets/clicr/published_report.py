@@ -22,7 +22,7 @@ from anagnosis.datasets.clicr.semantic_types import concepts
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.clicr_report.format import PROGRAM_INPUT
+from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT
 from anagnosis.documents.repairs import Repairs
 
 STOPS = "the published program stops here"

@@ -1,6 +1,8 @@
 """The queries of one report, as every variant makes them and as they are stored.
 
-    passage   "Fever after surgery\nCase report\nA man had fever ."     title, line end, one line each
+    passage   "Fever after surgery
+Case report
+A man had fever ."     title, line end, one line each
     query     "XXXX needs cultures ."                                    its hidden text "Fever"
 
 Texts have no marks; entities are (start, end) in characters of their text.
@@ -9,12 +11,13 @@ Texts have no marks; entities are (start, end) in characters of their text.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from anagnosis.datasets.build.screening import Screening
-from anagnosis.datasets.clicr.answers import entity_key, right_candidate
+from anagnosis.datasets.clicr.marks import PLACEHOLDER
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import outside
@@ -146,3 +149,42 @@ def _of_question(
             place = outside(number)
         of_each.append(place)
     return of_each
+
+
+@lru_cache(maxsize=1 << 16)
+def entity_key(surface: str) -> str:
+    """The key that surfaces of one candidate share: in lower case, the words joined by single blanks."""
+    return " ".join(surface.lower().split())
+
+
+def right_candidate(answers: Sequence[str], place: Mapping[str, int]) -> int | None:
+    """The place of the candidate that equals the hidden text, else of the last of the other names that is one.
+
+    That is the candidate of CliCR's training filter.
+
+    answers: the hidden text, then the other names of its identifier. place: candidate key → index. None: no answer is
+    a candidate.
+    """
+    if not answers:
+        return None
+    hidden, *others = map(entity_key, answers)
+    if hidden in place:
+        return place[hidden]
+    return next((place[key] for key in reversed(others) if key in place), None)
+
+
+def longer_side(left: str, right: str) -> str:
+    """The longer of the two sides of a placeholder, in characters; the left one if they are equal."""
+    return left if len(left) >= len(right) else right
+
+
+def is_exact_repeat(query: str, context: str) -> bool:
+    """Whether the longer side of the placeholder in its line occurs in the context; case and marks count.
+
+    As published: the place of the placeholder is the one in the whole query, also where its line is not the first. The
+    query holds the placeholder.
+    """
+    place = query.index(PLACEHOLDER)
+    line = next(line for line in query.split("\n") if PLACEHOLDER in line)
+    left, right = line[:place].rstrip(), line[place + len(PLACEHOLDER) :].lstrip()
+    return longer_side(left, right) in context

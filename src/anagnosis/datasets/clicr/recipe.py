@@ -9,9 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.build.recipe_values import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.datasets.clicr.sections import query_section
 from anagnosis.datasets.clicr.semantic_types import Concept
+from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.recipes.values import Count, Seed
 
 

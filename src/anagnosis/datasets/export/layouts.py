@@ -12,6 +12,7 @@ package names the module of its layout (`DatasetDefinition.layout_module`).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from anagnosis.registry import load, referenced
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+
 
 LAYOUTS = {
     "biomrc": "anagnosis.datasets.biomrc.layout",
@@ -63,6 +65,12 @@ BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances
 KEPT_PLACES = 100
 SHOWN_OF_EACH = 3
 EACH_NAMED = ("twin_of_held_out",)  # faults of which every place is kept, up to KEPT_PLACES
+_WORDS = re.compile(r"[a-z]+")
+_SPLITS = {
+    **dict.fromkeys(("train", "training"), "train"),
+    **dict.fromkeys(("dev", "development", "valid", "validation", "val"), "dev"),
+    **dict.fromkeys(("test", "testing"), "test"),
+}
 
 
 class LayoutFaults:
@@ -173,3 +181,17 @@ def _module(name: str) -> ModuleType:
     if name not in foreign:
         raise unknown_name("layout", name, [*LAYOUTS, *foreign])
     return referenced(foreign[name])
+
+
+def split_of(name: str) -> str:
+    """The split that a word of the name gives. InputError: no word, or words of two splits."""
+    splits = {_SPLITS[word] for word in words_of(name) if word in _SPLITS}
+    if len(splits) != 1:
+        what = "two splits" if splits else "no split"
+        raise InputError(f"the name of the file gives {what}", name, "name its split with --split")
+    return splits.pop()
+
+
+def words_of(name: str) -> frozenset[str]:
+    """Runs of letters in lower case, so that `interval` is no `val`."""
+    return frozenset(_WORDS.findall(name.rpartition("/")[2].lower()))

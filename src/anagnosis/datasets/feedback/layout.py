@@ -1,4 +1,14 @@
-"""Feedback as questions with sentences: those that were shown, and which of them answer (`line.py`).
+"""Feedback as questions with sentences: those that were shown, and which of them answer.
+
+A line of feedback, as a browser saves it, is a question, what was shown, and what the user says of it:
+
+    {"feedback": 1, "question": "Does tea help?", "state": "answered", "sentences": [
+        {"document": "27", "title": "Tea in trials", "section": "results", "text": "Tea helped.", "answers": true},
+        {"document": "31", "title": "Tea and salt", "section": "methods", "text": "We gave tea.", "answers": false}],
+     "stances": [{"document": "27", "text": "Tea helped.", "shown": "opposes", "right": "supports"}],
+     "names": [{"text": "caffeine", "right": false}]}
+
+answers: null or missing where the user said nothing. Nothing tells who the user is, or when.
 
 An instance is a question with the sentences of one line, those of a paper together, papers in the order shown; its id
 is a digest of question and sentences. Verdicts and names are checked and counted, and no instance is made of them. A
@@ -10,12 +20,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
-from anagnosis.datasets.feedback.line import FeedbackLine, JudgedSentence
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
@@ -30,12 +40,25 @@ from anagnosis.wording import reworded
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True
 NOT_WRITTEN = "keep them, or export with --layout jsonl"  # titles and verdicts are not kept
-
 LONGEST_LINE = 1 << 24
 SAVE_AGAIN = "save it again, or delete the last line"
 _ENDINGS = (".jsonl", ".ndjson")
 _DIGITS = 16
-_decoder = msgspec.json.Decoder(FeedbackLine)
+_VERSION = 1
+_Text = Annotated[str, Meta(max_length=10_000)]
+_Name = Annotated[str, Meta(max_length=1_000)]
+_Stance = Literal["supports", "opposes", "unclear"]
+
+
+class FeedbackLine(msgspec.Struct, frozen=True):
+    """One question. feedback: the version of this form. state: of the answer as shown (answered, closest, nothing)."""
+
+    feedback: Literal[1]
+    question: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    sentences: Annotated[tuple[_JudgedSentence, ...], Meta(max_length=1_000)] = ()
+    state: Literal["", "answered", "closest", "nothing"] = ""
+    stances: Annotated[tuple[_JudgedStance, ...], Meta(max_length=1_000)] = ()
+    names: Annotated[tuple[_JudgedName, ...], Meta(max_length=1_000)] = ()
 
 
 def imported(
@@ -120,7 +143,7 @@ def _lines(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Iterato
 
 
 def _instance(line: FeedbackLine) -> EvidenceInstance:
-    by_paper: dict[str, list[JudgedSentence]] = {}
+    by_paper: dict[str, list[_JudgedSentence]] = {}
     for one in line.sentences:
         if one.text.strip():
             by_paper.setdefault(one.document, []).append(one)
@@ -131,3 +154,32 @@ def _instance(line: FeedbackLine) -> EvidenceInstance:
     )
     shown = msgspec.json.encode([line.question, [(one.document, one.text) for one in sentences]])
     return EvidenceInstance(hashlib.sha256(shown).hexdigest()[:_DIGITS], line.question, sentences)
+
+
+class _JudgedSentence(msgspec.Struct, frozen=True):
+    """A sentence that was shown. answers: whether it answers the question; null where the user did not say."""
+
+    document: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    text: _Text
+    title: _Name = ""
+    section: _Name = ""
+    answers: bool | None = None
+
+
+class _JudgedStance(msgspec.Struct, frozen=True):
+    """A verdict that the user corrects. text: the concluding sentence. shown: "" where no verdict was shown."""
+
+    document: _Name
+    text: _Text
+    right: _Stance
+    shown: _Stance | Literal[""] = ""
+
+
+class _JudgedName(msgspec.Struct, frozen=True):
+    """A name that was shown as an answer. right: whether it is one."""
+
+    text: _Name
+    right: bool
+
+
+_decoder = msgspec.json.Decoder(FeedbackLine)

@@ -14,7 +14,6 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import cloze_columns, cloze_rows, cloze_views
-from anagnosis.datasets.kinds.cloze_asked import as_asked
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
@@ -23,7 +22,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
 )
 from anagnosis.datasets.kinds.cloze_sentences import sentences
-from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed, demand_original, names_view
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
@@ -36,9 +35,49 @@ from anagnosis.datasets.kinds.kind import (
     RunningText,
     Withholding,
 )
-from anagnosis.datasets.kinds.question import SNIPPETS
+from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, Asked
 
 BLANK = "____"
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_ROWS = pa.schema(
+    [
+        *(pa.field(name, _TEXT) for name in ("id", "document", "passage", "question")),
+        pa.field("candidates", _TEXTS),
+        pa.field("keys", _TEXTS),
+        pa.field("names", pa.list_(_TEXTS)),
+        pa.field("answer", _TEXT),
+        pa.field("answer_index", pa.int32()),
+        pa.field("labels", _TEXTS),
+    ]
+)
+
+# The candidates are shown, as they were to people (BIOMRC, Figure 4).
+PROMPT = """\
+Passage: {{passage}}
+
+Question: {{question}}
+
+Candidates: {{choices | join('; ')}}
+
+Which candidate stands in the blank?
+Answer:"""
+_CARD = Card(
+    "[biomedical, cloze, machine-reading-comprehension]",
+    (
+        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
+        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+    ),
+    (
+        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
+        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
+        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
+    ),
+    {
+        "original": "The texts are the original ones; `anagnosis export --view global|local|names`"
+        " makes the papers' settings.",
+        "replaced": "The texts are as they were read: entities already stand as @entityN.",
+    },
+)
 
 
 def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:
@@ -121,20 +160,6 @@ def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInsta
     return msgspec.structs.replace(instance, labels=(*instance.labels, *labels))
 
 
-_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_ROWS = pa.schema(
-    [
-        *(pa.field(name, _TEXT) for name in ("id", "document", "passage", "question")),
-        pa.field("candidates", _TEXTS),
-        pa.field("keys", _TEXTS),
-        pa.field("names", pa.list_(_TEXTS)),
-        pa.field("answer", _TEXT),
-        pa.field("answer_index", pa.int32()),
-        pa.field("labels", _TEXTS),
-    ]
-)
-
-
 def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
     return {
         "id": viewed.id,
@@ -167,34 +192,20 @@ def _keys(instance: ClozeInstance) -> list[str]:
     return [candidate.key for candidate in instance.candidates]
 
 
-# The candidates are shown, as they were to people (BIOMRC, Figure 4).
-PROMPT = """\
-Passage: {{passage}}
+def as_asked(instance: ClozeInstance, text_form: str, numbering: str) -> Asked:
+    """The instance as a factoid question. InputError: the text does not hold the names of its entities."""
+    demand_original(instance, text_form, numbering, SNIPPETS)
+    viewed = names_view(instance, text_form, numbering)
+    exact = None
+    if viewed.answer is not None:
+        in_passage = [
+            viewed.passage[start:end]
+            for start, end, candidate in viewed.mentions
+            if candidate == viewed.answer
+        ]
+        exact = (tuple(dict.fromkeys([*in_passage, *viewed.names[viewed.answer]])),)
+    return Asked(instance.id, FACTOID, viewed.question, (viewed.passage,), exact)
 
-Question: {{question}}
-
-Candidates: {{choices | join('; ')}}
-
-Which candidate stands in the blank?
-Answer:"""
-
-_CARD = Card(
-    "[biomedical, cloze, machine-reading-comprehension]",
-    (
-        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
-        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
-    ),
-    (
-        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
-        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
-        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
-    ),
-    {
-        "original": "The texts are the original ones; `anagnosis export --view global|local|names`"
-        " makes the papers' settings.",
-        "replaced": "The texts are as they were read: entities already stand as @entityN.",
-    },
-)
 
 KIND = Kind(
     name="cloze",
@@ -255,14 +266,14 @@ KIND = Kind(
         "entity-prior": "no text: how often an entity is the answer in train",
         "best-position": "no text: the answers' most common rank in train",
     },
-    label_lists={"skills": "anagnosis.datasets.skills:SKILL_LIST"},
+    label_lists={"skills": "anagnosis.labelling.skills:SKILL_LIST"},
     shortcut_card="anagnosis.datasets.cloze_statistics:shortcut_card",
     withholdings={
         "answers": Withholding(
             "the right candidate and the surfaces of the answer", _without_answer, ("accuracy",)
         )
     },
-    shown_elsewhere="anagnosis.datasets.withholding.visible:hidden_mentions",
+    shown_elsewhere="anagnosis.datasets.withholding:hidden_mentions",
     layout="biomrc",
     card=_CARD,
 )

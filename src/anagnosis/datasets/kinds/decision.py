@@ -309,7 +309,7 @@ KIND = Kind(
         draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
     ),
     calibration=Calibration(runs="anagnosis.calibration.run_temperature:fit"),
-    shown_elsewhere="anagnosis.datasets.withholding.visible:ids_of_papers",
+    shown_elsewhere="anagnosis.datasets.withholding:ids_of_papers",
     withholdings={
         "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
         "labels-alone": Withholding(

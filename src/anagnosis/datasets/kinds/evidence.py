@@ -30,7 +30,7 @@ from anagnosis.datasets.kinds.kind import (
 )
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.retrieval import Retrieval
-from anagnosis.language.plain_words import words_of
+from anagnosis.language.words import words_of
 
 SENTENCES = "sentences"  # the view: everything but what is held
 _RETRIEVED_ROWS = 32  # instances at once where each has the sentences of a hundred documents

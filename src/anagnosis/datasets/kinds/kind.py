@@ -208,7 +208,7 @@ class Kind:
     relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; relevant_to: the
     same of an instance. Empty where instances have no documents and snippets to retrieve.
     withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
-    (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding/visible.py).
+    (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding.py).
     calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
     answer the instances on pages.
     layout: of the authors' files, or the usual one of `export`.

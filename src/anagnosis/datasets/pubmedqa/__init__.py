@@ -8,5 +8,5 @@ DEFINITION = DatasetDefinition(
     citation="The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
     "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
     builder="anagnosis.datasets.pubmedqa.build",
-    explain="anagnosis.datasets.pubmedqa.explain:explain",
+    explain="anagnosis.datasets.pubmedqa.build:explain",
 )

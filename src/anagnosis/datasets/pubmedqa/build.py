@@ -8,24 +8,29 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa_
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
+import numpy as np
 
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
-from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.build.inputs import InputFiles, documents
+from anagnosis.datasets.build.resolving import overruled
+from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
 from anagnosis.datasets.kinds.instance_rows import InstanceRows
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert
-from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
+from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.repairs import Repairs
 from anagnosis.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
+from anagnosis.recipes.values import Seed
 
-RECIPE = PubMedQARecipe
 DATED = True  # its documents carry their dates
+
 # In the order in which they are asked; those of a title that asks, then those of one that states.
 RULES = (
     "no_title",
@@ -47,9 +52,39 @@ RULES = (
 )
 LONGEST_VERSION = 6  # digits
 INSTANCE_RULES: tuple[str, ...] = ()
+
 # What a document can be that is worth knowing of the one that stays.
 _NOTICES = ("retracted", "expression_of_concern", "erratum")
 _PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
+
+
+class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """tagger, model: language/tags.py; the model file is one that `anagnosis tagger` trained."""
+
+    kind: Literal["decision"] = "decision"
+    questions: bool = True
+    statements: bool = True
+    question_ends_title: bool = False
+    tagger: str = "rule"
+    model: str = ""
+    english_only: bool = True
+    drop_protocols: bool = False
+    drop_retracted: bool = False
+    drop_repeated_text: bool = False
+    split: Literal["head", "document", "date"] = "head"
+    split_weights: SplitWeights = SplitWeights(1, 0, 0)
+    seed: Seed = 0
+    since: Since = ""
+
+    def __post_init__(self) -> None:
+        refuse_other_than_dates(self.since)
+        if self.model and self.tagger != "crf":
+            raise ValueError(f"a model is of the tagger crf, not of {self.tagger}")
+        if not (self.questions or self.statements):
+            raise ValueError("neither questions nor statements are wanted")
+
+
+RECIPE = PubMedQARecipe
 
 
 class Asked(NamedTuple):
@@ -188,3 +223,39 @@ def _digest(model: str) -> str:
 
 def _model(recipe: PubMedQARecipe) -> str:
     return f"{display_name(recipe.model)} sha256:{_digest(recipe.model)}" if recipe.model else ""
+
+
+def explain(inputs: InputFiles, ident: str, recipe: PubMedQARecipe) -> Iterator[Explanation]:
+    """Every document of that id, in the order of the input; also which a deletion or another version overrules."""
+    found = [
+        (document, shard.name)
+        for shard in inputs.shards()
+        if ident.encode() in shard.data
+        for document in documents(shard, Repairs())
+        if document.id == ident
+    ]
+    versions = np.array([version_read(document) for document, _ in found], np.int64)
+    deleted, superseded = overruled(np.zeros(len(found), np.uint64), versions)
+    for place, (document, where) in enumerate(found):
+        if versions[place]:
+            late = {"deleted_citation": deleted[place], "superseded_citation": superseded[place]}
+            yield _explained(document, where, recipe, next((rule for rule, says in late.items() if says), ""))
+
+
+def _explained(document: Document, where: str, recipe: PubMedQARecipe, overruled_by: str) -> Explanation:
+    """overruled_by: the rule that drops it once the whole input is known, "" for none."""
+    abstract = abstract_of(document)
+    parts = sections.split(abstract)
+    facts = {
+        "abstract_sections": len(abstract),
+        "labelled": sum(bool(section.title.strip()) for section in abstract),
+        "in_context": len(parts.context),
+        "in_long_answer": len(parts.long_answer),
+        "left_out": len(parts.left_out),
+    }
+    found = judged(document, recipe)
+    if isinstance(found, str):
+        return Explanation(document.id, where, facts, [(found, True)])
+    if overruled_by:
+        return Explanation(document.id, where, facts, [(overruled_by, True)])
+    return Explanation(document.id, where, facts, [], [f"{found.question} ({found.label or 'no label'})"])

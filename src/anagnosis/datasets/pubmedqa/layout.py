@@ -29,7 +29,6 @@ from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
-from anagnosis.datasets.pubmedqa.published import PUBLISHED
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
@@ -38,6 +37,7 @@ from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.
 _SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
+
 # What stands in the object of an instance of each subset, as the authors write it.
 KEYS_OF: dict[Subset, tuple[str, ...]] = {
     "L": rows.KEYS,
@@ -48,8 +48,6 @@ _YEAR = re.compile(r"[0-9]{4}")
 _OWN = re.compile(r"ori_pqa[lua]\.json")
 _SHOWN = 5  # members of an archive
 _ANNOTATORS = {"reasoning_required_pred": "reasoning_required", "reasoning_free_pred": "reasoning_free"}
-
-
 _NAMES = {
     "question": "QUESTION",
     "contexts": "CONTEXTS",
@@ -57,6 +55,12 @@ _NAMES = {
     "meshes": "MESHES",
     "year": "YEAR",
     "long_answer": "LONG_ANSWER",
+}
+_PUBLISHED = {
+    "8b3276be8942ebbd77f3ddcda12c1749bf0e490045a736fd8438ee40cf37a41d": "ori_pqal.json",
+    "ad31a03851e7ee232dc4b7bf2f6853f50685d27abe4924d0215c54884596d7fa": "ori_pqau.json",
+    "d4a2234356e5a68321de65303d45f2d2b15dfbe22ba73d71d6d933d5f92570f9": "ori_pqaa.json",
+    "f420f49d97516329d81f62d7d454055e3a063dbd0913ebaff915993bb321cbab": "test_set.json",
 }
 
 
@@ -115,7 +119,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     found = {each: of(each) for each in SPLITS if each in chosen.values()}
     recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
     inputs = (Input(display_name(path), given.stat().st_size, sha256(given)),)
-    published = {display_name(path): PUBLISHED.get(digest.hexdigest(), "")}
+    published = {display_name(path): _PUBLISHED.get(digest.hexdigest(), "")}
     return Imported(found, recipe, inputs, published, findings)
 
 

@@ -13,15 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from anagnosis.datasets.build.no_instances import with_any
-from anagnosis.datasets.collection.questions import (
+from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
+    RankingRecipe,
     RelevantToQuestion,
     SentenceDocument,
     not_retrieved,
     placed,
 )
-from anagnosis.datasets.collection.recipe import RankingRecipe
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance

@@ -10,15 +10,15 @@ FORMATS = {
     "medline": "anagnosis.documents.formats.medline.format",
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
-    "pmc-text": "anagnosis.documents.formats.pmc_text.format",
-    "iob": "anagnosis.documents.formats.iob.format",
-    "ctakes-xcas": "anagnosis.documents.formats.ctakes_xcas.format",
-    "html": "anagnosis.documents.formats.html.format",
+    "pmc-text": "anagnosis.documents.formats.pmc_text",
+    "iob": "anagnosis.documents.formats.iob",
+    "ctakes-xcas": "anagnosis.documents.formats.ctakes_xcas",
+    "html": "anagnosis.documents.formats.html",
     "cord19": "anagnosis.documents.formats.cord19.format",
-    "jsonl": "anagnosis.documents.formats.jsonl.format",
+    "jsonl": "anagnosis.documents.formats.jsonl",
 }
 
 UNMARKED = {
-    "clicr-report": "anagnosis.documents.formats.clicr_report.format",
-    "text": "anagnosis.documents.formats.text.format",
+    "clicr-report": "anagnosis.documents.formats.clicr_report",
+    "text": "anagnosis.documents.formats.text",
 }

@@ -21,11 +21,16 @@ if TYPE_CHECKING:
 
     from anagnosis.documents.repairs import Repairs
 
+
 BLOCK = 1 << 18
 _HEAD = 1 << 16
 LONGEST_ELEMENT = 64 << 20
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """Characters that XML does not allow."""
+
+# libxml2 appends the place to its messages; our errors give it separately.
+_PLACE = re.compile(r",? line \d+, column \d+$")
+_BLOCK = 1 << 20  # a stream that is asked for more sets memory aside for all of it
 
 
 class _ParserOptions(TypedDict):
@@ -46,9 +51,6 @@ SAFE_OPTIONS: _ParserOptions = {
     "remove_comments": True,
     "remove_pis": True,
 }
-
-# libxml2 appends the place to its messages; our errors give it separately.
-_PLACE = re.compile(r",? line \d+, column \d+$")
 
 
 def elements(
@@ -146,3 +148,25 @@ def _reason(parser: XMLPullParser, fault: Exception) -> str:
 def _line(parser: XMLPullParser, fault: Exception) -> int:
     errors = parser.error_log.filter_from_errors()
     return int(errors[0].line) if len(errors) else int(getattr(fault, "lineno", None) or 1)
+
+
+def xml_root(stream: BinaryIO, name: str) -> _Element:
+    """The root. MalformedError: over 64 MiB, malformed, or with entities, which are never expanded."""
+    import lxml.etree as etree
+
+    data = bytearray()
+    while block := stream.read(_BLOCK):
+        data += block
+        if len(data) > LONGEST_ELEMENT:
+            raise MalformedError(f"over {LONGEST_ELEMENT >> 20} MiB", name, "write one document a file")
+    try:
+        root = etree.fromstring(bytes(data), etree.XMLParser(**SAFE_OPTIONS))
+    except (etree.XMLSyntaxError, ValueError, LookupError) as fault:
+        line = getattr(fault, "lineno", None) or 1
+        raise MalformedError(
+            f"malformed XML: {getattr(fault, 'msg', fault)}", f"{name}:{line}", "check how the file was made"
+        ) from fault
+    dtd = root.getroottree().docinfo.internalDTD
+    if dtd is not None and next(dtd.iterentities(), None) is not None:
+        raise declares_entities(name)
+    return root

@@ -1,4 +1,4 @@
-"""Answers as texts, compared as SQuAD 1.1 compares them, and the texts by which a run answers each instance.
+"""Answers as texts, compared as SQuAD 1.1 compares them: exact match and F1 of CliCR.
 
     lower case; delete ASCII punctuation; replace the words a, an and the by a blank; collapse white space
 
@@ -27,11 +27,19 @@ Words = tuple[str, ...]
 Value = Callable[
     [Words, Sequence[Words]], float
 ]  # of an answer beside the right ones, the best; all in words
-
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = frozenset({"a", "an", "the"})
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _REMEMBERED = 1 << 16  # texts: a split repeats its answers and candidates
+
+# What all measures of answers as texts declare alike.
+declared = partial(
+    Measure,
+    kinds=("cloze",),
+    free=True,
+    ties="expected: the mean over the texts of the tied candidates; other protocols: by the answer on the line",
+    withheld="left out",
+)
 
 
 @lru_cache(_REMEMBERED)
@@ -91,11 +99,39 @@ def mean_of_best(value: Value, gold: Gold, run: Matched, protocol: str) -> Float
     return of_instances
 
 
-# What all measures of answers as texts declare alike.
-declared = partial(
-    Measure,
-    kinds=("cloze",),
-    free=True,
-    ties="expected: the mean over the texts of the tied candidates; other protocols: by the answer on the line",
-    withheld="left out",
+def exact_match(answer: Words, right: Sequence[Words]) -> float:
+    """1 where a right answer has the same words in the same order; two texts without words are equal."""
+    return float(answer in right)
+
+
+EXACT_MATCH = declared(
+    name="exact-match",
+    title="exact match",
+    what="Whether the answer equals a right one, by SQuAD's normalisation of texts.",
+    values=partial(mean_of_best, exact_match),
+    unit="percent",
+    missing="0",
+    source="Šuster and Daelemans 2018, section 6",
+)
+
+
+def f1(answer: Words, right: Sequence[Words]) -> float:
+    """The most of 2 · shared words / words of both; 0 where they share none, as two texts without words do."""
+    own = set(answer)
+    most = 0.0
+    for each in right:
+        if not own.isdisjoint(each):
+            shared = sum([min(answer.count(word), each.count(word)) for word in own])
+            most = max(most, 2 * shared / (len(answer) + len(each)))
+    return most
+
+
+F1 = declared(
+    name="f1",
+    title="F1",
+    what="The words that the answer shares with a right one: the harmonic mean of precision and recall.",
+    values=partial(mean_of_best, f1),
+    unit="percent",
+    missing="0",
+    source="Šuster and Daelemans 2018, section 6; Rajpurkar et al. 2016",
 )

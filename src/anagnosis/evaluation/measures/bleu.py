@@ -4,8 +4,9 @@
     r   = (words + 1e-15) / (words of the right answers closest in length + 1e-9)       of two as close the shorter
     BLEU-n = (p_1 · … · p_n)^(1/n) · exp(1 − 1/r) where r < 1
 
-All are sums over the set, so that one-word answers that are all right have a BLEU-2 of 0.001. `mean_bleu` is
-Equation 4 of the paper instead: each answer alone beside each right answer alone, the best, and the mean of those.
+All are sums over the set, so that one-word answers that are all right have a BLEU-2 of 0.001. `bleu-2-mean` and
+`bleu-4-mean` are Equation 4 of the paper instead: each answer alone beside each right answer alone, the best, and the
+mean of those.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def statistics(n: int, gold: Gold, run: Matched, protocol: str) -> Statistics:
     return Statistics(of_instances, bleu, counted)
 
 
-def corpus_bleu(n: int) -> Measure:
+def _corpus_bleu(n: int) -> Measure:
     """BLEU-n over the whole set of answers."""
     return declared(
         name=f"bleu-{n}",
@@ -125,7 +126,7 @@ def corpus_bleu(n: int) -> Measure:
     )
 
 
-def mean_bleu(n: int) -> Measure:
+def _mean_bleu(n: int) -> Measure:
     """The mean of each answer's own BLEU-n."""
     return declared(
         name=f"bleu-{n}-mean",
@@ -136,3 +137,9 @@ def mean_bleu(n: int) -> Measure:
         missing="0",
         source="Šuster and Daelemans 2018, Equation 4; the epsilons of github.com/clips/clicr, pycocoevalcap",
     )
+
+
+BLEU_2 = _corpus_bleu(2)
+BLEU_4 = _corpus_bleu(4)
+BLEU_2_MEAN = _mean_bleu(2)
+BLEU_4_MEAN = _mean_bleu(4)

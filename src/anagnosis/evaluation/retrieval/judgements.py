@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.lines import identifier, numbered
-from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS, identifier, numbered
 from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems

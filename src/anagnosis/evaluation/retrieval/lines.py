@@ -1,4 +1,4 @@
-"""The lines of a text file with their numbers, in bounded memory."""
+"""The lines of topics, judgements and runs with their numbers, in bounded memory; and what does not fit together."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from anagnosis.predictions.problems import Problems
 LONGEST_LINE = 1 << 20
 LONGEST_IDENTIFIER = 512
 MOST_LINES = 20_000_000  # 1,000 results for each of 20,000 queries
+RETRIEVAL_PROBLEMS = {
+    "blank": "empty lines",
+    "judged_twice": "judgements that stand twice, with the same grade",
+    "unjudged_query": "topics without a judgement; left out",
+    "no_topic": "judged queries that are not among the topics; left out",
+    "no_relevant": "judged queries without a relevant document; left out",
+    "no_results": "queries for which the system gave nothing; every measure is 0",
+    "unknown_query": "queries of the results that are not scored; left out",
+    "never_retrieved": "relevant documents that stand in no result of any query",
+    "not_in_index": "relevant documents that the index does not hold; no query can bring them",
+}
 
 
 def numbered(stream: BinaryIO, name: str, problems: Problems) -> Iterator[tuple[str, bytes]]:

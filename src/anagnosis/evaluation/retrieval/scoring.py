@@ -23,8 +23,8 @@ from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.comparison import Comparison, compare
 from anagnosis.evaluation.retrieval.judgements import Judgements
+from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
 from anagnosis.evaluation.retrieval.measures import Asked
-from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
 from anagnosis.notebook import WithReport

@@ -17,8 +17,7 @@ import msgspec
 
 from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.lines import identifier, numbered, text
-from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS, identifier, numbered, text
 from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems

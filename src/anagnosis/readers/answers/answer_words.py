@@ -31,14 +31,10 @@ from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.progress import tell
-from anagnosis.readers.answers.cloze_passages import cloze_passage
-from anagnosis.readers.answers.gap import Gap, with_gap
-from anagnosis.readers.answers.left_out import LeftOut
-from anagnosis.readers.answers.ngrams import Aggregate, Lengths
-from anagnosis.readers.answers.occurrences import occurrences
+from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_gap
+from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 from anagnosis.readers.answers.ranking import ranked, similar_by
-from anagnosis.readers.answers.snippet_words import SnippetWord, words_by
-from anagnosis.readers.answers.word_answers import WordAnswers
+from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
 from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_sequences, sequences
 from anagnosis.readers.mention_scoring import Mlp

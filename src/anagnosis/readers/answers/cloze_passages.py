@@ -14,15 +14,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.datasets.kinds.cloze_views import Place, Viewed
-from anagnosis.language.statements import GAP
-from anagnosis.readers.answers.gap import GapQuestion
+from anagnosis.language.statements import GAP, statement
 
 Token = Callable[[int, str], str]
 """How a view writes an entity: from its number in the passage and its first name there."""
+Gap = Literal["end", "start", "statement"]
 
 
 def _numbered(number: int, name: str) -> str:
@@ -65,7 +65,7 @@ def cloze_passage(
     snippet: str,
     words: Sequence[tuple[int, int]],
     entities: Sequence[Entity],
-    question: GapQuestion,
+    question: _GapQuestion,
     view: str,
 ) -> ClozePassage:
     """The cloze question of a snippet.
@@ -172,3 +172,36 @@ def _with_tokens(
         blank(not text.startswith(" ", end))
     copy(len(text))
     return "".join(pieces), places, moved
+
+
+class _GapQuestion(NamedTuple):
+    """A question with one GAP. gap: its offset in the text, in characters."""
+
+    text: str
+    gap: int
+
+
+def _at_end(question: str) -> _GapQuestion:
+    text = f"{question.rstrip()} "
+    return _GapQuestion(text + GAP, len(text))
+
+
+def _at_start(question: str) -> _GapQuestion:
+    return _GapQuestion(f"{GAP} {question.lstrip()}", 0)
+
+
+def _in_statement(question: str) -> _GapQuestion:
+    made = statement(question)
+    return _GapQuestion(made.text, made.gap)
+
+
+GAPS: dict[Gap, Callable[[str], _GapQuestion]] = {
+    "end": _at_end,
+    "start": _at_start,
+    "statement": _in_statement,
+}
+
+
+def with_gap(question: str, gap: Gap) -> _GapQuestion:
+    """The question with a gap at that place."""
+    return GAPS[gap](question)

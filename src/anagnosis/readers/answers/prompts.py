@@ -22,8 +22,7 @@ from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
-from anagnosis.readers.answers.left_out import LeftOut
-from anagnosis.readers.answers.occurrences import occurrences
+from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 from anagnosis.wording import counted
 
 Context = Literal["snippet", "full"]

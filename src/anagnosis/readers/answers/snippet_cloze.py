@@ -1,9 +1,9 @@
 """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
-    1  the question gets a gap (gap.py), and each snippet is read with it, by itself (cloze_passages.py)
+    1  the question gets a gap, and each snippet is read with it, by itself (cloze_passages.py)
     2  each word of the snippet, or each entity for its words (mentions.py), is a candidate, which the run scores
-    3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_scores.py)
-    4  the best n-gram of each snippet is an answer (ngrams.py)
+    3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_answers.py)
+    4  the best n-gram of each snippet is an answer (word_answers.py)
     5  answers are ranked, grouped and cut (ranking.py)
 
 The thesis's results were "very poor", without figures. Questions of other types than factoid and list have no answers.
@@ -20,13 +20,17 @@ from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.cloze_passages import ClozePassage, cloze_passage
-from anagnosis.readers.answers.gap import Gap, with_gap
+from anagnosis.readers.answers.cloze_passages import ClozePassage, Gap, cloze_passage, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by
-from anagnosis.readers.answers.ngrams import Aggregate, Lengths
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
-from anagnosis.readers.answers.snippet_words import SnippetWord, Words, words_by
-from anagnosis.readers.answers.word_answers import WordAnswers
+from anagnosis.readers.answers.word_answers import (
+    Aggregate,
+    Lengths,
+    SnippetWord,
+    WordAnswers,
+    Words,
+    words_by,
+)
 from anagnosis.registry import referenced
 
 EXACT_ANSWERS = True

@@ -22,8 +22,7 @@ from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
-from anagnosis.readers.answers.left_out import LeftOut
-from anagnosis.readers.answers.occurrences import occurrences
+from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 
 NOWHERE = "whose answer stands whole in no snippet"
 # Special pieces of a sequence: [CLS] and two [SEP].

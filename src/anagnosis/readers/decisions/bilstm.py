@@ -23,7 +23,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.language.plain_words import words_of, written_words_of
+from anagnosis.language.words import words_of, written_words_of
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.fixed_words import FixedWords

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from anagnosis.language.plain_words import words_of
+from anagnosis.language.words import words_of
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load
 from anagnosis.readers.decisions.vocabulary import save as save_vocabulary
 from anagnosis.readers.learning import ViewedSplit

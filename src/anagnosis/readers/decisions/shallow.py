@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.decision import Posed
-from anagnosis.language.plain_words import words_of
+from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import (

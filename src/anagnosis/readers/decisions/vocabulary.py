@@ -15,7 +15,7 @@ import msgspec
 
 from anagnosis.decoding import read_json
 from anagnosis.files import write_bytes
-from anagnosis.language.plain_words import words_of
+from anagnosis.language.words import words_of
 
 # Words without content; the paper's "non-stop words" are all others.
 _FUNCTION_WORDS = """

@@ -11,9 +11,9 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from anagnosis.readers.probabilities import FLOOR, NOTHING
-
 Aggregation = Literal["sum", "max", "mean"]
+FLOOR = math.log(1e-30)  # for a candidate without a mention
+_NOTHING = -1e30  # instead of -inf, whose gradient is NaN
 
 
 def positions(lengths: Tensor, longest: int) -> Tensor:
@@ -23,7 +23,7 @@ def positions(lengths: Tensor, longest: int) -> Tensor:
 
 def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
     """Softmax where the mask is true, 0 elsewhere."""
-    return scores.masked_fill(~mask, NOTHING).softmax(dim) * mask
+    return scores.masked_fill(~mask, _NOTHING).softmax(dim) * mask
 
 
 def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
@@ -39,7 +39,7 @@ def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggre
 
     A candidate without a mention gets FLOOR.
     """
-    of_candidates = log_attention[:, None].masked_fill(~members, NOTHING)  # [B, K, T]
+    of_candidates = log_attention[:, None].masked_fill(~members, _NOTHING)  # [B, K, T]
     logs = of_candidates.amax(2) if aggregation == "max" else of_candidates.logsumexp(2)
     if aggregation == "mean":
         logs = logs - members.sum(2).clamp(min=1).log()
@@ -61,3 +61,8 @@ def target_loss(log_probabilities: Tensor, target: Tensor) -> Tensor:
     answered = target >= 0
     chosen = log_probabilities.gather(1, target.clamp(min=0)[:, None]).squeeze(1)
     return torch.where(answered, -chosen, torch.zeros_like(chosen))
+
+
+def masked_log_softmax(scores: Tensor, mask: Tensor) -> Tensor:
+    """The log-softmax over the last dimension where the mask is true; elsewhere a very negative number."""
+    return scores.masked_fill(~mask, _NOTHING).log_softmax(-1)

@@ -17,12 +17,14 @@ from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
 from anagnosis.reports.systems.measured import (
     SPREAD_COLUMNS,
     cell_kind,
+    difference,
+    differences,
     gain_kind,
     measured_column,
+    sentences,
     shown,
     spread_cells,
 )
-from anagnosis.reports.systems.pairs import difference, differences, sentences
 from anagnosis.reports.systems.problems import harmless, problems, unfit
 from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
 

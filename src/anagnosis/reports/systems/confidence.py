@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.evaluation.probabilities.confidence import Confidence
+from anagnosis.evaluation.probabilities import Confidence
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
 from anagnosis.reports.systems.measured import shown
 from anagnosis.reports.systems.systems import LINES, Row

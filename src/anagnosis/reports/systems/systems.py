@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.evaluation.answer_lengths import AnswerLengths
 from anagnosis.evaluation.classes import Majority
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
-from anagnosis.evaluation.scoring import Score
+from anagnosis.evaluation.scoring import AnswerLengths, Score
 from anagnosis.evaluation.systems import Training
 from anagnosis.reports.report import (
     Cell,

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO, is_topic
 from anagnosis.searching.answers import readers as trained
 from anagnosis.searching.answers import states
-from anagnosis.searching.answers.citations import with_citations
 from anagnosis.searching.answers.suggestions import did_you_mean
+from anagnosis.searching.citing.citation import citation_of_sentence
+from anagnosis.searching.citing.papers import reference
 from anagnosis.searching.conclusions.listing import conclusions
-from anagnosis.searching.engines import BY_DATE, BY_SCORE
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
@@ -37,8 +38,10 @@ from anagnosis.searching.records.answers import (
     SearchAnswer,
     State,
 )
+from anagnosis.searching.records.evidence import TITLE, CitedEvidence, Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.paper_groups import BY_PAPER, By
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
@@ -142,7 +145,7 @@ def ask(
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
         names=names,
-        evidence=with_citations(index.engine, evidence),
+        evidence=_with_citations(index.engine, evidence),
         state=state,
         scorer=about.name,
         scorer_says=about.says,
@@ -216,3 +219,21 @@ def _names(
     if state != ANSWERED:
         return Names(off=NOT_ANSWERED)
     return readers.names.answer(index, topic, kind, with_fitting_sentence(by_words))
+
+
+def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[CitedEvidence]:
+    """The sentences, each with its citation."""
+    papers = engine.papers([one.passage.document for one in evidence])
+    return [
+        CitedEvidence(**asdict(one), citation=_citation(one, paper or NO_FACTS))
+        for one, paper in zip(evidence, papers, strict=True)
+    ]
+
+
+def _citation(one: Evidence, paper: Paper) -> str:
+    return citation_of_sentence(reference([one.passage], paper), one.text, _section(one))
+
+
+def _section(one: Evidence) -> str:
+    """Where the sentence stands, in the paper's words."""
+    return TITLE if one.stands_in == TITLE else one.passage.heading or one.passage.section

@@ -5,7 +5,7 @@
     FOLDER/names           names that answer (entities/ranking.py)
     FOLDER/question-type   classifies questions by the kind of answer (`anagnosis train bioasq-question-type`)
 
-Each may be missing. A run whose card (reader_cards.py) says that it has not earned its use is left out. FOLDER may also
+Each may be missing. A run whose card says that it has not earned its use is left out. FOLDER may also
 be one of these folders, whatever its card says; the kind of a run's instances determines its role and how to load it
 (AnswerReader of datasets/kinds/kind.py). A folder with a file of FITTED is no run.
 """
@@ -18,16 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.folder_names import READER_CARD, RUN
+from anagnosis.folder_names import READER_CARD as FILE
 from anagnosis.folders import kind_of, with_article
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.registry import referenced
-from anagnosis.searching.answers.reader_cards import load_card
+from anagnosis.searching.records.reader_figures import FORMAT, RunCard
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
@@ -37,16 +39,20 @@ if TYPE_CHECKING:
     from anagnosis.searching.entities.naming import NamesReader
     from anagnosis.training.runs.run import Run
 
+
 EVIDENCE, STANCE = "evidence", "stance"
 NAMES = "names"
 QUESTION_TYPE = "question-type"
+
 # A part of an answer, which is its folder's name → the field of Readers.
 ROLES = {EVIDENCE: "highlighter", STANCE: "stance", NAMES: "names", QUESTION_TYPE: "kind"}
+
 # Roles whose readers are one fitted file instead of a run: the file, and what loads its folder.
 FITTED = {
     STANCE: ("stance.json", "anagnosis.searching.conclusions.stance:load_stance_reader"),
     NAMES: ("names.json", "anagnosis.searching.entities.naming:load_names_reader"),
 }
+_REMEDY = "make it again with `anagnosis readers make --data DATA --out READERS --replace`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +140,18 @@ def role_of(config: Settings, where: str) -> AnswerReader:
     if reader is None or reader.role not in ROLES:
         raise InputError("no reader that an answer can use", where, "see `anagnosis readers`")
     return reader
+
+
+def store_card(folder: Path, card: RunCard) -> None:
+    """Write the card into the folder of a run."""
+    write_checked_json(folder / FILE, card)
+
+
+def load_card(folder: Path) -> RunCard | None:
+    """The card of a folder, None without one. InputError: it is damaged, or another version made it."""
+    if not (folder / FILE).exists():
+        return None
+    card = read_checked_json(folder / FILE, RunCard, _REMEDY)
+    if card.format != FORMAT:
+        raise InputError("was made by another version", str(folder / FILE), _REMEDY)
+    return card

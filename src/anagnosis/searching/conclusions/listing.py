@@ -15,7 +15,6 @@ from anagnosis.language.negation import negated
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.comparison_arms import is_other_arm
 from anagnosis.searching.conclusions.concluding import Concluding, concluding_sentence
-from anagnosis.searching.conclusions.defined_here import meant_here
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
@@ -31,13 +30,16 @@ from anagnosis.searching.records.conclusions import (
     Conclusions,
 )
 from anagnosis.searching.records.evidence import Evidence
-from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import AskedWords, weights
+from anagnosis.searching.synonyms.abbreviations import defined_in
+from anagnosis.searching.words import words_of
 
 if TYPE_CHECKING:
     from anagnosis.searching.conclusions.stance import StanceReader
+
 
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
@@ -135,3 +137,20 @@ def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Pass
 def _quoted(best: Concluding, rank: int) -> Evidence:
     strength = UNTRAINED.thresholds.strength(best.share)
     return Evidence(best.text, best.begin, best.end, best.share, strength, rank, best.passage)
+
+
+def meant_here(equivalents: Sequence[Equivalent], passages: Sequence[Passage]) -> list[Equivalent]:
+    """The names that mean words of the question, without those that the paper defines as something else."""
+    if not equivalents:
+        return []
+    defined = [(tuple(words_of(short)), frozenset(words_of(long))) for short, long in defined_in(passages)]
+
+    def means_else(name: tuple[str, ...], words: frozenset[str]) -> bool:
+        longs = [long for short, long in defined if short == name]
+        return bool(longs) and not any(words <= long for long in longs)
+
+    kept = [
+        Equivalent(one.words, tuple(name for name in one.names if not means_else(name, one.words)))
+        for one in equivalents
+    ]
+    return [one for one in kept if one.names]

@@ -32,7 +32,7 @@ from anagnosis.calibration.thresholds import Thresholds
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.calibration_error import calibration
+from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.index.index import Index

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.terms.formats.rrf import looks_like, rows
+from anagnosis.terms.formats.lines import looks_like, rows
 from anagnosis.terms.term import Term
 
 SUFFIXES = (".RRF", ".rrf")

@@ -17,7 +17,7 @@ from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 

@@ -27,7 +27,7 @@ import msgspec
 
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.bioc import bibliography as bioc_bibliography
+from anagnosis.documents.formats.bioc import infons as bioc_bibliography
 from anagnosis.documents.formats.bioc.infons import (
     CATEGORY,
     HEADING,

@@ -16,7 +16,7 @@ from anagnosis.documents.document import Mention
 from anagnosis.documents.formats.bioc.infons import identifier, plain
 from anagnosis.documents.formats.bioc.record import Annotation, Passage, annotations_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.mention_text import is_normalised
+from anagnosis.documents.text import is_normalised
 
 
 class Segment(msgspec.Struct, frozen=True, gc=False):

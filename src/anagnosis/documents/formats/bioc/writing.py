@@ -15,10 +15,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.document import Document, Mention, Relation, Section, count_losses
 from anagnosis.documents.formats.bioc import conversion as bioc
 from anagnosis.documents.formats.bioc.infons import CATEGORY, HEADING
-from anagnosis.documents.losses import count_losses
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 

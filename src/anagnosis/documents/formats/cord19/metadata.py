@@ -23,15 +23,12 @@ from typing import BinaryIO
 
 import msgspec
 
-from anagnosis.documents.bibliography import join_values
+from anagnosis.documents.bibliography import facts_of_title, join_values, listed_people
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
-from anagnosis.documents.listed_people import listed_people
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.retraction import facts_of_title
-from anagnosis.documents.text.running_labels import split_at_labels
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import split_at_labels, tidied
 from anagnosis.errors import InputError
 
 LONGEST_FIELD = 4 << 20

@@ -27,7 +27,7 @@ from anagnosis.documents.formats.cord19.metadata import abstract_sections
 from anagnosis.documents.identifiers import plain_pmcid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 

@@ -2,10 +2,10 @@
 
     <abstract><sec sec-type="methods"><title>Methods:</title><p>We asked …   ("Methods", "We asked …", "METHODS")
     <abstract><p><bold>Methods:</bold> We … <bold>Results:</bold> Ten …       ("Methods", "We …", ""), ("Results", …)
-    <abstract><p>METHODS: We … RESULTS: Ten …                                the same, by running_labels.py
+    <abstract><p>METHODS: We … RESULTS: Ten …                                the same, by text.py
     <abstract><p>We asked …                                                  ("", "We asked …", "")
 
-As in `running_labels.py`, we look for labels in the text only if the abstract begins with one. A label stands in front
+As in `text.py`, we look for labels in the text only if the abstract begins with one. A label stands in front
 of a sentence, in bold, italics or the like, and is a usual heading or ends in a colon.
 """
 
@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from anagnosis.documents.formats.jats.prose import LeftOut, is_footnote, local, prose
 from anagnosis.documents.formats.jats.text import SET_BACK, SET_OFF, marked_text, text
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.running_labels import is_usual_heading, split_at_labels
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import is_usual_heading, split_at_labels, tidied
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, UNNAMED, is_retracted_title
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
@@ -31,7 +31,6 @@ from anagnosis.documents.formats.jats.text import attribute, text
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.retraction import UNNAMED, is_retracted_title
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

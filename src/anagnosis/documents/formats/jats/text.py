@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from anagnosis.documents.formats.jats.prose import LeftOut, is_footnote, is_left_out, local
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -23,12 +23,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, UNNAMED
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.retraction import UNNAMED
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -16,12 +16,11 @@ from xml.sax.saxutils import escape, quoteattr
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import ISO_DATE
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Relation, Section, count_losses
 from anagnosis.documents.formats.medline import bibliography as medline_bibliography
 from anagnosis.documents.io.xml_stream import NOT_XML
-from anagnosis.documents.losses import count_losses
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError
 
 _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n'

@@ -6,7 +6,7 @@
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
 A blank line ends a record; so does a second PMID. The document has the sections and facts of `medline/citation.py`. We
-find labels in the running text (`running_labels.py`); the format lacks classes of labels and identifiers of MeSH
+find labels in the running text (`text.py`); the format lacks classes of labels and identifiers of MeSH
 headings. The tags are those of PubMed's help, "PubMed format field descriptions".
 
 Reading has two steps, as for MEDLINE XML: `blocks` cuts a stream between records, `documents` reads one block.
@@ -27,7 +27,7 @@ from anagnosis.documents.io.blocks import BLOCK, Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError, TruncatedError
 
 __all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "read_texts", "sniff", "write"]

@@ -14,7 +14,7 @@ from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline.citation import PMCID, title_form
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.running_labels import split_at_labels
+from anagnosis.documents.text import split_at_labels
 
 # Tag of a link → its fact; PRIN and PROF are partial retractions, errata to NLM since 2016.
 LINKS = {

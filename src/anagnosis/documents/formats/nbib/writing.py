@@ -9,13 +9,11 @@ from typing import BinaryIO
 
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Relation, Section, count_losses
 from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
 from anagnosis.documents.formats.nbib.record import Field
-from anagnosis.documents.losses import count_losses
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.running_labels import join_with_labels
-from anagnosis.documents.text.white_space import tidied
+from anagnosis.documents.text import join_with_labels, tidied
 from anagnosis.errors import InputError
 
 _WIDTH = 88

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from anagnosis.documents.document import Relation, linked
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text.mention_text import is_normalised
+from anagnosis.documents.text import is_normalised
 
 # Numbers of characters between title and abstract, the usual one first: it wins a tie.
 _JOINTS = (1, 0, 2)

@@ -13,8 +13,7 @@ from anagnosis.evaluation.people.comparisons import (
 )
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
-from anagnosis.reports.systems.measured import cell_kind, gain_kind
-from anagnosis.reports.systems.pairs import difference, differences, sentences
+from anagnosis.reports.systems.measured import cell_kind, difference, differences, gain_kind, sentences
 
 TESTS = (Column("p, these people", "p"), Column("p, other people", "p"), Column("Holm, decides", "p"))
 _PEOPLE = (

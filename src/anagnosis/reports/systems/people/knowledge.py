@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, Source, Use
 from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table, Text
-from anagnosis.reports.systems.measured import measured_column, shown
-from anagnosis.reports.systems.pairs import difference, sentences
+from anagnosis.reports.systems.measured import difference, measured_column, sentences, shown
 from anagnosis.reports.systems.people.comparisons import TESTS, p_values
 
 _CALLED = {

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.order import SECONDS, STEP, Order, Third, Trend
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Kind, Plot, Table, Text
-from anagnosis.reports.systems.measured import measured_column, shown
-from anagnosis.reports.systems.pairs import sentences
+from anagnosis.reports.systems.measured import measured_column, sentences, shown
 from anagnosis.reports.systems.people.comparisons import TESTS
 from anagnosis.reports.systems.people.times import mean_time
 

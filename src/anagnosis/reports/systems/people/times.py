@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from anagnosis.evaluation.people.times import RightAndWrong, Spent, Times
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table
-from anagnosis.reports.systems.pairs import sentences
+from anagnosis.reports.systems.measured import sentences
 from anagnosis.reports.systems.people.comparisons import TESTS
 
 

@@ -1,1 +1,0 @@
-"""A collection in memory: its documents ranked for a question, and the instance that they make."""

@@ -1,1 +1,0 @@
-"""cTAKES's XCAS: the tokens and sentences of a text."""

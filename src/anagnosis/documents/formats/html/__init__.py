@@ -1,1 +1,0 @@
-"""Papers as web pages, without what surrounds their text (jusText)."""

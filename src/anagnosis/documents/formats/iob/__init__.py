@@ -1,1 +1,0 @@
-"""Tokens with tags of entities, a token a line (IOB, CoNLL)."""

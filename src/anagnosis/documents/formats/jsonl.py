@@ -1,0 +1,368 @@
+"""JSON lines, one document a line, read and written: the format for papers in no other format.
+
+    {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
+    {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
+    {"id": "1", "title": "…", "sections": [{"label": "METHODS", "text": "We …", "nlm": "METHODS"}], "mesh": ["Humans"]}
+    {"id": "PMC1", "title": "…", "section": "Results", "text": "Ten …"}                     a section a line
+
+id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
+titles and abstracts, or the section that "section" names. Consecutive lines of one id with "section" are one document.
+sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which becomes
+Section.label (default "abstract").
+
+All other keys, and those of "metadata", are facts; values that cannot be facts are counted. A line that we wrote has
+"facts", which we read as they are, without an unreadable date. mentions and relations have the fields of `document.py`.
+
+    {"id": "4983", "year": 2020.0, "pubmed_id": 27000083, "retracted": "no", "mesh": ["Humans"]}
+    {"year": "2020", "pmid": "27000083", "mesh": "Humans", "date": "2020"}
+
+A fact's value is words, a number, a boolean, or a list of these (joined by "; "). It keeps its name, except those of
+_NAMES. Authors may also be objects with a last (family) and first (given) name, or a name. A date is an ISO date, as
+exact as we can read it. A notice (retracted, expression_of_concern, erratum, notice_of) whose value means no is
+dropped; one whose value means only yes is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it
+"id_of" is "other".
+
+Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.documents import bibliography
+from anagnosis.documents.bibliography import JOINT, UNNAMED, facts_of_title, listed_people
+from anagnosis.documents.dates import iso_day, written_date
+from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
+from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import TruncatedError
+from anagnosis.wording import reworded
+
+SUFFIXES = (".jsonl", ".ndjson")
+LONGEST_LINE = 64 << 20
+_IDS = ("id", "_id")
+_TEXTS = ("text", "sections")
+
+# Keys that are no facts.
+_NO_FACTS = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
+_FIRST_KEYS = re.compile(
+    rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
+)
+NOTICES = frozenset(("retracted", "expression_of_concern", "erratum", "notice_of"))
+_NAMES = {
+    "datestring": "date",
+    "publish_time": "date",
+    "pubmed_id": "pmid",
+    "license": "licence",
+    "lang": "language",
+    "type": "types",
+    "author": "authors",
+    "keyword": "keywords",
+    "page": "pages",
+}
+
+# Keys of an author's last and first name: Semantic Scholar's and CORD-19's, CSL's (citation styles), MEDLINE's.
+_LAST = ("last", "family", "lastname", "last_name")
+_FIRST = ("first", "given", "forename", "first_name")
+_DATES = ("date", "year")
+_NO = UNLINKED | {"0", "0.0", "no", "n", "false", "nan"}
+_WORD = re.compile(r"\w+")
+_YES = frozenset(("1", "1.0", "yes", "y", "true"))
+_READ_AS: dict[str, Callable[[str], str]] = {"doi": bare_doi, "pmid": plain_pmid, "pmcid": plain_pmcid}
+
+
+class _Section(msgspec.Struct, gc=False):
+    text: str
+    title: str | None = None
+    label: str | None = None
+    category: str | None = None
+    nlm: str | None = None
+    kind: str = "abstract"
+
+
+class _Parts(msgspec.Struct, gc=False):
+    """The keys of a line with a fixed type."""
+
+    title: str | None = None
+    text: str | None = None
+    section: str | None = None
+    sections: list[_Section] | None = None
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[Relation, ...] = ()
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is documents as JSON lines.
+
+    The first keys decide for a line that is longer than `head`. BEIR's queries, which have no title, are no documents.
+    """
+    line, ended, _ = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    if not line.startswith(b"{"):
+        return False
+    try:
+        record = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return not ended and _FIRST_KEYS.match(line) is not None
+    if not isinstance(record, dict) or not any(key in record for key in (*_TEXTS, "facts")):
+        return False
+    return "id" in record or ("_id" in record and "title" in record)
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by the lines of one id.
+
+    repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable,
+    mention_beyond_text (left out), and the refused lines by "name:line". A line longer than 64 MiB, or a last line that
+    breaks off, ends the file.
+    """
+    return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents, one a line; returns counts, by name, of what a line cannot express ("document": all of it).
+
+    A line can express everything except an empty id, half of a surrogate pair, and an unreadable date.
+    """
+    losses: Counter[str] = Counter()
+    for document in documents:
+        try:
+            line = msgspec.json.encode(_record(document))
+            read_back = _document(msgspec.json.decode(line), Repairs())
+        except (UnicodeError, msgspec.MsgspecError):
+            losses["document"] += 1
+            continue
+        count_losses(document, read_back, losses)
+        stream.write(line + b"\n")
+    return dict(losses)
+
+
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+    waiting: list[Document] = []  # lines that name sections of one document
+    size = 0
+    for number, line in enumerate(_lines(stream, name), 1):
+        if not line.strip():
+            continue
+        try:
+            decoded = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+            document = _document(decoded, repairs)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+            if not line.endswith(b"\n") and is_cut(fault):
+                yield from (_joined(waiting, repairs) for _ in waiting[:1])
+                raise TruncatedError(
+                    "the file ends inside a line", f"{name}:{number}", FETCH_AGAIN
+                ) from fault
+            repairs.refuse(f"{name}:{number}", f"no document: {reworded(fault)}")
+            continue
+        if waiting and (document.id != waiting[0].id or "section" not in decoded or size > LONGEST_LINE):
+            yield _joined(waiting, repairs)
+            waiting, size = [], 0
+        if "section" in decoded:
+            waiting.append(document)
+            size += len(line)
+        else:
+            yield document
+    if waiting:
+        yield _joined(waiting, repairs)
+
+
+def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise MalformedError(
+                f"a line longer than {LONGEST_LINE >> 20} MiB",
+                f"{name}:{number}",
+                "write one document a line",
+            )
+        yield line
+    if not number:
+        raise empty_file(name)
+
+
+def _document(decoded: Any, repairs: Repairs) -> Document:
+    """The document of a decoded line; raises msgspec.ValidationError if it is no document."""
+    if not isinstance(decoded, dict):
+        raise msgspec.ValidationError("a line is an object")
+    line = cast("dict[str, Any]", decoded)
+    ident = next((line[key] for key in _IDS if key in line), None)
+    if isinstance(ident, bool) or not isinstance(ident, int | str) or not str(ident).strip():
+        raise msgspec.ValidationError("it has no id")
+    parts = msgspec.convert(line, _Parts)
+    if parts.title is None and parts.text is None and parts.sections is None:
+        raise msgspec.ValidationError("it has neither title nor text nor sections")
+    sections = tuple(_sections(parts))
+    facts = _facts(line, str(ident), repairs)
+    if "facts" not in line and not NOTICES.intersection(facts):
+        facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
+    document = Document(str(ident), sections, parts.mentions, parts.relations, facts)
+    return document if "section" in line else _inside(document, repairs)
+
+
+def _inside(document: Document, repairs: Repairs) -> Document:
+    """The document without mentions that lie outside its text. Counted: mention_beyond_text."""
+    if not document.mentions:
+        return document
+    length = len(document.text)
+    kept = [mention for mention in document.mentions if _is_inside(mention, length)]
+    if len(kept) == len(document.mentions):
+        return document
+    repairs.count("mention_beyond_text", len(document.mentions) - len(kept))
+    return msgspec.structs.replace(document, mentions=tuple(kept))
+
+
+def _is_inside(mention: Mention, length: int) -> bool:
+    """Whether every span is in a text of this many characters."""
+    return all(0 <= start <= end <= length for start, end in mention.spans)
+
+
+def _sections(parts: _Parts) -> Iterator[Section]:
+    if parts.title is not None:
+        yield Section("title", parts.title)
+    if parts.text:
+        heading = parts.section or ""
+        is_abstract = heading.strip().lower() in ("", "abstract")
+        yield Section("abstract", parts.text) if is_abstract else Section("body", parts.text, heading)
+    for each in parts.sections or ():
+        heading = each.label if each.title is None else each.title
+        yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "")
+
+
+def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+    """The facts in "facts", without an unreadable date, or else those of the other keys."""
+    if "facts" not in line:
+        metadata: Any = line.get("metadata")
+        values = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
+        values |= {key: value for key, value in line.items() if key not in _NO_FACTS}
+        return _facts_of(values, ident, repairs)
+    facts = msgspec.convert(line["facts"], dict[str, str])
+    if facts.get("date"):
+        facts["date"] = _plain_date(facts["date"], repairs)
+        if not facts["date"]:
+            del facts["date"]
+    return facts
+
+
+def _joined(lines: list[Document], repairs: Repairs) -> Document:
+    """Lines of one id as one document, with the first line's title and facts and the sections of all."""
+    first = lines[0]
+    if len(lines) == 1:
+        return _inside(first, repairs)
+    repairs.count("line_joined", len(lines) - 1)
+    others = (section for line in lines[1:] for section in line.sections if section.label != "title")
+    facts = {name: fact for line in reversed(lines) for name, fact in line.facts.items()}
+    whole = msgspec.structs.replace(first, sections=(*first.sections, *others), facts=facts)
+    return _inside(whole, repairs)
+
+
+def _record(document: Document) -> dict[str, Any]:
+    record: dict[str, Any] = {"id": document.id}
+    sections = document.sections
+    if sections and sections[0] == Section("title", sections[0].text):
+        record["title"] = sections[0].text
+        sections = sections[1:]
+    if len(sections) == 1 and sections[0].text and sections[0] == Section("abstract", sections[0].text):
+        record["text"] = sections[0].text
+    elif sections or not document.sections:
+        record["sections"] = [_section_record(section) for section in sections]
+    record["facts"] = document.facts
+    if document.mentions:
+        record["mentions"] = document.mentions
+    if document.relations:
+        record["relations"] = document.relations
+    return record
+
+
+def _section_record(section: Section) -> dict[str, str]:
+    record = {
+        "kind": section.label,
+        "title": section.title,
+        "category": section.category,
+        "text": section.text,
+    }
+    return {key: value for key, value in record.items() if value or key in ("kind", "text")}
+
+
+def _facts_of(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+    """The facts in these keys of the document with this id.
+
+    Counted: key_left_out, date_unreadable, and author_left_out (bibliography.py).
+    """
+    facts: dict[str, str] = {}
+    for key, value in values.items():
+        name = _NAMES.get(key, key)
+        words = _authors(value, repairs) if name == "authors" else _words(value)
+        if words and name in _DATES:
+            words = _plain_date(words, repairs)
+        elif words and name in NOTICES:
+            words = _notice(words)
+        elif words and name in _READ_AS:
+            words = _READ_AS[name](words) or None
+        if words:
+            facts.setdefault(name, words)
+        repairs.count("key_left_out", words is None)
+    if "year" in facts:
+        facts.setdefault("date", facts["year"])
+        facts["year"] = facts["year"][:4]
+    elif "date" in facts:
+        facts["year"] = facts["date"][:4]
+    return facts if "pmid" in facts or not ident.isdecimal() else {**NO_PMID, **facts}
+
+
+def _plain_date(words: str, repairs: Repairs) -> str:
+    """An ISO date, as exact as known; "" for no date. Counted: date_unreadable, if a part is unreadable."""
+    parts = _WORD.findall(iso_day(words).removesuffix(".0"))
+    date, _ = written_date(" ".join(parts))
+    if date.startswith("0000"):
+        date = ""
+    repairs.count("date_unreadable", not date or len(date.split("-")) < len(parts))
+    return date
+
+
+def _words(value: Any) -> str | None:
+    """A value as the text of a fact: "" for an empty value, None for a value of another type."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, str | int | float):
+        return str(value).strip()
+    if isinstance(value, list):
+        each = [None if isinstance(item, list) else _words(item) for item in cast("list[Any]", value)]
+        return None if None in each else JOINT.join(word for word in each if word)
+    return None
+
+
+def _authors(value: Any, repairs: Repairs) -> str | None:
+    """The fact of authors in one string, or in a list of strings or objects; None for a value of another type."""
+    given = cast("list[Any]", value if isinstance(value, list) else [value])
+    names: list[str] = []
+    for each in given:
+        words = _person(cast("dict[str, Any]", each)) if isinstance(each, dict) else _words(each)
+        if words is None or isinstance(each, list):
+            return None
+        names += listed_people(words)
+    return bibliography.join_values(names, repairs, "author")
+
+
+def _person(fields: Mapping[str, Any]) -> str | None:
+    """An author from an object's last and first name, else from its name; None without either."""
+    parts = [
+        next(
+            (words for key in keys if isinstance(words := fields.get(key), str) and words.strip()), ""
+        ).strip()
+        for keys in (_LAST, _FIRST, ("name", "literal"))
+    ]
+    return bibliography.person(parts[0], parts[1]) if parts[0] else parts[2] or None
+
+
+def _notice(words: str) -> str:
+    """The notices in a value, "" if there is none."""
+    notices = [notice.strip() for notice in words.split(JOINT) if notice.strip().lower() not in _NO]
+    return JOINT.join(UNNAMED if notice.lower() in _YES else notice for notice in notices)

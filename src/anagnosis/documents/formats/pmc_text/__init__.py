@@ -1,1 +1,0 @@
-"""The plain text of PMC's open access articles."""

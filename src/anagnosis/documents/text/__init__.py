@@ -1,1 +1,0 @@
-"""The text of a paper: white space, labels, and texts of mentions."""

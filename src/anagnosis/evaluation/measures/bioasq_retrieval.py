@@ -1,0 +1,172 @@
+"""Measures of the documents, snippets, concepts and triples that a system retrieves for BioASQ's phase A.
+
+The rules are those of `evaluation/phase_a.py`. The protocol names the edition of the organisers' program. A question
+without a line is left out, as in every edition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from anagnosis.array_types import Floats
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.measures.measure import Measure, Statistics
+from anagnosis.evaluation.phase_a import ItemScores, scores_of_questions
+from anagnosis.predictions import Matched
+
+_SMALLEST = 0.00001  # added to each average precision before its logarithm
+_SOURCE = "BioASQ/Evaluation-Measures 8c8e689"
+
+
+class _Mean(NamedTuple):
+    """A measure that is a mean over questions. title, what: of it, behind the kind of items. value: of a question."""
+
+    title: str
+    what: str
+    value: Callable[[ItemScores], float]
+
+
+_MEANS = {
+    "precision": _Mean(
+        "precision",
+        "The share of the retrieved {kind} that is gold, by {compared}; a mean over questions.",
+        lambda scores: scores.precision,
+    ),
+    "recall": _Mean(
+        "recall",
+        "The share of the gold {kind} that was retrieved, by {compared}; a mean over questions.",
+        lambda scores: scores.recall,
+    ),
+    "f1": _Mean(
+        "F1",
+        "The harmonic mean of precision and recall of {kind}; a mean over questions.",
+        lambda scores: scores.f1,
+    ),
+    "map": _Mean(
+        "MAP",
+        "Average precision of {kind}, which may pass 1; a mean over questions.",
+        lambda scores: 0.0 if math.isnan(scores.average_precision) else scores.average_precision,
+    ),
+}
+
+
+class _MeasuresOfItems(NamedTuple):
+    """MPrec, MRec, MF1, MAP and GMAP of the organisers' program."""
+
+    precision: Measure
+    recall: Measure
+    f1: Measure
+    average_precision: Measure
+    geometric: Measure
+
+
+def _measures_of(
+    kind: str, prefix: str, compared: str, *, bounded: bool = True, empty_left_out: bool = False
+) -> _MeasuresOfItems:
+    """The measures of a kind of items, such as "documents", whose names begin with `prefix`.
+
+    compared: in words, what two items have in common. bounded: whether precision, recall and F1 lie in [0, 1].
+    empty_left_out: whether a question without retrieved items is left out.
+    """
+    declared = partial(
+        Measure,
+        kinds=("question", "evidence"),
+        retrieved=True,
+        left_out=("missing", "empty") if empty_left_out else ("missing",),
+        counts_withheld=True,
+        unit="number",
+        ties="by the order on the line",
+        missing="left out; of a line without such items 0" if not empty_left_out else "left out",
+        withheld="organisers-9: left out; earlier editions: 0",
+        source=_SOURCE,
+    )
+    lowest, highest = (0.0, 1.0) if bounded else (-math.inf, math.inf)
+
+    def mean(figure: str) -> Measure:
+        name, what, value = _MEANS[figure]
+
+        def values(gold: Gold, run: Matched, protocol: str) -> Floats:
+            of_instances = np.full(len(gold), np.nan)
+            for row, scores in scores_of_questions(gold, run, protocol, kind):
+                of_instances[row] = value(scores)
+            return of_instances
+
+        return declared(
+            name=f"{prefix}_{figure}",
+            title=f"{prefix} {name}",
+            what=what.format(kind=kind, compared=compared),
+            values=values,
+            lowest=lowest,
+            highest=math.inf if figure == "map" else highest,
+        )
+
+    def geometric(gold: Gold, run: Matched, protocol: str) -> Statistics:
+        columns = np.zeros((len(gold), 2))
+        for row, scores in scores_of_questions(gold, run, protocol, kind):
+            columns[row] = _logarithm(scores.average_precision), 1.0
+        return Statistics(columns, _geometric_means, columns[:, 1] > 0)
+
+    return _MeasuresOfItems(
+        mean("precision"),
+        mean("recall"),
+        mean("f1"),
+        mean("map"),
+        declared(
+            name=f"{prefix}_gmap",
+            title=f"{prefix} GMAP",
+            what=f"The geometric mean over questions of average precision of {kind}, plus 0.00001.",
+            statistics=geometric,
+            lowest=_SMALLEST,
+            highest=math.inf,
+        ),
+    )
+
+
+def _logarithm(average_precision: float) -> float:
+    """What GMAP is the mean of; 0 for NaN, as in the program."""
+    return 0.0 if math.isnan(average_precision) else math.log(average_precision + _SMALLEST)
+
+
+def _geometric_means(sums: Floats) -> Floats:
+    """Of sums of logarithms and of ones […, 2]; NaN where nothing is counted.
+
+    0 where logarithms sum to 0, as those of snippets do where all are NaN.
+    """
+    flat = np.reshape(sums, (-1, 2)).tolist()
+    found = [(math.exp(total / size) if total else 0.0) if size else math.nan for total, size in flat]
+    return np.reshape(np.array(found), np.shape(sums)[:-1])
+
+
+(
+    DOCUMENT_PRECISION,
+    DOCUMENT_RECALL,
+    DOCUMENT_F1,
+    DOCUMENT_MAP,
+    DOCUMENT_GMAP,
+) = _measures_of("documents", "document", "addresses")
+(
+    SNIPPET_PRECISION,
+    SNIPPET_RECALL,
+    SNIPPET_F1,
+    SNIPPET_MAP,
+    SNIPPET_GMAP,
+) = _measures_of("snippets", "snippet", "characters", bounded=False)
+(
+    CONCEPT_PRECISION,
+    CONCEPT_RECALL,
+    CONCEPT_F1,
+    CONCEPT_MAP,
+    CONCEPT_GMAP,
+) = _measures_of("concepts", "concept", "addresses", empty_left_out=True)
+(
+    TRIPLE_PRECISION,
+    TRIPLE_RECALL,
+    TRIPLE_F1,
+    TRIPLE_MAP,
+    TRIPLE_GMAP,
+) = _measures_of("triples", "triple", "subject, predicate and object")

@@ -1,0 +1,148 @@
+"""Measures of sentences by their scores: AUC, pooled AUC and the best sentence.
+
+AUC is the chance that a sentence that holds an answer scores above one that does not (Mann and Whitney 1947). Pooled
+AUC counts the sentences of all instances together, and so says whether scores of different questions are comparable;
+each instance's statistics are how many of its sentences that hold an answer, and how many others, have each of the
+scores that occur. A sentence without a score ranks below all that have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from anagnosis.array_types import Bools, Floats
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import Measure, Statistics
+from anagnosis.predictions import Matched
+
+_BELOW_ALL = -np.inf
+
+
+def auc(scores: Floats, held: Bools) -> float | None:
+    """The chance that one that is held scores above one that is not, ties at half; None where a kind is missing.
+
+    scores: float64 [n]. held: bool [n].
+    """
+    ours, theirs = np.sort(scores[held]), np.sort(scores[~held])
+    if not len(ours) or not len(theirs):
+        return None
+    below = np.searchsorted(theirs, ours, "left")
+    not_above = np.searchsorted(theirs, ours, "right")
+    # Whole numbers, so that the order of the sentences changes no digit.
+    return int((below + not_above).sum()) / (2 * len(ours) * len(theirs))
+
+
+def _auc_values(gold: Gold, run: Matched, protocol: str) -> Floats:
+    """float64 [instances]: the AUC of each, NaN where it has one kind of sentences only."""
+    found = [auc(*own) for own in _by_instance(gold, run.scores)]
+    return np.array([np.nan if own is None else own for own in found], np.float64)
+
+
+AUC = Measure(
+    name="auc",
+    title="AUC",
+    what="The chance that a sentence that holds the answer scores above another one of its instance.",
+    kinds=("evidence",),
+    values=_auc_values,
+    unit="number",
+    ties="1/2",
+    missing="1/2; a sentence without a score ranks below all that have one",
+    withheld="left out, as are instances with one kind of sentences only",
+    source="Mann and Whitney 1947",
+)
+
+
+def _pooled_statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
+    """[n, 2 · scores], sparse: how often each score, from the lowest, is that of a sentence that holds, or does not."""
+    from scipy.sparse import csr_matrix
+
+    held = _held_of(gold)
+    levels, level = np.unique(_scores_of(gold, run.scores), return_inverse=True)
+    instance = np.repeat(np.arange(len(gold)), np.diff(gold.starts))
+    column = np.where(held, level, level + len(levels))
+    counts = csr_matrix((np.ones(len(held)), (instance, column)), (len(gold), 2 * len(levels)))
+    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0, shared=False)
+
+
+def _pooled_value(sums: Floats) -> Floats:
+    """The share of the pairs that are won, a tie counting half; NaN without pairs."""
+    held, others = np.split(sums, 2, axis=-1)
+    below = np.cumsum(others, axis=-1) - others
+    pairs = held.sum(-1) * others.sum(-1)
+    with np.errstate(invalid="ignore"):
+        return (held * (below + others / 2)).sum(-1) / pairs
+
+
+POOLED_AUC = Measure(
+    name="pooled_auc",
+    title="pooled AUC",
+    what="The chance that a sentence that holds an answer scores above another one of any instance.",
+    kinds=("evidence",),
+    statistics=_pooled_statistics,
+    unit="number",
+    ties="1/2",
+    missing="1/2; a sentence without a score ranks below all that have one",
+    counts_withheld=True,
+    withheld="an instance without a sentence that holds its answer counts with the others",
+    source="Mann and Whitney 1947",
+)
+
+
+def _best_sentence_values(gold: Gold, run: Matched, protocol: str) -> Floats:
+    """float64 [instances]: 1 where the first of the best sentences holds the answer, else 0; NaN where none does."""
+    found = [
+        float(scores.max() > _BELOW_ALL and held[scores.argmax()]) if held.any() else np.nan
+        for scores, held in _by_instance(gold, run.scores)
+    ]
+    return np.array(found, np.float64)
+
+
+BEST_SENTENCE = Measure(
+    name="best_sentence",
+    title="best sentence",
+    what="Whether the sentence with the highest score holds the answer.",
+    kinds=("evidence",),
+    values=_best_sentence_values,
+    unit="percent",
+    ties="by the first of the sentences that share the highest score",
+    missing="0",
+    withheld="left out",
+    source="our own; precision at 1",
+)
+
+
+def _scores_of(gold: Gold, given: Floats | None) -> Floats:
+    """float64 [sentences]: what a system gave, what it did not as -inf."""
+    if given is None:
+        return np.full(len(_held_of(gold)), _BELOW_ALL)
+    return np.where(np.isnan(given), _BELOW_ALL, given)
+
+
+def _held_of(gold: Gold) -> Bools:
+    """bool [sentences]: whether each holds the answer.
+
+    InputError: where instances are no sentences, or nobody has said of some, which are no negatives.
+    """
+    if gold.held is None:
+        raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
+    if gold.unsaid is not None and gold.unsaid.any():
+        sizes = np.diff(gold.starts)
+        instances = np.unique(np.repeat(np.arange(len(gold)), sizes)[gold.unsaid])
+        first = gold.ids.between(int(instances[0]), int(instances[0]) + 1)[0]
+        raise InputError(
+            f"of {gold.unsaid.sum():,} sentences of {len(instances):,} instances nobody has said whether they hold the "
+            "answer",
+            f"{gold.dataset} {gold.split}, first {first}",
+            "score a split of which all is said",
+        )
+    return gold.held
+
+
+def _by_instance(gold: Gold, given: Floats | None) -> Iterator[tuple[Floats, Bools]]:
+    """The scores of each instance's sentences, and which of them hold the answer."""
+    scores, held = _scores_of(gold, given), _held_of(gold)
+    for start, stop in zip(gold.starts, gold.starts[1:], strict=False):
+        yield scores[start:stop], held[start:stop]

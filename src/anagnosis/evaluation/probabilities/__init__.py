@@ -1,1 +1,0 @@
-"""Probabilities: are they calibrated, and what follows from them."""

@@ -1,1 +1,0 @@
-"""Readers that classify questions by type."""

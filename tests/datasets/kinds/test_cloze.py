@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from tests.datasets.kinds.samples import sample
+
+from anagnosis.datasets.kinds.cloze import KIND, as_asked
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.question import SNIPPETS, Asked
+from anagnosis.datasets.kinds.table import CLOZE, demand_view, view_of
+from anagnosis.errors import InputError
+
+INSTANCE = ClozeInstance(
+    id="1",
+    document="1",
+    date=None,
+    passage="IL-2 (interleukin-2) in mice. Il-2 again.",
+    question="Effect of mice on XXXX.",
+    mentions=(
+        PassageMention(((0, 4),), 0),
+        PassageMention(((6, 19),), 0),
+        PassageMention(((24, 28),), 1),
+        PassageMention(((30, 34),), 0),
+    ),
+    question_mentions=(PassageMention(((10, 14),), 1),),
+    candidates=(
+        Candidate("g", "Gene", 7, ("interleukin 2", "IL-2")),
+        Candidate("s", "Species", 8, ("mice",)),
+    ),
+    answer=0,
+    answers=("IL-2",),
+)
+
+
+def test_a_cloze_question_is_a_factoid_question_whose_synonyms_are_the_names_of_its_answer() -> None:
+    assert as_asked(INSTANCE, "original", "global") == Asked(
+        "1",
+        "factoid",
+        "Effect of mice on XXXX.",
+        ("IL-2 (interleukin-2) in mice. Il-2 again.",),
+        (("IL-2", "interleukin-2", "Il-2", "interleukin 2"),),
+    )
+
+
+def test_a_withheld_answer_stays_withheld() -> None:
+    shown = as_asked(replace(INSTANCE, answer=None), "original", "global")
+    assert (shown.exact, shown.target) == (None, -1)
+    assert replace(as_asked(INSTANCE, "original", "global"), exact=None) == shown
+
+
+def test_texts_that_hold_pseudo_identifiers_are_refused() -> None:
+    with pytest.raises(InputError, match="the snippets view needs the original text"):
+        as_asked(INSTANCE, "replaced", "global")
+
+
+def test_the_kind_shows_itself_so_to_readers_of_exact_answers_and_lists_no_such_view() -> None:
+    assert view_of(KIND, SNIPPETS) is as_asked
+    assert SNIPPETS not in KIND.views
+    demand_view(KIND, SNIPPETS, "here")
+    assert view_of(KIND, SNIPPETS)(sample(CLOZE).instance, "original", "global").target == 0
+    with pytest.raises(InputError, match="holds cloze questions"):
+        demand_view(KIND, "sentences", "here")

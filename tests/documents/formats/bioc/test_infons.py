@@ -1,0 +1,41 @@
+"""Authors, pages and identifiers in BioC's infons, as PMC's collections and PubTator spell them."""
+
+from __future__ import annotations
+
+from tests.rows import each_row
+
+from anagnosis.documents.formats.bioc.infons import normalised
+from anagnosis.documents.repairs import Repairs
+
+INFONS = [
+    (
+        {"name_0": "surname:Cui;given-names:Yujuan", "name_1": "surname:Bo", "year": "2022"},
+        {"year": "2022", "authors": "Cui, Yujuan; Bo"},
+    ),
+    ({"authors": "Liu WH, Guo SN, "}, {"authors": "Liu, WH; Guo, SN"}),
+    ({"authors": "Liu, Wei", "name_0": "surname:Bo"}, {"authors": "Liu, Wei"}),
+    ({"fpage": "12", "lpage": "19", "volume": "3"}, {"volume": "3", "pages": "12-19"}),
+    ({"fpage": "12", "elocation-id": "e1"}, {"pages": "12"}),
+    ({"elocation-id": "7137401"}, {"pages": "7137401"}),
+    ({"pages": "1-2"}, {"pages": "1-2"}),
+    (
+        {"article-id_doi": "10.1155/x", "article-id_pmc": "9586773", "article-id_pmid": "27000083"},
+        {
+            "article-id_doi": "10.1155/x", "article-id_pmc": "9586773", "article-id_pmid": "27000083",
+            "pmid": "27000083", "pmcid": "PMC9586773", "doi": "10.1155/x",
+        },
+    ),
+    ({"article-id_doi": "10.1155/x", "doi": "10.1/y"}, {"article-id_doi": "10.1155/x", "doi": "10.1/y"}),
+]  # fmt: skip
+
+
+@each_row(("infons", "facts"), INFONS)
+def test_infons_are_the_facts_of_other_formats(infons: dict[str, str], facts: dict[str, str]) -> None:
+    assert normalised(infons, Repairs()) == facts
+    assert normalised(facts, Repairs()) == facts
+
+
+def test_a_volume_that_is_too_long_is_left_out_and_counted() -> None:
+    repairs = Repairs()
+    assert normalised({"volume": "3" * 200}, repairs) == {}
+    assert repairs.counts == {"volume_left_out": 1}

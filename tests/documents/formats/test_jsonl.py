@@ -1,0 +1,405 @@
+"""JSON lines: what a line may say, what is refused with its line, and that what is written comes back."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.rows import each_row
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.formats import FORMATS, jsonl
+from anagnosis.documents.formats import jsonl as jsonl_facts
+from anagnosis.documents.formats.detect import format_module
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+
+def read(*lines: Any) -> tuple[list[Document], Repairs]:
+    repairs = Repairs()
+    data = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines).encode()
+    return up_to_the_break(jsonl.read(io.BytesIO(data), repairs, "a.jsonl"), repairs), repairs
+
+
+def only(**line: Any) -> Document:
+    (document,), repairs = read({"id": "a", **line})
+    assert not repairs.refused
+    return document
+
+
+def written(*documents: Document) -> tuple[bytes, dict[str, int]]:
+    stream = io.BytesIO()
+    losses = jsonl.write(documents, stream)
+    return stream.getvalue(), losses
+
+
+TITLE = Section("title", "Salt")
+SECTIONS: list[tuple[dict[str, Any], tuple[Section, ...]]] = [
+    ({"title": "Salt", "text": "It is."}, (TITLE, Section("abstract", "It is."))),
+    ({"title": "Salt"}, (TITLE,)),
+    ({"title": "Salt", "text": ""}, (TITLE,)),
+    ({"title": "", "text": "x"}, (Section("title", ""), Section("abstract", "x"))),
+    ({"text": "It is."}, (Section("abstract", "It is."),)),
+    ({"text": "x", "section": "Results"}, (Section("body", "x", "Results"),)),
+    ({"text": "x", "section": "Abstract"}, (Section("abstract", "x"),)),
+    (
+        {"sections": [{"label": "METHODS", "text": "We.", "nlm": "METHODS"}, {"label": None, "text": "So."}]},
+        (Section("abstract", "We.", "METHODS", "METHODS"), Section("abstract", "So.")),
+    ),
+    (
+        {"sections": [{"kind": "body", "title": "Aim", "text": "We.", "category": "intro"}]},
+        (Section("body", "We.", "Aim", "intro"),),
+    ),
+]
+
+
+@each_row(("line", "expected"), SECTIONS)
+def test_a_line_is_a_document(line: dict[str, Any], expected: tuple[Section, ...]) -> None:
+    assert only(**line).sections == expected
+
+
+FACTS: list[tuple[dict[str, Any], dict[str, str]]] = [
+    ({"date": "2020-03-05", "journal": "J"}, {"date": "2020-03-05", "year": "2020", "journal": "J"}),
+    ({"date": "2020 Mar 5"}, {"date": "2020-03-05", "year": "2020"}),
+    ({"year": 2020}, {"date": "2020", "year": "2020"}),
+    ({"year": 2020.0}, {"date": "2020", "year": "2020"}),
+    ({"year": "2020-03"}, {"date": "2020-03", "year": "2020"}),
+    ({"year": 2019, "date": "2020-03-11T10:00:00Z"}, {"date": "2020-03-11", "year": "2019"}),
+    ({"date": "2020/3/11"}, {"date": "2020-03-11", "year": "2020"}),
+    ({"date": "2020-03-11 10:00:00+00:00"}, {"date": "2020-03-11", "year": "2020"}),
+    ({"mesh": ["Humans", "Male"], "lang": "ger"}, {"mesh": "Humans; Male", "language": "ger"}),
+    (
+        {
+            "metadata": {
+                "datestring": "2022",
+                "doi": "https://doi.org/10.1/x",
+                "pubmed_id": 7,
+                "pmcid": 8,
+                "license": "cc",
+            }
+        },
+        {"date": "2022", "year": "2022", "doi": "10.1/x", "pmid": "7", "pmcid": "PMC8", "licence": "cc"},
+    ),
+    ({"retracted": True, "erratum": False, "source": None}, {"retracted": "unnamed"}),
+    ({"retracted": "27000083"}, {"retracted": "27000083"}),
+    ({"authors": ["Nemo AB", "Salt Study Group"]}, {"authors": "Nemo, AB; Salt Study Group"}),
+    ({"author": "Nemo, Ana; Bo, B"}, {"authors": "Nemo, Ana; Bo, B"}),
+    (
+        {
+            "authors": [
+                {"last": "Nemo", "first": "Ana"},
+                {"family": "Bo", "given": "B"},
+                {"name": "Salt Group"},
+            ]
+        },
+        {"authors": "Nemo, Ana; Bo, B; Salt Group"},
+    ),
+    ({"authors": [{"orcid": "0"}]}, {}),
+    ({"authors": [["Nemo"]]}, {}),
+    ({"authors": None}, {}),
+    ({"volume": 3, "page": "1-7"}, {"volume": "3", "pages": "1-7"}),
+    ({"facts": {"doi": "https://doi.org/10.1/x"}, "journal": "J"}, {"doi": "https://doi.org/10.1/x"}),
+]
+
+
+@each_row(("line", "expected"), FACTS)
+def test_other_keys_are_facts_as_other_formats_have_them(
+    line: dict[str, Any], expected: dict[str, str]
+) -> None:
+    assert only(title="T", **line).facts == expected
+
+
+def test_a_key_that_cannot_be_a_fact_is_counted() -> None:
+    (document,), repairs = read(
+        {"id": "a", "title": "T", "scores": {"a": 1}, "doi": [["x"]], "pmid": "none", "date": "soon"}
+    )
+    assert document.facts == {}
+    assert repairs.counts == {"key_left_out": 3, "date_unreadable": 1}
+
+
+@each_row("name", sorted(jsonl_facts.NOTICES))
+@each_row("value", [0, 0.0, False, None, "", "no", "No ", "FALSE", "none", "null", [], ["no"]])
+def test_a_notice_that_says_no_is_none(name: str, value: Any) -> None:
+    (document,), repairs = read({"id": "a", "title": "T", name: value})
+    assert document.facts == {}
+    assert not repairs.counts
+
+
+@each_row("value", [1, True, "yes", "True", [True]])
+def test_a_notice_that_says_only_yes_is_unnamed(value: Any) -> None:
+    assert only(title="T", erratum=value).facts == {"erratum": "unnamed"}
+
+
+DATES: list[tuple[Any, str]] = [
+    ("03/11/2020", "2020"),
+    ("2020-13-45", "2020"),
+    ("2020-02-31", "2020-02"),
+    ("2000 Spring", "2000"),
+    ("11 March 2020", "2020"),
+    ("0000-00-00", ""),
+    ("in press", ""),
+    ("99999999999999999999-01", ""),
+    ("2020 ²", "2020"),
+    ("٢٠٢٠", ""),
+]
+
+
+@each_row(("words", "expected"), DATES)
+@each_row("line", ["date", "year", "facts"])
+def test_of_a_date_that_cannot_be_read_what_is_plain_stays_and_it_is_counted(
+    words: Any, expected: str, line: str
+) -> None:
+    (document,), repairs = read(
+        {"id": "a", "title": "T", line: {"date": words} if line == "facts" else words}
+    )
+    assert document.facts.get("date", "") == expected
+    assert "year" not in document.facts or document.facts["year"] == expected[:4] != ""
+    assert repairs.counts == {"date_unreadable": 1}
+
+
+def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
+    documents, repairs = read(
+        {"_id": "4983", "title": "T", "metadata": {}},
+        {"id": 4983, "title": "T", "pmid": 4983},
+        {"id": "4983", "title": "T", "metadata": {"pubmed_id": "27000083"}},
+        {"id": "PMC4983", "title": "T"},
+        {"id": "27000083", "title": "T", "facts": {}},
+    )
+    assert [document.facts for document in documents] == [
+        {"id_of": "other"}, {"pmid": "4983"}, {"pmid": "27000083"}, {}, {}
+    ]  # fmt: skip
+    assert not repairs.counts
+    again = list(jsonl.read(io.BytesIO(written(*documents)[0]), Repairs()))
+    assert again == documents
+
+
+def test_a_title_tells_of_a_retraction() -> None:
+    assert only(title="Retracted: Salt", text="x").facts == {"retracted": "unnamed"}
+    assert only(title="Retracted: Salt", text="x", retracted="7").facts == {"retracted": "7"}
+    # Above an abstract it is the paper; alone it is the notice.
+    assert only(title="Retraction: Salt", text="x").facts == {"retracted": "unnamed"}
+    assert only(title="Retraction: Salt").facts == {"notice_of": "unnamed"}
+
+
+def test_lines_in_a_row_of_one_id_that_name_sections_are_one_document() -> None:
+    documents, repairs = read(
+        {"id": "1", "title": "T", "section": "Methods", "text": "a"},
+        {"id": "1", "title": "T", "section": "Results", "text": "b", "doi": "10.1/x"},
+        {"id": "2", "section": "Methods", "text": "c"},
+        {"id": "2", "text": "d"},
+        {"id": "1", "section": "Methods", "text": "e"},
+    )
+    assert [(document.id, [part.text for part in document.sections]) for document in documents] == [
+        ("1", ["T", "a", "b"]),
+        ("2", ["c"]),
+        ("2", ["d"]),
+        ("1", ["e"]),
+    ]
+    assert documents[0].facts == {"id_of": "other", "doi": "10.1/x"}
+    assert repairs.counts == {"line_joined": 1}
+
+
+REFUSED = [
+    ("{", "no document: Input data was truncated"),
+    ('{"id": "1"', "no document: Input data was truncated"),
+    ("[1]", "no document: a line is an object"),
+    ('"words"', "no document: a line is an object"),
+    ({"title": "T"}, "no document: it has no id"),
+    ({"id": " ", "title": "T"}, "no document: it has no id"),
+    ({"id": True, "title": "T"}, "no document: it has no id"),
+    ({"id": ["1"], "title": "T"}, "no document: it has no id"),
+    ({"id": "1"}, "no document: it has neither title nor text nor sections"),
+    ({"id": "1", "title": 7}, "no document: title: text or null is wanted, not a whole number"),
+    ({"id": "1", "text": ["a"]}, "no document: text: text or null is wanted, not a list"),
+    ({"id": "1", "sections": [{"title": "x"}]}, "no document: sections[0]: the field 'text' is missing"),
+    ({"id": "1", "title": "T", "facts": {"a": 1}}, "no document: text is wanted, not a whole number"),
+    ('{"id": "1", "x": ' + "[" * 100_000, "no document: "),
+    ('{"id": "\\ud83d", "title": "T"}', "no document: "),
+]
+
+
+@each_row(("line", "why"), REFUSED, ids=range(len(REFUSED)))
+def test_a_line_that_is_no_document_is_refused_with_its_number_and_the_others_stay(
+    line: Any, why: str
+) -> None:
+    documents, repairs = read("", {"id": "0", "title": "T"}, line, {"id": "2", "title": "T"})
+    assert [document.id for document in documents] == ["0", "2"]
+    ((where, told),) = repairs.refusals
+    assert where == "a.jsonl:3"
+    assert told.startswith(why)
+    assert "\n" not in told
+
+
+def test_a_line_without_end_is_one_line_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonl, "LONGEST_LINE", 1 << 16)
+    documents, repairs = read({"id": "1", "title": "T"}, {"id": "2", "title": "x" * (1 << 17)})
+    assert [document.id for document in documents] == ["1"]
+    assert repairs.refusals[0][0] == "a.jsonl:2"
+
+
+HEADS = [
+    (b'{"id": "1", "title": "T", "text": "x"}\n', True),
+    (b'\xef\xbb\xbf{"_id": "1", "title": "T", "text": "x"}', True),
+    (b'{"id": 1, "sections": []}\n{"id": 2}', True),
+    (b'{"id":"1","title":"A title alone, as we write it","facts":{}}\n', True),
+    (b'{"_id": "7", "text": "a query", "metadata": {}}\n', False),
+    (b'{"id": "ana:1", "answer": "x", "scores": {}}\n', False),
+    (b'{"id": "1", "passages": []}\n', False),
+    (b'{"paper_id": "a", "metadata": {}}', False),
+    (b'{\n  "id": "1",\n  "title": "T"\n}', False),
+    (b'{"id": "1", "title": "T", "text": "' + b"x" * (1 << 16), True),
+    (b'{"id": "1", "question": "' + b"x" * (1 << 16), False),
+    (b"", False),
+]
+
+
+@each_row(("head", "expected"), HEADS, ids=range(len(HEADS)))
+def test_such_lines_are_known_by_their_first_bytes_and_by_no_other_format(
+    head: bytes, expected: bool
+) -> None:
+    assert jsonl.sniff(head) == expected
+    if expected:
+        assert [name for name in FORMATS if format_module(name).sniff(head)] == ["jsonl"]
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+DOCUMENTS = st.builds(
+    Document,
+    id=WORDS.filter(str.strip),
+    sections=st.lists(
+        st.builds(
+            Section, st.one_of(st.sampled_from(["title", "abstract", "body"]), WORDS), WORDS, WORDS, WORDS
+        ),
+        max_size=3,
+    ).map(tuple),
+    mentions=st.lists(
+        st.builds(Mention, st.just(((0, 1), (2, 3))), WORDS, WORDS, WORDS, WORDS), max_size=2
+    ).map(tuple),
+    relations=st.lists(st.builds(Relation, WORDS, st.lists(WORDS, max_size=2).map(tuple)), max_size=2).map(
+        tuple
+    ),
+    facts=st.dictionaries(WORDS, WORDS, max_size=2),
+).map(lambda each: each if len(each.text) > 2 else msgspec.structs.replace(each, mentions=()))
+
+
+@pytest.mark.parametrize("span", ["[0, 500]", "[-1, 1]", "[3, 2]", "[0, 5], [5, 60]"])
+def test_a_mention_beyond_its_text_is_left_out_and_counted(span: str) -> None:
+    kept = '{"spans": [[0, 5]], "text": "salts", "type": "Chemical", "identifier": "2"}'
+    beyond = kept.replace("[0, 5]", span)
+    for section in ("", '"section": "Results", '):
+        line = f'{{"id": "1", {section}"text": "salts", "mentions": [{beyond}, {kept}]}}'
+        documents, repairs = read(line)
+        assert [mention.spans for mention in documents[0].mentions] == [((0, 5),)]
+        assert repairs.counts["mention_beyond_text"] == 1
+
+
+def test_a_mention_of_a_later_line_of_the_same_id_is_inside_the_text() -> None:
+    mention = '{"spans": [[6, 11]], "text": "sugar", "type": "Chemical", "identifier": "2"}'
+    first = f'{{"id": "1", "section": "A", "text": "salts", "mentions": [{mention}]}}'
+    documents, repairs = read(first + '\n{"id": "1", "section": "B", "text": "sugar"}')
+    assert [each.text for each in documents[0].mentions] == ["sugar"]
+    assert not repairs.counts["mention_beyond_text"]
+
+
+@given(st.lists(DOCUMENTS, max_size=4))
+def test_what_is_written_comes_back_as_it_was(documents: list[Document]) -> None:
+    data, losses = written(*documents)
+    assert losses == {}
+    assert data.count(b"\n") == len(documents)
+    if documents:
+        repairs = Repairs()
+        assert list(jsonl.read(io.BytesIO(data), repairs)) == documents
+        assert not repairs.counts
+        assert not repairs.refusals
+        assert jsonl.sniff(data[: 1 << 16])
+
+
+def test_a_date_that_is_none_is_told_as_lost() -> None:
+    data, losses = written(Document("1", (TITLE,), facts={"date": "soon", "year": "soon"}))
+    assert losses == {"fact": 1}
+    (document,) = jsonl.read(io.BytesIO(data), Repairs())
+    assert document.facts == {"year": "soon"}
+
+
+def test_a_document_that_no_line_can_hold_is_counted() -> None:
+    data, losses = written(
+        Document("", (TITLE,)), Document("1", (Section("title", "\ud83d"),)), Document("2", (TITLE,))
+    )
+    assert losses == {"document": 2}
+    assert data == b'{"id":"2","title":"Salt","facts":{}}\n'
+
+
+@given(
+    st.binary(max_size=200), st.sampled_from([b"", b'{"id": "1", "title": "', b'{"id": "1", "sections": ['])
+)
+def test_bytes_of_any_kind_end_in_documents_or_refusals(data: bytes, before: bytes) -> None:
+    repairs = Repairs()
+    if not before + data:
+        return
+    said = ""
+    try:
+        up_to_the_break(jsonl.read(io.BytesIO(before + data), repairs, "a"), repairs)
+    except InputError as fault:
+        said = str(fault)
+    assert "\n" not in said
+    assert not any("\n" in why for _, why in repairs.refusals)
+
+
+def test_the_carried_citations_are_converted_and_come_back(tmp_path: Path) -> None:
+    from anagnosis import corpus
+
+    source = corpus.carried("medline")
+    done = api.convert([source], tmp_path / "out.jsonl.gz", to="jsonl")
+    assert done.documents > 50
+    assert done.losses == {}
+    assert list(api.read(tmp_path / "out.jsonl.gz")) == list(api.read(source))
+
+
+COLLECTIONS = {
+    "structured_abstracts/structured_abstracts.jsonl.gz": (10_839, 0),
+    "retrieval/scifact.tar.gz": (5_183, 5),
+    "retrieval/med.tar.gz": (1_033, 1),
+    "retrieval/nfcorpus_test.tar.gz": (3_162, 1),
+    "retrieval/trec_covid_mini.tar.gz": (500, 1),
+}
+
+
+@pytest.mark.shared
+@each_row("name", COLLECTIONS)
+def test_real_collections_give_their_known_counts(shared: Path, name: str) -> None:
+    repairs = Repairs()
+    documents = list(api.read(shared / "data" / name, repairs=repairs))
+    # Queries and claims are refused by their names.
+    assert (len(documents), repairs.refused) == COLLECTIONS[name]
+    if name.startswith("structured"):
+        labels = Counter(
+            bool(part.title) for one in documents for part in one.sections if part.label == "abstract"
+        )
+        assert labels[False] == 74
+
+
+@pytest.mark.parametrize(("name", "keys"), [("", 4), ("Aspirin", 5)])
+def test_a_mention_has_its_concepts_name_only_where_it_is_known(name: str, keys: int) -> None:
+    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", name)
+    data, losses = written(Document("a", (Section("title", "asa"),), (mention,)))
+    assert not losses
+    assert len(json.loads(data)["mentions"][0]) == keys
+    assert read(data.decode())[0][0].mentions == (mention,)
+
+
+def test_a_format_that_cannot_hold_a_concepts_name_loses_only_the_name() -> None:
+    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", "Aspirin")
+    losses = format_module("pubtator").write(
+        [Document("1", (Section("title", "asa"),), (mention,))], io.BytesIO()
+    )
+    assert losses["mention_name"] == 1
+    assert "mention" not in losses

@@ -1,0 +1,127 @@
+"""The text of a paper: white space, labels inside running text, texts of mentions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.rows import each_row
+
+from anagnosis.documents.text import is_normalised, join_with_labels, split_at_labels, tidied
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one two", "one two"),
+        ("one  two", "one two"),
+        ("one\ttwo", "one two"),
+        ("one\rtwo", "one two"),
+        ("one\n two \t three", "one two three"),
+        (" one ", "one"),
+        ("\n", ""),
+        ("one\u2009 two\u00a0", "one\u2009 two\u00a0"),
+    ],
+)
+def test_a_run_of_blanks_tabs_and_line_ends_is_one_blank(text: str, expected: str) -> None:
+    assert tidied(text) == expected
+
+
+# text → its labels
+CUT = [
+    ("BACKGROUND: Why. METHODS: How. RESULTS: What.", ["BACKGROUND", "METHODS", "RESULTS"]),
+    ("AIM: Why. PATIENTS & METHODS: How.", ["AIM", "PATIENTS & METHODS"]),
+    ("CONTEXT: Why? MAIN OUTCOME MEASURE(S): Which! CONCLUSIONS/IMPACT: So.", None),
+    ("Background: Why. Materials and Methods: How. Results: What.", None),
+    ("OBJECTIVE: A (B.) METHODS: C.", ["OBJECTIVE", "METHODS"]),
+    ("PURPOSE: It costs 5 vs. 6. RESULTS: none", ["PURPOSE", "RESULTS"]),
+    ("BUTS: Pourquoi. MÉTHODES: Comment.", ["BUTS", "MÉTHODES"]),
+    ("SUMMARY: All of it.", ["SUMMARY"]),
+    ("Conclusion: All of it.", ["Conclusion"]),
+    ("RESULTS: One. TRIAL REGISTRATION:", ["RESULTS", "TRIAL REGISTRATION"]),
+]
+UNCUT = [
+    "",
+    "A plain text.",
+    "DNA: the molecule.",
+    "We asked. RESULTS: none. CONCLUSIONS: none.",
+    "Results were good. Conclusions: none.",
+    "Purpose To evaluate. Materials and Methods In accordance.",
+    "Background and Purpose- Something. Methods- Another.",
+    "OBJECTIVEThe role. METHODSAll patients.",
+    "http://example.org: a page.",
+]
+
+
+@each_row(("text", "labels"), CUT, ids=[row[0][:20] for row in CUT])
+def test_text_is_cut_at_its_labels(text: str, labels: list[str] | None) -> None:
+    parts = split_at_labels(text)
+    assert join_with_labels(parts).rstrip() == text
+    if labels is None:
+        assert len(parts) == text.count(":")
+    else:
+        assert [label for label, _ in parts] == labels
+
+
+@each_row("text", UNCUT, ids=[text[:20] or "empty" for text in UNCUT])
+def test_text_that_does_not_begin_with_a_heading_is_not_cut(text: str) -> None:
+    assert split_at_labels(text) == [("", text)]
+
+
+def test_what_looks_like_a_label_inside_a_sentence_is_text() -> None:
+    text = "METHODS: We used DNA: 3 ng, and: so on. RESULTS: ratio 1: 2."
+    assert split_at_labels(text) == [
+        ("METHODS", "We used DNA: 3 ng, and: so on."),
+        ("RESULTS", "ratio 1: 2."),
+    ]
+
+
+WORDS = st.lists(
+    st.sampled_from(["we", "gave", "water", "DNA", "3.5", "(n", "=", "20)"]), min_size=1, max_size=8
+)
+LABELS = st.sampled_from(["METHODS", "WHAT THIS STUDY ADDS", "Results", "Trial registration", "AIM/S"])
+
+
+@given(st.lists(st.tuples(LABELS, WORDS.map(lambda words: " ".join(words) + ".")), min_size=2, max_size=6))
+def test_joined_parts_are_found_again(parts: list[tuple[str, str]]) -> None:
+    assert split_at_labels(join_with_labels(parts)) == parts
+
+
+def test_blanks_that_an_author_chose_stay_at_the_end() -> None:
+    assert join_with_labels([("", "It costs 5\u2009")]) == "It costs 5\u2009"
+    assert join_with_labels([("AIM", "Why. "), ("", "")]) == "AIM: Why."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("cxcr 1", "CXCR-1"),
+        ("TNF-a", "TNF-α"),
+        ("TNF alpha", "TNF  alpha"),
+        ("IL1b", "IL-1β"),
+        ("alpha", "ALPHA"),
+        ("1/2", "½"),
+        ("H2O", "H₂O"),
+        ("5 mm", "5 µM"),
+    ],
+)
+def test_case_separators_compatibility_forms_and_greek_letters_are_folded_away(text: str, words: str) -> None:
+    assert is_normalised(text, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("zinc", "iron"), ("zinc", "zinc2"), ("", "zinc"), ("zinc", ""), ("-", "+"), ("", "")],
+)
+def test_other_words_and_nothing_are_no_normalised_form(text: str, words: str) -> None:
+    assert not is_normalised(text, words)
+
+
+@given(st.text(), st.text())
+def test_neither_side_is_the_first(a: str, b: str) -> None:
+    assert is_normalised(a, b) == is_normalised(b, a)
+
+
+@given(st.text(alphabet="abcXYZ019αβ"))
+def test_what_has_a_letter_or_digit_is_a_normalised_form_of_itself(text: str) -> None:
+    assert is_normalised(f" {text}-", text) == bool(text)

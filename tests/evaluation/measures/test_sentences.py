@@ -1,0 +1,234 @@
+"""Measures of sentences: by counting pairs, for the degenerate ones, their draws of questions and their tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import ttest_ind
+from tests.evidence_sets import evidence, predictions, stored
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.breakdown import breakdown, labelled
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.sentences import auc
+from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs, redrawn
+from anagnosis.evaluation.scoring import Score, score, scored_rows
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions import match
+
+SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+
+
+ROWS = (("a", "+-"), ("b", "-+-"), ("c", "+---"), ("d", "++--+"), ("e", "--"), ("f", "+-"), ("g", "+--+-"))
+NAMES = ("pooled_auc", "auc", "best_sentence")
+
+
+def scored(gold: Gold, system: System) -> Score:
+    return score(gold, system, protocol="sentences", measures=NAMES)
+
+
+def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
+    return measure_runs(gold, system, named(name), "sentences", scored_rows(gold))
+
+
+def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
+    options = {"protocol": "sentences", "unit": "document", "seed": 0, "draws": draws}
+    return compare_every_pair(gold, systems, measure=measure, **options).comparison
+
+
+def values(found: Score) -> list[float]:
+    return [found.measures[name].value for name in NAMES]
+
+
+def pairs(scores: Sequence[float], held: Sequence[bool]) -> float | None:
+    won = [
+        (one > other) + (one == other) / 2
+        for one, is_held in zip(scores, held, strict=True)
+        for other, other_held in zip(scores, held, strict=True)
+        if is_held and not other_held
+    ]
+    return sum(won) / len(won) if won else None
+
+
+@given(st.lists(st.tuples(SCORES, st.booleans()), max_size=12))
+def test_auc_is_the_share_of_pairs_that_are_won(rows: list[tuple[float, bool]]) -> None:
+    scores, held = [score for score, _ in rows], [one for _, one in rows]
+    found = auc(np.array(scores, float), np.array(held, bool))
+    assert found == (None if pairs(scores, held) is None else pytest.approx(pairs(scores, held)))
+
+
+@given(st.lists(st.tuples(SCORES, st.booleans()), min_size=1, max_size=12), st.randoms())
+def test_the_order_of_sentences_changes_no_digit(rows: list[tuple[float, bool]], random: object) -> None:
+    mixed = sorted(rows, key=lambda _: random.random())  # type: ignore[attr-defined]
+    values = [
+        auc(np.array([s for s, _ in each], float), np.array([h for _, h in each], bool))
+        for each in (rows, mixed)
+    ]
+    assert values[0] == values[1]
+
+
+def made(
+    folder: Path, rows: Sequence[tuple[str, str, Sequence[float] | None]], name: str = "p", question: str = ""
+) -> tuple[Gold, System]:
+    """rows: id, held signs, scores (None: no line). question: of all, if it is one."""
+    dataset = stored(folder / "built", test=[evidence(ident, held, question) for ident, held, _ in rows])
+    gold = Gold.of(dataset, "test")
+    scores = {ident: own for ident, _, own in rows if own is not None}
+    return gold, System(name, (match(predictions(folder / f"{name}.jsonl", scores), gold),))
+
+
+def test_figures_by_hand(tmp_path: Path) -> None:
+    gold, system = made(
+        tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
+    )
+    expected = {"auc": [0.5, 1.0, np.nan, np.nan], "best_sentence": [0, 1, 1, np.nan]}
+    for name, each in expected.items():
+        given = named(name).of_instances(gold, system.runs[0], "sentences")
+        assert given.tolist() == pytest.approx(each, nan_ok=True)
+    found = scored(gold, system)
+    # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
+    assert values(found) == pytest.approx([8 / 16, 0.75, 2 / 3])
+    assert [found.measures[name].n for name in NAMES] == [4, 2, 3]
+    assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
+
+
+def test_of_equal_best_sentences_the_first_is_taken(tmp_path: Path) -> None:
+    gold, system = made(tmp_path, [("a", "+-", [1, 1]), ("b", "-+", [1, 1])])
+    assert values(scored(gold, system))[1:] == [0.5, 0.5]
+
+
+def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
+    gold, system = made(tmp_path, [("a", "+-", None), ("b", "+-", [-5, -9]), ("c", "+-", [-1])])
+    found = scored(gold, system)
+    assert found.unanswered == 1
+    # Held: none, -5, -1; not: none, -9, none
+    assert values(found) == pytest.approx([(0.5 + 0 + 0.5 + 3 + 3) / 9, 2.5 / 3, 2 / 3])
+
+
+def test_predictions_without_any_scores_leave_everything_unanswered(tmp_path: Path) -> None:
+    gold, system = made(tmp_path, [("a", "+-", [1, 0]), ("b", "-+", None)])
+    mute = System("mute", (replace(system.runs[0], scores=None),))
+    assert values(scored(gold, mute)) == [0.5, 0.5, 0.0]
+
+
+def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> None:
+    rows = [(str(number), "+-", [number % 2, 1 - number % 2]) for number in range(20)]
+    apart, whole = (
+        scored(*made(tmp_path / name, rows, question=question)).measures["auc"]
+        for name, question in (("apart", ""), ("whole", "One?"))
+    )
+    assert apart.value == whole.value == 0.5
+    assert apart.interval.low < 0.4 < 0.6 < apart.interval.high
+    assert whole.interval.low < 0.1 < 0.9 < whole.interval.high, "one question says little"
+
+
+def test_intervals_are_the_same_each_time_and_hold_the_value(tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    rows = [(str(n), "+---", (random.random(4) + np.array([0.3, 0, 0, 0])).tolist()) for n in range(40)]
+    gold, system = made(tmp_path, rows)
+    first = scored(gold, system)
+    assert first.measures == scored(gold, system).measures
+    for value in first.measures.values():
+        assert value.interval.low < value.value < value.interval.high
+
+
+def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path) -> None:
+    """The bootstrap of the pooled AUC by repeating sentences, beside weighing them."""
+    random = np.random.default_rng(0)
+    rows = [(str(n), "+--", random.integers(0, 4, 3).astype(float).tolist()) for n in range(6)]
+    gold, system = made(tmp_path, rows)
+    (found,) = redrawn([measurements(gold, system, "pooled_auc")], gold.document, draws=50, seed=0)
+    counts = np.random.default_rng(0).multinomial(6, np.full(6, 1 / 6), 50)
+    places = {ident: place for place, ident in enumerate(np.unique(gold.document).tolist())}
+    drawn: list[float] = []
+    for row in counts:
+        repeated = [
+            (score, place == 0)
+            for number, (_, _, scores) in enumerate(rows)
+            for _ in range(row[places[int(gold.document[number])]])
+            for place, score in enumerate(scores)
+        ]
+        drawn.append(pairs([s for s, _ in repeated], [h for _, h in repeated]) or 0.0)
+    assert found[0].tolist() == pytest.approx(drawn)
+
+
+def test_runs_are_averaged(tmp_path: Path) -> None:
+    gold, one = made(tmp_path, [("a", "+-", [1, 0]), ("b", "+-", [1, 0])])
+    _, two = made(tmp_path / "two", [("a", "+-", [0, 1]), ("b", "+-", [1, 0])])
+    assert values(scored(gold, System("both", one.runs + two.runs)))[1:] == [0.75, 0.75]
+
+
+@pytest.mark.parametrize("measure", NAMES)
+def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path: Path, measure: str) -> None:
+    rows = [(str(n), "+-", [1.0, 0.0]) for n in range(12)]
+    gold, good = made(tmp_path, [*rows, ("x", "--", [0.2, 0.1])])
+    reversed_ = [*((ident, held, [0.0, 1.0]) for ident, held, _ in rows), ("x", "--", [0.2, 0.1])]
+    _, bad = made(tmp_path / "bad", reversed_, "q")
+    (same,) = compared(gold, good, good, measure=measure).against_next
+    assert (same.difference, same.p, same.verdict) == (0, 1, "identical")
+    (apart,) = compared(gold, good, bad, measure=measure, draws=199).against_next
+    assert apart.first == "p"
+    assert apart.difference > 0.5
+    assert apart.p == pytest.approx(0.01, abs=0.0051)
+
+
+def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
+    rows = [(str(n), "++" if n else "+", [1.0, 0.5][: 2 if n else 1]) for n in range(5)]
+    gold, one = made(tmp_path, rows)
+    assert compared(gold, one, one, measure="best_sentence").against_next[0].difference == 0
+    for name in ("auc", "pooled_auc"):
+        with pytest.raises(InputError, match="cannot judge any instance"):
+            compared(gold, one, one, measure=name)
+
+
+def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
+    gold, system = made(tmp_path, [("a", "?-", [1, 0])])
+    with pytest.raises(InputError, match="no sentence is said to hold an answer"):
+        scored(gold, system)
+
+
+def test_several_runs_are_tested_over_runs_and_all_pairs_are_corrected_for(tmp_path: Path) -> None:
+    """Runs that scatter from 33 to 100 % say little of other runs, whatever they are beside."""
+
+    def run(right: int, name: str) -> tuple[Gold, System]:
+        rows = [(str(n), "+-", [1.0, 0.0] if n < right else [0.0, 1.0]) for n in range(30)]
+        return made(tmp_path / name, [*rows, ("x", "--", [0.2, 0.1])], name)
+
+    gold, _ = run(30, "gold")
+    first, second, low = (
+        System(name, tuple(run(right, f"{name}{place}")[1].runs[0] for place, right in enumerate(rights)))
+        for name, rights in (("first", (30, 28, 10)), ("second", (12, 10, 8)), ("low", (2, 1, 0)))
+    )
+    (pair,) = compared(gold, first, second, draws=400).against_next
+    assert pair.p == pytest.approx(
+        ttest_ind([30 / 30, 28 / 30, 10 / 30], [12 / 30, 10 / 30, 8 / 30], equal_var=False).pvalue, abs=0.02
+    )
+    assert pair.holm == pair.p
+    three = compared(gold, first, second, low, draws=400)
+    found = {(each.first, each.second): each.holm for each in (*three.against_first, *three.against_next)}
+    assert found[("first", "second")] >= pair.p
+
+
+def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None:
+    random = np.random.default_rng(0)
+    rows = [(ident, held, random.random(len(held)).tolist()) for ident, held in ROWS]
+    gold, system = made(tmp_path, rows)
+    chosen = ("b", "d", "f")
+    factor = labelled("kind", ["chosen" if ident in chosen else "" for ident, _ in ROWS])
+    found = {name: measurements(gold, system, name) for name in NAMES}
+    (group,) = breakdown(gold, factor, found, scored_rows(gold)).slices
+    alone = scored(*made(tmp_path / "alone", [row for row in rows if row[0] in chosen]))
+    assert {name: own.value for name, own in group.measures.items()} == pytest.approx(
+        {name: own.value for name, own in alone.measures.items()}
+    )
+    bare = labelled("kind", ["none" if ident == "e" else "" for ident, _ in ROWS])
+    (group,) = breakdown(gold, bare, found, scored_rows(gold)).slices
+    assert group.measures == {}, "no sentence holds the answer"

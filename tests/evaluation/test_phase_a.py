@@ -1,0 +1,281 @@
+"""The figures of phase A are those that the organisers' program printed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import tarfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golden_files import written
+from tests.phase_a_figures import figures, figures_of
+from tests.rows import each_row
+
+from anagnosis import api
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.errors import InputError
+from anagnosis.evaluation.phase_a import MOST_IN_ORDER, Span, joined
+from anagnosis.evaluation.retrieval import judgements, runs, scoring
+from anagnosis.evaluation.retrieval.measures import asked
+from anagnosis.predictions.matching import match_files
+
+EDITIONS = (2, 3, 5, 8, 9)
+
+
+def program(golden: str, system: str, edition: int, folder: Path) -> dict[str, float]:
+    """The figures of two whole files, imported and matched."""
+    built = folder / "built"
+    if not built.exists():
+        written(folder / "8B1_golden.json", golden)
+        written(folder / "system.json", system)
+        api.import_dataset(folder / "8B1_golden.json", built, layout="bioasq", split="test")
+    gold, (run,) = match_files([folder / "system.json"], store.load(built), "test")
+    return figures(gold, run, edition)
+
+
+def demand(found: Mapping[str, float], expected: Mapping[str, float | str], case: str) -> None:
+    """Demand the printed figures, whose NaN is a string."""
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        assert found[name] == pytest.approx(float(value), rel=1e-12, abs=1e-15, nan_ok=True), (case, name)
+
+
+def cases(shared: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(shared / "vectors/bioasq/phase_a.jsonl.gz", "rt") as lines:
+        yield from map(json.loads, lines)
+
+
+def test_the_constructed_cases(shared: Path, tmp_path: Path) -> None:
+    compared = 0
+    for case in cases(shared):
+        for edition, expected in case["expected"].items():
+            if "error" not in expected:
+                golden, system = map(json.dumps, (case["golden"], case["system"]))
+                found = program(golden, system, int(edition), tmp_path / case["name"])
+                demand(found, expected, f"{case['name']} {edition}")
+                compared += 1
+    assert compared == 200  # 41 cases in five editions; the program crashes on one of them
+
+
+def test_the_outputs_of_a_published_system(shared: Path, tmp_path: Path) -> None:
+    with tarfile.open(shared / "vectors/bioasq/phase_a_real.tar.gz") as archive:
+        files = {
+            Path(member.name).name: stream.read().decode()
+            for member in archive
+            if (stream := archive.extractfile(member)) is not None
+        }
+    compared = 0
+    for name, editions in json.loads(files["expected.json"]).items():
+        for edition, expected in editions.items():
+            found = program(files["golden.json"], files[name], int(edition), tmp_path / name)
+            demand(found, expected, f"{name} {edition}")
+            compared += 1
+    assert compared == 25
+
+
+def snippet(begin: int, end: int, document: str = "d/1", section: str = "abstract") -> Snippet:
+    return Snippet(document, section, begin, section, end, "x")
+
+
+@each_row(("edition", "averages"), [(2, 3 / 4), (3, 3 / 20), (5, 3 / 20), (8, 3 / 4), (9, 3 / 4)])
+def test_documents_are_divided_as_each_edition_does(edition: int, averages: float) -> None:
+    gold = RelevantItems(documents=("a", "b"))
+    found = figures_of([(gold, RelevantItems(documents=("x", "a", "a", "b", "b")))], edition)
+    precision = [1 / 2, 2 / 3]  # at the ranks of a and b, each document counted once
+    divisor = {2: 2, 3: 10, 5: 10, 8: 2, 9: 2}[edition]
+    assert found["MPrec documents"] == pytest.approx(2 / 3)
+    assert found["MRec documents"] == 1
+    assert found["MF1 documents"] == pytest.approx(4 / 5)
+    assert found["MAP documents"] == pytest.approx(sum(precision) / divisor)
+    assert found["GMAP documents"] == pytest.approx(sum(precision) / divisor + 0.00001)
+
+
+def test_more_than_ten_gold_documents_divide_by_ten_and_answers_are_not_cut() -> None:
+    gold = tuple(f"d{n}" for n in range(12))
+    found = {
+        e: figures_of([(RelevantItems(gold), RelevantItems(gold))], e)["MAP documents"] for e in EDITIONS
+    }
+    assert found == {2: 1.0, 3: 1.2, 5: 1.2, 8: 1.2, 9: 1.2}
+
+
+def test_snippets_count_their_last_character_and_those_that_touch_are_one() -> None:
+    gold = RelevantItems(snippets=(snippet(0, 9), snippet(9, 19)))
+    answer = RelevantItems(snippets=(snippet(10, 29),))
+    found = figures_of([(gold, answer)], 8)
+    assert found["MPrec snippets"] == 10 / 20
+    assert found["MRec snippets"] == 10 / 20
+    assert found["MAP snippets"] == 10 / 20  # of one joined gold snippet
+
+
+def test_an_answer_in_the_right_document_is_relevant_without_overlap() -> None:
+    gold = RelevantItems(snippets=(snippet(0, 9),))
+    answer = RelevantItems(snippets=(snippet(0, 9), snippet(50, 59)))
+    assert figures_of([(gold, answer)], 8)["MAP snippets"] == 1 + 10 / 20
+
+
+def test_addresses_count_whole_for_the_ranking_and_by_their_last_part_for_characters() -> None:
+    gold = RelevantItems(("http://x/1",), snippets=(snippet(0, 9, "http://x/1"),))
+    answer = RelevantItems(("https://x/1/",), snippets=(snippet(0, 9, "https://x/1/"),))
+    found = figures_of([(gold, answer)], 8)
+    assert found["MPrec documents"] == 0
+    assert (found["MPrec snippets"], found["MAP snippets"]) == (1, 0)
+
+
+@each_row(
+    ("answer", "gold", "fits"),
+    [
+        ("abstract", "abstract", True),
+        ("title", "abstract", False),
+        ("sections.0", "abstract", True),
+        ("abstract", "sections.0", False),
+        ("sections.3", "body.3", True),
+        ("sections.1", "abstract", False),
+    ],
+)
+def test_sections_fit_by_what_follows_their_first_full_stop(answer: str, gold: str, fits: bool) -> None:
+    pair = (
+        RelevantItems(snippets=(snippet(0, 9, section=gold),)),
+        RelevantItems(snippets=(snippet(0, 9, section=answer),)),
+    )
+    assert figures_of([pair], 8)["MRec snippets"] == float(fits)
+
+
+def test_a_snippet_without_offsets_has_no_characters() -> None:
+    gold = RelevantItems(snippets=(Snippet("d/1", "", None, "", None, "x"), snippet(0, 9, section="")))
+    found = figures_of([(gold, RelevantItems(snippets=(snippet(0, 9, section=""),)))], 8)
+    assert (found["MPrec snippets"], found["MRec snippets"]) == (1, 1)
+
+
+def test_triples_are_measured_after_wrong_ones_are_dropped_and_concepts_where_both_have_some() -> None:
+    right, wrong = Triple("a", "b", "c"), Triple("x", "y", "z")
+    gold = RelevantItems(concepts=("c1", "c2"), triples=(right, Triple("d", "e", "f")))
+    without = RelevantItems(concepts=("c1",))
+    answer = RelevantItems(concepts=("c9", "c1"), triples=(wrong, right))
+    found = figures_of([(gold, answer), (without, RelevantItems())], 8)
+    assert (found["MPrec triples"], found["MRec triples"], found["MAP triples"]) == (1, 1 / 2, 1 / 2)
+    assert (found["MPrec concepts"], found["MAP concepts"]) == (1 / 2, 1 / 4)
+
+
+def test_questions_that_the_system_lacks_are_left_out_and_empty_ones_count() -> None:
+    gold = RelevantItems(("a",), snippets=(snippet(0, 9),))
+    found = figures_of([(gold, gold), (gold, None)], 8)
+    assert (found["MRec documents"], found["MRec snippets"]) == (1, 1)
+    found = figures_of([(gold, gold), (gold, RelevantItems())], 8)
+    assert (found["MRec documents"], found["MRec snippets"]) == (1 / 2, 1 / 2)
+
+
+def test_edition_9_leaves_out_questions_without_gold_and_prints_nan_where_none_is_left() -> None:
+    answer = RelevantItems(("a",), snippets=(snippet(0, 9),))
+    of_eight, of_nine = (figures_of([(RelevantItems(), answer)], edition) for edition in (8, 9))
+    assert of_eight["MPrec documents"] == of_nine["MPrec documents"] == 0
+    assert of_eight["MAP documents"] == 0
+    assert [name for name, value in of_nine.items() if math.isnan(value)] == [
+        "MF1 documents",
+        "MAP documents",
+        "GMAP documents",
+        "MPrec snippets",
+        "MRec snippets",
+        "MF1 snippets",
+        "MAP snippets",
+    ]
+
+
+def test_answers_of_no_characters_have_no_average_precision() -> None:
+    gold = RelevantItems(snippets=(snippet(0, 9),))
+    found = figures_of([(gold, RelevantItems(snippets=(snippet(50, 49),)))], 8)
+    assert (found["MAP snippets"], found["GMAP snippets"]) == (0, 0)
+    both = [(gold, gold), (gold, RelevantItems(snippets=(snippet(50, 49),)))]
+    assert figures_of(both, 8)["GMAP snippets"] == pytest.approx((1 + 0.00001) ** 0.5)
+
+
+SPANS = st.lists(
+    st.builds(
+        lambda begin, size, document: Span(document, "abstract", begin, begin + size),
+        st.integers(0, 30),
+        st.integers(0, 8),
+        st.sampled_from(["d/1", "d/2"]),
+    ),
+    max_size=12,
+)
+
+
+@given(spans=SPANS)
+def test_joined_spans_cover_the_same_places_at_those_of_the_first(spans: list[Span]) -> None:
+    found = joined(spans)
+    for document in ("d/1", "d/2"):
+        covered = {n for span in spans if span.document == document for n in range(span.begin, span.end + 1)}
+        own = [set(range(span.begin, span.end + 1)) for span in found if span.document == document]
+        assert set[int]().union(*own) == covered
+        assert sum(map(len, own)) == len(covered)  # no two share a place
+    firsts = [min(n for n, span in enumerate(spans) if _inside(span, whole)) for whole in found]
+    assert firsts == sorted(firsts)
+
+
+def _inside(span: Span, whole: Span) -> bool:
+    return span.document == whole.document and whole.begin <= span.begin and span.end <= whole.end
+
+
+def test_many_snippets_of_one_document_are_joined_at_once() -> None:
+    spans = [Span("d/1", "abstract", 3 * n, 3 * n + 1) for n in range(20_000)]
+    assert joined([*spans, Span("d/1", "abstract", 0, 90_000)]) == [Span("d/1", "abstract", 0, 90_000)]
+    assert joined(spans) == spans
+
+
+def test_snippets_that_end_before_they_begin_are_joined_in_order_up_to_a_number() -> None:
+    spans = [Span("d/1", "abstract", 3 * n, 3 * n - 2) for n in range(MOST_IN_ORDER)]
+    assert joined(spans) == spans
+    with pytest.raises(InputError, match=r"1,001 snippets of one section, some without characters"):
+        joined([*spans, Span("d/1", "abstract", 0, 3)])
+    others = [Span("d/2", "abstract", 3 * n, 3 * n) for n in range(2 * MOST_IN_ORDER)]
+    assert joined([*others, *spans]) == [*others, *spans]
+
+
+OURS = {  # trec_eval's name → ours
+    "map": "map",
+    "recip_rank": "mrr",
+    "P_10": "precision@10",
+    "recall_100": "recall@100",
+    "ndcg_cut_10": "ndcg@10",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("bm25")
+    with tarfile.open(shared / "data/bioasq/bm25-7b.tar.gz") as archive:
+        archive.extractall(out, filter="data")
+    return out / "bm25-7b"
+
+
+@pytest.fixture(scope="module")
+def expected(folder: Path) -> Any:
+    return json.loads((folder / "expected.json").read_text())
+
+
+@pytest.mark.parametrize("batch", [f"7B{number}" for number in range(1, 6)])
+def test_the_figures_of_trec_eval_and_of_the_organisers_program(
+    folder: Path, expected: Any, batch: str
+) -> None:
+    gold = judgements.read(folder / f"{batch}.qrels")
+    run = runs.read(folder / f"{batch}.run", batch)
+    by_name = [asked(name) for name in OURS.values()]
+    found = scoring.evaluate(gold, [run], by_name, seed=0, draws=10).systems[0].estimates
+    values = {name: found[str(measure)].value for name, measure in zip(OURS, by_name, strict=True)}
+    printed = expected[batch]
+    assert values == pytest.approx({name: printed[name] for name in OURS}, rel=1e-9)
+    for edition in (5, 8):
+        pairs = [
+            (RelevantItems(tuple(own)), RelevantItems(tuple(run.ranked.get(query, ())[:10])))
+            for query, own in gold.grades.items()
+        ]
+        ours = figures_of(pairs, edition)
+        of_program = printed[f"bioasq_e{edition}"]
+        assert {name: ours[name] for name in of_program} == pytest.approx(of_program, rel=1e-12)

@@ -1,0 +1,231 @@
+"""Reliability bins and their error: by hand, as properties, and where there is hardly anything."""
+
+from __future__ import annotations
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t
+
+from anagnosis.evaluation.probabilities import (
+    Calibration,
+    RiskCoverage,
+    calibration,
+    risk_coverage,
+    risks,
+)
+
+
+def made(confidence: list[float], credits: list[float], bins: int = 10) -> Calibration:
+    return calibration(np.array(confidence), np.array(credits), np.arange(len(credits)), bins)
+
+
+def test_an_error_by_hand() -> None:
+    """Two bins: .6 said, 1 of 2 right; .9 said, 2 of 2 right: (2·.1 + 2·.1) / 4."""
+    found = made([0.5, 0.7, 0.9, 0.9], [1, 0, 1, 1], bins=2)
+    assert [(each.confidence, each.accuracy.value, each.accuracy.n) for each in found.bins] == [
+        (pytest.approx(0.6), 0.5, 2),
+        (pytest.approx(0.9), 1.0, 2),
+    ]
+    assert found.error == pytest.approx(0.1)
+    assert found.bins[0].accuracy.interval.method.startswith("Wilson")
+
+
+def test_the_interval_narrows_and_knows_what_stands_together() -> None:
+    random = np.random.default_rng(3)
+    said = np.full(400, 0.8)
+    right = (random.random(400) < 0.6).astype(float)
+    whole = calibration(said, right, np.arange(400))
+    assert whole.interval.low < 0.2 < whole.interval.high
+    assert whole.interval.low < whole.debiased <= whole.error < whole.interval.high
+    assert whole.error == pytest.approx(0.2, abs=0.06)
+    assert whole.p < 0.001
+    part = calibration(said[:50], right[:50], np.arange(50))
+    assert part.interval.high - part.interval.low > 2 * (whole.interval.high - whole.interval.low)
+    by_ten = calibration(np.repeat(said[:40], 10), np.repeat(right[:40], 10), np.repeat(np.arange(40), 10))
+    assert by_ten.interval.high - by_ten.interval.low > 2 * (whole.interval.high - whole.interval.low)
+    assert calibration(said, right, np.arange(400)) == whole
+
+
+def test_in_one_bin_it_is_the_t_interval_of_the_gap() -> None:
+    """One confidence, 200 answers: the gap ± t √(variance), and its two-tailed t-test."""
+    right = (np.arange(200) % 20 < 11).astype(float)  # 55 %
+    found = calibration(np.full(200, 0.75), right, np.arange(200))
+    error = math.sqrt(right.var(ddof=1) / 200)
+    assert len(found.bins) == 1
+    assert found.debiased == pytest.approx(0.2, abs=0.005)
+    assert found.interval.low == pytest.approx(0.2 - t.isf(0.025, 199) * error, abs=0.006)
+    assert found.interval.high == pytest.approx(0.2 + t.isf(0.025, 199) * error, abs=0.006)
+    near = calibration(np.full(200, 0.6), right, np.arange(200))
+    assert near.p == pytest.approx(2 * t.sf(0.05 / error, 199), abs=0.03)
+
+
+@pytest.mark.parametrize(("heat", "models"), [(1.0, 1), (1.0, 4), (2.0, 1)])
+def test_the_interval_holds_the_true_error(heat: float, models: int) -> None:
+    """Percentiles of answers drawn anew, which it was once, hold it in no sample of perfect probabilities."""
+    random, samples, held, denied = np.random.default_rng(4), 150, 0, 0
+    for _ in range(samples):
+        said = np.repeat(random.uniform(0.34, 1, 400 // models), models)
+        units = np.repeat(np.arange(400 // models), models)
+        chance = 1 / (1 + ((1 - said) / said) ** (1 / heat))
+        right = (random.random(400 // models)[units] < chance).astype(float)
+        found = calibration(said, right, units)
+        ends = np.cumsum([each.accuracy.n for each in found.bins])[:-1]
+        order = np.argsort(said, kind="stable")
+        true = sum(abs(part.sum()) for part in np.split((said - chance)[order], ends)) / 400
+        held += found.interval.low <= true + 1e-9 and true <= found.interval.high
+        denied += found.p <= 0.05
+    assert held / samples >= 0.9
+    if heat == 1:
+        assert denied / samples <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / samples)
+    else:
+        assert denied / samples > 0.6
+
+
+def test_what_chance_makes_of_answers_is_that_of_their_units() -> None:
+    """Forty copies of each answer by one model are one answer: the error by chance is that of the forty alone."""
+    said, right = np.linspace(0.4, 0.9, 40), (np.arange(40) % 3 > 0).astype(float)
+    alone = calibration(said, right, np.arange(40), 2)
+    units = np.repeat(np.arange(40), 40)
+    copied = calibration(np.repeat(said, 40), np.repeat(right, 40), units, 2)
+    apart = calibration(np.repeat(said, 40), np.repeat(right, 40), np.arange(1600), 2)
+    assert copied.by_chance == pytest.approx(alone.by_chance, rel=0.1)
+    assert apart.by_chance < 0.2 * alone.by_chance
+    assert copied.p == pytest.approx(alone.p, abs=0.05)
+    assert copied.interval.high == pytest.approx(alone.interval.high, rel=0.1)
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 1), st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 9)),
+        min_size=1,
+        max_size=60,
+    )
+)
+def test_whatever_was_answered_the_estimates_are_in_order(answers: list[tuple[float, float, int]]) -> None:
+    said, right, units = (np.array(each) for each in zip(*answers, strict=True))
+    found = calibration(said, right, units)
+    assert 0 <= found.interval.low <= found.debiased <= found.interval.high <= 1
+    assert 0 < found.p <= 1
+    assert found.debiased <= found.error + 1e-6
+
+
+def test_a_perfect_forecaster_has_the_error_of_chance_and_in_the_long_run_none() -> None:
+    random = np.random.default_rng(1)
+    errors = []
+    for n in (500, 200_000):
+        said = random.uniform(0.34, 1, n)
+        errors.append(made(said.tolist(), (random.random(n) < said).astype(float).tolist()))
+    assert errors[0].error == pytest.approx(errors[0].by_chance, rel=0.6)
+    assert errors[1].error < 0.005
+
+
+def test_what_chance_makes_of_calibrated_answers_is_told() -> None:
+    random = np.random.default_rng(2)
+    found: list[float] = []
+    for _ in range(200):
+        said = random.uniform(0.34, 1, 300)
+        found.append(made(said.tolist(), (random.random(300) < said).astype(float).tolist()).error)
+    said = np.linspace(0.34, 1, 300)
+    told = made(said.tolist(), (np.arange(300) % 3 > 0).astype(float).tolist()).by_chance
+    assert told == pytest.approx(np.mean(found), rel=0.1)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([0.0, 0.4, 0.5, 0.9, 1.0]), st.sampled_from([0.0, 0.5, 1.0])),
+        min_size=1,
+        max_size=60,
+    ),
+    st.randoms(),
+)
+def test_the_order_of_the_answers_says_nothing(pairs: list[tuple[float, float]], random: object) -> None:
+    shuffled = sorted(pairs, key=lambda _: random.random())  # type: ignore[attr-defined]
+    first, second = (made([c for c, _ in each], [r for _, r in each]) for each in (pairs, shuffled))
+    assert (first.error, len(first.bins)) == (pytest.approx(second.error), len(second.bins))
+    assert sum(each.accuracy.n for each in first.bins) == len(pairs)
+    assert 0 <= first.error <= 1
+
+
+@pytest.mark.parametrize(
+    ("confidence", "credits", "bins", "error"),
+    [
+        ([0.5], [1.0], 1, 0.5),  # one answer
+        ([0.6] * 5, [1.0, 1, 1, 0, 0], 1, 0.0),  # all equally sure: one bin
+        ([1.0] * 4, [1.0] * 4, 1, 0.0),  # certain and right
+        ([0.0] * 4, [0.0] * 4, 1, 0.0),  # unanswered
+    ],
+)
+def test_degenerate_answers(confidence: list[float], credits: list[float], bins: int, error: float) -> None:
+    found = made(confidence, credits)
+    assert len(found.bins) == bins
+    assert found.error == pytest.approx(error)
+    assert found.interval.high > 0  # so few answers show no perfect calibration
+
+
+def test_runs_of_the_same_questions_are_no_further_questions() -> None:
+    said, right = np.tile(np.linspace(0.4, 0.9, 400), 10), np.tile(np.arange(400, dtype=np.float64) % 2, 10)
+    once = np.arange(400)
+    together = calibration(said, right, np.tile(once, 10), 5)
+    alone = calibration(said[:400], right[:400], once, 5)
+    assert together.error == pytest.approx(alone.error)
+    for many, few in zip(together.bins, alone.bins, strict=True):
+        assert many.accuracy.interval.high - many.accuracy.interval.low == pytest.approx(
+            few.accuracy.interval.high - few.accuracy.interval.low, rel=0.1
+        )
+
+
+def curve(confidence: list[float], credits: list[float]) -> RiskCoverage:
+    return risk_coverage(np.array([confidence]), np.array([credits]))
+
+
+def test_a_curve_by_hand() -> None:
+    found = curve([0.9, 0.8, 0.7, 0.6], [1, 0, 1, 0])
+    assert [(each.answered, each.coverage, each.risk) for each in found.points] == [
+        (1, 0.25, 0),
+        (2, 0.5, 0.5),
+        (3, 0.75, pytest.approx(1 / 3)),
+        (4, 1, 0.5),
+    ]
+    assert found.area == pytest.approx((0 + 1 / 2 + 1 / 3 + 1 / 2) / 4)
+    assert found.best == pytest.approx((0 + 0 + 1 / 3 + 1 / 2) / 4)
+    assert found.points[1].interval.low < 0.5 < found.points[1].interval.high
+
+
+def test_ties_are_taken_by_expectation_over_all_orders() -> None:
+    errors = np.array([0.0, 1, 1, 0])
+    drawn = [np.cumsum([errors[0], *own]) / np.arange(1, 5) for own in permutations(errors[1:])]
+    assert risks(np.array([0.9, 0.5, 0.5, 0.5]), errors) == pytest.approx(np.mean(drawn, axis=0))
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.2, 0.5, 0.9]), st.booleans()), min_size=1, max_size=60))
+def test_the_area_lies_between_the_best_and_the_worst(pairs: list[tuple[float, bool]]) -> None:
+    confidence, credits = [c for c, _ in pairs], [float(right) for _, right in pairs]
+    found = curve(confidence, credits)
+    worst = curve([-right for right in credits], credits)
+    assert found.best - 1e-12 <= found.area <= worst.area + 1e-12
+    assert found.points[-1].risk == pytest.approx(1 - np.mean(credits))
+    assert found.points[-1].coverage == 1
+
+
+def test_a_confidence_that_says_nothing_has_the_plain_risk_everywhere() -> None:
+    found = curve([0.5] * 20, [1, 0, 0, 0] * 5)
+    assert {round(each.risk, 12) for each in found.points} == {0.75}
+    assert found.area == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(("credit", "risk"), [(1.0, 0.0), (0.0, 1.0), (0.25, 0.75)])
+def test_one_question(credit: float, risk: float) -> None:
+    found = curve([0.4], [credit])
+    assert [each.risk for each in found.points] == [risk]
+    assert (found.area, found.best) == (risk, risk)
+
+
+def test_each_run_answers_in_its_own_order() -> None:
+    confidence, credits = np.array([[0.9, 0.1], [0.1, 0.9]]), np.array([[1.0, 0], [0, 1]])
+    found = risk_coverage(confidence, credits)
+    assert [each.risk for each in found.points] == [0, 0.5]
