@@ -39,7 +39,6 @@ from anagnosis.api.scoring import (
     evaluate,
     hard_subset,
     harnesses,
-    plan_study,
     protocols,
     score,
 )
@@ -88,7 +87,6 @@ __all__ = [
     "look_up",
     "make_readers",
     "phases",
-    "plan_study",
     "predict",
     "protocols",
     "read",
