@@ -1,10 +1,11 @@
-"""What a standing tells: of a hidden split, and of tests with too few draws."""
+"""What a standing tells: of a hidden split, of tests with too few draws, and of the systems by date."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -94,3 +95,13 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...
     if isinstance(value, list):
         return [leaf for each in value for leaf in _leaves(each, path)]
     return [(path, value)]
+
+
+def test_systems_of_one_date_are_simultaneous_in_the_progress(tmp_path: Path, built: Dataset) -> None:
+    entered = {"a": (0.1, 1), "b": (0.5, 1), "c": (0.8, 2), "d": (1.0, 2), "e": (0.2, 3)}
+    for seed, (name, (share, month)) in enumerate(entered.items()):
+        submit(tmp_path, name, {"test.jsonl": lines(built, share, seed)}, date=date(2024, month, 1))
+    (part,) = made_board(tmp_path, built).parts
+    steps = part.standings[0].progress
+    assert [step.submission for step in steps] == [*entered]
+    assert [step.submission for step in steps if step.best] == ["b", "d"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from math import comb
 
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
@@ -13,9 +14,8 @@ from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import too_few_draws, verdict_of
-from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing
+from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing, Step
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
-from anagnosis.leaderboard.progress import progress
 from anagnosis.leaderboard.results import scores_of
 from anagnosis.leaderboard.shortcut_gains import ShortcutGains
 from anagnosis.predictions import Matched
@@ -106,6 +106,31 @@ def _rows(
         )
         for place, (ranked, step) in enumerate(zip(comparison.ranking, steps, strict=True))
     ]
+
+
+def progress(rows: Sequence[Row], tested: EveryPair | None, dates: Mapping[str, datetime.date]) -> list[Step]:
+    """The systems by date, and which of them were shown to be better than all before.
+
+    tested: the comparison of the rows, None where there is one row or none. Those of one date are simultaneous: the
+    best of them is compared with the best one before it.
+    """
+    places = {row.submission: place for place, row in enumerate(rows)}
+    best: int | None = None
+    found: list[Step] = []
+    for date, own in groupby(sorted(places, key=lambda one: (dates[one], one)), key=lambda one: dates[one]):
+        names = [*own]
+        shown = [
+            place
+            for place in map(places.__getitem__, names)
+            if best is None or (tested is not None and (place, best) in tested.better.by_verdict)
+        ]
+        best = min(shown, default=best)
+        found += (
+            Step(date, name, rows[place].figure, bool(shown) and place == best)
+            for name in names
+            for place in (places[name],)
+        )
+    return found
 
 
 def _too_few_draws(comparison: Comparison) -> int | None:
