@@ -29,7 +29,6 @@ from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.harnesses import Harnesses
-from anagnosis.evaluation.people.study_size import StudyPlan
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.leaderboard.board import Board
@@ -51,7 +50,6 @@ RECORDS: dict[str, Any] = {
     "show-index": IndexPapers,
     "results": Results,
     "agreement": Agreement,
-    "agreement-plan": StudyPlan,
     "harnesses": Harnesses,
     "protocols": EveryProtocol,
     "evaluate-search": Evaluation,

@@ -94,8 +94,8 @@ def report(folder: Path) -> Path:
         folder / "all", folder / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 60}}
     )
     gold = Gold.of(tiny, "test")
-    experts = {"prior": 0.45, "both": 0.25, "faster": 0.01, "wrong_takes": 1.5, "unanswered": 0.02}
-    others = {"prior": 0.12, "both": 0.2, "faster": 0.01, "wrong_takes": 1.5, "unanswered": 0.1}
+    experts = {"prior": 0.45, "both": 0.25, "wrong_takes": 1.5, "unanswered": 0.02}
+    others = {"prior": 0.12, "both": 0.2, "wrong_takes": 1.5, "unanswered": 0.1}
     readers = [
         Reader("ann", "experts", accuracy=0.88, seconds=75, **experts),
         Reader("bea", "experts", accuracy=0.82, seconds=95, **experts),

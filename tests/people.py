@@ -1,6 +1,6 @@
 """Made-up people whose answers have known properties, so that what statistics say of them can be wrong.
 
-    lines(gold, [Reader("ann", "experts", accuracy=0.9), Reader("bea", accuracy=0.7, learning=0.004)], seed=1)
+    lines(gold, [Reader("ann", "experts", accuracy=0.9), Reader("bea", accuracy=0.7)], seed=1)
 
 gives their lines as the page saves them. No answer is of a person.
 """
@@ -28,23 +28,20 @@ SOURCES: tuple[Knowledge, ...] = ("prior", "context", "both")
 class Reader:
     """One made-up person.
 
-    accuracy: the chance to be right in the middle of the order; learning: what each place adds to it. unanswered: the
-    chance to leave a question. prior, both: the share of answers from prior knowledge alone, and with the context; the
-    others are from the context alone. prior_gain: what an answer from prior knowledge alone adds to the chance.
-    seconds: the geometric mean of a right answer's; faster: what each place takes from its logarithm; wrong_takes: the
-    factor of a wrong one; spread: the deviation of log seconds.
+    accuracy: the chance to be right. unanswered: the chance to leave a question. prior, both: the share of answers from
+    prior knowledge alone, and with the context; the others are from the context alone. prior_gain: what
+    an answer from prior knowledge alone adds to the chance. seconds: the geometric mean of a right answer's;
+    wrong_takes: the factor of a wrong one; spread: the deviation of log seconds.
     """
 
     name: str
     group: str = ""
     accuracy: float = 0.8
-    learning: float = 0.0
     unanswered: float = 0.0
     prior: float = 0.25
     both: float = 0.25
     prior_gain: float = 0.0
     seconds: float = 60.0
-    faster: float = 0.0
     wrong_takes: float = 1.0
     spread: float = 0.5
 
@@ -56,7 +53,6 @@ def lines(
     seed: int,
     asked: Sequence[int] | None = None,
     shared: float = 0.5,
-    same_order: bool = False,
 ) -> list[Prediction]:
     """Their lines, each person's in the person's order. asked: rows of the split (default: all).
 
@@ -69,13 +65,13 @@ def lines(
     hardness = dice.standard_normal(len(rows))
     found: list[Prediction] = []
     for reader in readers:
-        order = sorted(ids, key=lambda id, who="" if same_order else reader.name: rank(seed, f"{who}\n{id}"))
+        order = sorted(ids, key=lambda id, who=reader.name: rank(seed, f"{who}\n{id}"))
         place = {id: number for number, id in enumerate(order, 1)}
         own = dice.standard_normal(len(rows))
         given = [
             _line(
                 reader,
-                Question(id, tuple(keys), right, hard, place[id] - (len(ids) + 1) / 2),
+                Question(id, tuple(keys), right, hard),
                 place[id],
                 dice,
             )
@@ -93,25 +89,22 @@ def lines(
 
 @dataclass(frozen=True)
 class Question:
-    """For one person. right: the place among the keys. hard: a normal variable. late: places after the middle."""
+    """For one person. right: the place among the keys. hard: a normal variable."""
 
     id: str
     keys: tuple[str, ...]
     right: int
     hard: float
-    late: float
 
 
 def _line(reader: Reader, question: Question, place: int, dice: np.random.Generator) -> Prediction:
     chances = (reader.prior, 1 - reader.prior - reader.both, reader.both)
     source: Knowledge = SOURCES[int(dice.choice(3, p=chances))]
-    chance = reader.accuracy + reader.learning * question.late
-    chance += reader.prior_gain if source == "prior" else 0
+    chance = reader.accuracy + (reader.prior_gain if source == "prior" else 0)
     is_right = NormalDist().cdf(question.hard) < chance
     wrong = int(dice.integers(0, max(len(question.keys) - 1, 1)))
     choice = question.right if is_right else wrong + (wrong >= question.right)
-    log_seconds = np.log(reader.seconds) - reader.faster * question.late
-    log_seconds += reader.spread * dice.standard_normal()
+    log_seconds = np.log(reader.seconds) + reader.spread * dice.standard_normal()
     seconds = float(np.exp(log_seconds)) * (1 if is_right else reader.wrong_takes)
     silent = dice.random() < reader.unanswered
     return Prediction(

@@ -18,7 +18,6 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.harnesses import Harnesses
-from anagnosis.evaluation.people.study_size import StudyPlan
 from anagnosis.evaluation.results import Results
 from anagnosis.reports.records import report
 from tests.reports.samples import blocks_of
@@ -98,7 +97,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 def json_table(text: str, caption: str) -> list[dict[str, Any]]:
     """The rows of the table of that caption in the report of a record as JSON."""
     data: dict[str, Any] = json.loads(text)
-    kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses, "studyplan": StudyPlan}
+    kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses}
     record = msgspec.convert(
         {key: value for key, value in data.items() if key != "record"}, kinds[data["record"]]
     )

@@ -50,7 +50,6 @@ __all__ = [
     "look_up",
     "make_readers",
     "phases",
-    "plan_study",
     "predict",
     "protocols",
     "read",

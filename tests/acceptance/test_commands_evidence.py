@@ -161,12 +161,3 @@ def test_shortcuts_of_sentences_are_the_overlap_of_words_by_each_measure(
     assert [*found["measures"]] == ["auc", "pooled_auc", "best_sentence"]
     assert [one["name"] for one in found["measures"]["auc"]["readers"]] == ["sentence-overlap"]
     assert api.load(hard).size("test") == found["hard"] <= found["instances"] == 12
-
-
-def test_people_are_planned_for_questions_that_accuracy_judges(
-    built: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["agreement", str(built), "--plan"]) == 2
-    assert "the measure 'accuracy' judges cloze, decision, question, and this dataset holds evidence" in (
-        capsys.readouterr().err
-    )

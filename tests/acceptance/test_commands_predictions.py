@@ -305,54 +305,6 @@ class TestAgreement:
         said("agreement", world.dataset, foreign, "--any-dataset", "--out", tmp_path / "a.csv")
         assert "expert (mean of 2)" in (tmp_path / "a.csv").read_text("utf-8")
 
-    def test_a_plan_says_what_a_study_needs_before_anybody_answers(
-        self, said: Said, world: World, tmp_path: Path
-    ) -> None:
-        command = ["agreement", world.dataset, "--plan"]
-        out = said(*command, "--split", "test", "--expect", "accuracy=0.8", "--expect", "scatter=0.02")
-        assert "Nobody was measured for this page" in out
-        assert re.search(r"^accuracy of people +80\.00 +--expect$", out, re.MULTILINE)
-        assert re.search(r"^scatter: .* +2\.00 +--expect$", out, re.MULTILINE)
-        needed = json_table(said(*command, "--split", "test", "--json"), "Questions that a difference needs")
-        assert {row["people of each group"] for row in needed} == {2, 3, 5, 10, 20}
-        said(*command, "--split", "test", "--out", tmp_path / "plan.html")
-        assert "Questions that a difference needs" in (tmp_path / "plan.html").read_text("utf-8")
-
-    def test_a_pilot_says_what_to_expect_and_expect_goes_before_it(self, said: Said, world: World) -> None:
-        command = ["agreement", world.dataset, world.people, "--plan"]
-        pilot = said(*command)
-        assert re.search(r"^accuracy of people +63\.75 +pilot$", pilot, re.MULTILINE)  # of 70.00 and 57.50
-        assert "The pilot: 4 people" in pilot
-        expected = said(*command, "--expect", "accuracy=0.55")
-        assert re.search(r"^accuracy of people +55\.00 +--expect$", expected, re.MULTILINE)
-        assert re.search(r"^questions on which one .* +pilot$", expected, re.MULTILINE)
-
-    @pytest.mark.parametrize(
-        ("options", "fault"),
-        [
-            (["--plan", "--expect", "accuracy"], "--expect: 'accuracy' is not key=value"),
-            (["--plan", "--expect", "accuracy=2"], "accuracy: 2 is not a number above 0 and below 1"),
-            (["--plan", "--expect", "skill=0.5"], "unknown key 'skill'; known keys: accuracy, disagreement"),
-            (
-                ["--plan", "--expect", "accuracy=0.9", "--expect", "disagreement=0.2"],
-                "disagree on 0.18 of them if they answer independently",
-            ),
-            (["--plan", "--expect", "kappa=0.99"], "have a kappa from"),
-            (["--expect", "accuracy=0.8"], "--expect has no meaning without --plan: leave it out"),
-            (["--plan", "--people"], "--people has no meaning with --plan: leave it out"),
-            (["--plan", "--seed", "3"], "--seed has no meaning with --plan: leave it out"),
-            (
-                ["--plan", "--measure", "accuracy"],
-                "--measure has no meaning with --plan: leave it out",
-            ),
-            (["--plan", "--split", "dve"], "no split 'dve'"),
-        ],
-    )
-    def test_a_plan_of_nothing_is_refused(
-        self, said: Said, world: World, options: list[str], fault: str
-    ) -> None:
-        assert fault in said("agreement", world.dataset, *options, code=2)
-
 
 class TestReport:
     @pytest.mark.parametrize(

@@ -1,13 +1,10 @@
 """`leaderboard build` over an earlier site, killed at any moment: the site is the old one or the new one.
 
-The ledger has the new entry before the site shows it, and once.
-
 That the same command ends as if nobody had killed it is in test_commands_killed.py, too, without an earlier site.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -30,32 +27,26 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Killing:
     folder = tmp_path_factory.mktemp("ground")
     built = boards.dataset(folder, 30)
     words = ["-q", "leaderboard", "build", str(folder / "submissions"), "--gold", str(built.folder)]
-    words += ["--hidden", "test", "--ledger"]
-    (folder / "entries.jsonl").touch()
+    words += ["--hidden", "test", "--out"]
     submit(folder, "first", {"test.jsonl": lines(built, 0.5)})
-    assert run([*words, str(folder / "entries.jsonl"), "--out", str(folder / "earlier")]) == 0
+    assert run([*words, str(folder / "earlier")]) == 0
     submit(folder, "second", {"test.jsonl": lines(built, 0.9), "dev.jsonl": lines(built, 0.9, split="dev")})
     (folder / "trial").mkdir()
     old = contents(folder / "earlier")
 
     def before(out: Path) -> None:
         shutil.copytree(folder / "earlier", out)
-        shutil.copyfile(folder / "entries.jsonl", out.parent / "entries.jsonl")
 
     def seen(out: Path) -> None:
         new = contents(folder / "trial" / "undisturbed" / "out")
-        lines = (out.parent / "entries.jsonl").read_text().splitlines()
-        assert [json.loads(line)["submission"] for line in lines] in (["first"], ["first", "second"])
-        if out.exists() and contents(out) == new:
-            assert len(lines) == 2
-        elif out.exists():
-            assert contents(out) == old
+        if out.exists():
+            assert contents(out) in (old, new)
         else:  # between two renames: the old site waits in a hidden folder, from which the next command takes it
             assert [path for path in out.parent.glob(".out.*/.out.before") if contents(path) == old]
 
     return Killing(
         called,
-        lambda out: [*words, str(out.parent / "entries.jsonl"), "--out", str(out)],
+        lambda out: [*words, str(out)],
         lambda out: contents(out.parent),
         folder / "trial",
         before,
@@ -74,7 +65,7 @@ def test_the_site_is_the_old_one_or_the_new_one(trial: Killing, kills: int) -> N
     trial.check(kills=kills, seed=7)
 
 
-def test_the_last_renames_are_safe_and_finished_parts_are_taken_up(trial: Killing) -> None:
+def test_the_last_renames_are_safe(trial: Killing) -> None:
     changes = trial.undisturbed[1].changes
 
     for number in range(1, 6):
@@ -82,10 +73,3 @@ def test_the_last_renames_are_safe_and_finished_parts_are_taken_up(trial: Killin
         out = trial.folder / name / "out"
         trial.check_one(Moment(change=changes - number), name)
         assert not [*out.parent.glob(".*")]
-    out = trial._new("taken-up")  # pyright: ignore[reportPrivateUsage]
-    assert trial.run(out, Moment(change=changes - 8)).killed
-    kept = [path for path in out.parent.glob(".out.work/*.json") if path.name.count(".") == 1]
-    assert len(kept) == 2  # beside their pieces
-    ended = trial.run(out)
-    assert ended.code == 0
-    assert ended.changes < changes  # the parts were not written again

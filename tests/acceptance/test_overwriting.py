@@ -201,7 +201,6 @@ READ = {
     ("label", "--collect"),
     ("label", "--apart-from"),
 }  # typed as paths, and only read
-APPENDED = {("leaderboard", "--ledger")}  # a file that must be one already (tests/leaderboard/test_ledger.py)
 
 
 @pytest.fixture(scope="module")
@@ -340,7 +339,7 @@ def options_that_write() -> set[tuple[str, str]]:
             if isinstance(parameter, click.Option)
             and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
         }
-    return found - READ - APPENDED
+    return found - READ
 
 
 def test_the_tables_name_every_option_that_says_where_to_write() -> None:

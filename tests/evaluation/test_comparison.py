@@ -39,7 +39,6 @@ def run_of(name: str, right: np.ndarray, annotator: str | None = None) -> Matche
         on_top=np.zeros(n, np.bool_),
         knowledge=np.full(n, -1, np.int8),
         seconds=np.full(n, np.nan),
-        place=np.zeros(n, np.int32),
         problems={},
     )
 

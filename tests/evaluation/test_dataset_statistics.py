@@ -26,7 +26,6 @@ def test_answers_are_taken_from_predictions_by_row(tmp_path: Path) -> None:
             on_top=np.zeros(2, bool),
             knowledge=np.zeros(2, np.int8),
             seconds=np.zeros(2),
-            place=np.zeros(2, np.int32),
             problems={},
         )
 

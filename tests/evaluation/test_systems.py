@@ -42,7 +42,6 @@ def run_of(*right: int, missing: tuple[int, ...] = (), tied: tuple[int, ...] = (
         on_top=np.array([bool(tied)] * n),
         knowledge=np.full(n, -1, np.int8),
         seconds=np.full(n, np.nan),
-        place=np.zeros(n, np.int32),
         problems=problems,
     )
 

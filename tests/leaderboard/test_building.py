@@ -149,3 +149,73 @@ def test_files_find_their_dataset_among_several(tmp_path: Path, built: Dataset) 
         ("BioMRC", "cloze"),
         ("PubMedQA", "decision"),
     ]
+
+
+def test_figures_are_those_of_report(tmp_path: Path, built: Dataset) -> None:
+    rows = {name: lines(built, share, seed) for name, share, seed in (("a", 0.9, 1), ("b", 0.5, 2))}
+    folders = {name: submit(tmp_path, name, {"test.jsonl": own}) for name, own in rows.items()}
+    ((part,), (standing,)) = ((found := made_board(tmp_path, built)).parts, found.parts[0].standings)
+    same = api.evaluate(
+        built,
+        [f"{name}={folder / 'test.jsonl'}" for name, folder in folders.items()],
+        view="global",
+        shortcuts=True,
+    )
+    (comparison,) = same.comparisons
+    assert standing.signature == comparison.signature
+    for row, ranked, scored in zip(standing.rows, comparison.ranking, same.systems, strict=True):
+        found_figure = row.figure
+        assert (row.submission, found_figure.value) == (ranked.name, ranked.estimate.value)
+        assert (found_figure.low, found_figure.high) == (
+            ranked.estimate.interval.low,
+            ranked.estimate.interval.high,
+        )
+        assert found_figure.signature == ranked.estimate.signature == scored.signature
+    assert standing.rows[0].holm == comparison.against_next[0].holm
+    assert same.shortcuts is not None
+    measured = same.shortcuts.measures["accuracy"]
+    assert [row.reader for row in standing.shortcuts] == [reader.name for reader in measured.readers]
+    assert standing.hard == same.shortcuts.hard
+    (gains,) = measured.gains
+    for gain in gains.systems:
+        (result,) = (each for each in part.results if each.submission == gain.name)
+        own = result.gains["accuracy"]
+        assert (own.over, own.difference.value) == (measured.best, gain.difference)
+        assert own.verdict == ("tied" if gain.holm > 0.05 else "better" if gain.difference > 0 else "worse")
+        assert gain.hard is not None
+        assert own.hard is not None
+        assert own.hard.value == gain.hard.value
+    for result, scored in zip(part.results, same.systems, strict=True):
+        kept = [each for each in scored.breakdowns if len(each.slices) > 1]
+        assert [each.factor for each in result.breakdowns] == [each.factor for each in kept]
+
+
+def test_every_usual_measure_of_a_kind_has_a_standing(tmp_path: Path) -> None:
+    built = decisions(tmp_path)
+    submit(tmp_path, "a", {"test.jsonl": lines(built, 0.8)}, view="question-only")
+    submit(tmp_path, "b", {"test.jsonl": lines(built, 0.4, 3)}, view="question-only")
+    (part,) = made_board(tmp_path, built).parts
+    assert [standing.measure for standing in part.standings] == ["accuracy", "macro_f1"]
+    assert part.dates == ("1990", "2013")
+    (only,) = made_board(tmp_path, built, measures=["macro_f1"]).parts
+    assert [standing.measure for standing in only.standings] == ["macro_f1"]
+
+
+def test_predictions_for_other_datasets_are_faults_or_left_out_where_that_is_asked(
+    tmp_path: Path, built: Dataset
+) -> None:
+    rows = lines(built, 0.5)
+    foreign = [{**row, "dataset": "f" * 64} for row in rows]
+    submit(tmp_path, "both", {"a.jsonl": rows, "b.jsonl": foreign})
+    submit(tmp_path, "foreign", {"b.jsonl": foreign})
+    submit(tmp_path, "mixed", {"b.jsonl": [*foreign[:1], *rows[1:]]})
+    submit(tmp_path, "unsaid", {"b.jsonl": [{"id": "x", "answer": "y"}]})
+    strict = made_board(tmp_path, built)
+    assert [each.submission for each in strict.refused] == ["both", "foreign", "mixed", "unsaid"]
+    found = made_board(tmp_path, built, leave_out_others=True)
+    assert [(each.submission, each.files) for each in found.other_datasets] == [
+        ("both", ("b.jsonl",)),
+        ("foreign", ("b.jsonl",)),
+    ]
+    assert [system.submission for system in found.systems] == ["both"]
+    assert [each.submission for each in found.refused] == ["mixed", "unsaid"]

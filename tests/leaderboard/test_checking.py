@@ -117,3 +117,9 @@ def test_a_new_entry_may_not_be_dated_into_a_month_that_is_past(tmp_path: Path, 
     assert api.check_submission(place, [built], today=TODAY, recent=7).sound
     found = api.check_submission(place, [built], today=TODAY, recent=6)
     assert found.faults == ("system.toml: date: 2026-07-25 is more than 6 days before today, 2026-08-01",)
+
+
+def test_a_file_alone_has_no_date_to_be_recent(tmp_path: Path, built: Dataset) -> None:
+    place = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
+    with pytest.raises(InputError, match="a file alone names no date, which --recent asks for"):
+        api.check_submission(place / "test.jsonl", [built], recent=0)

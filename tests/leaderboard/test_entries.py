@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import os
 from pathlib import Path
 from typing import Any
@@ -93,21 +91,3 @@ def test_lines_that_no_protocol_counts_are_a_fault(tmp_path: Path) -> None:
     made = submit(tmp_path, "a", {"test.jsonl": jsonl(rows)}, view="")
     (fault,) = entry(submission(made, TODAY), Golds((built,))).faults
     assert "answers that are none of yes, no, maybe: 'perhaps'" in fault
-
-
-def test_the_digest_of_answers_is_that_of_their_text_however_it_is_packed_or_called(
-    tmp_path: Path, built: Dataset
-) -> None:
-    text = jsonl(lines(built, 0.5))
-    plain = entered(tmp_path, built, "plain", {"test.jsonl": text})
-    packed = {
-        "gz": {"other.jsonl.gz": gzip.compress(text)},
-        "harder": {"other.jsonl.gz": gzip.compress(text, 1, mtime=7)},
-        "bz2": {"test.jsonl": bz2.compress(text)},
-        "recoded": {"test.jsonl": text.decode().encode("utf-16")},
-    }
-    for name, files in packed.items():
-        assert entered(tmp_path, built, name, files).digests == plain.digests
-    other = entered(tmp_path, built, "other", {"test.jsonl": jsonl(lines(built, 0.5, 1))})
-    assert other.digests.keys() == plain.digests.keys()
-    assert other.digests != plain.digests

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from tests.leaderboard.boards import decisions, lines, made_board, submit
 
-from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.leaderboard.hidden_splits import hidden_splits, withheld_splits
+from anagnosis.leaderboard.hidden_splits import hidden_splits
 
 TITLES = ["Cloze", "Decided"]
 
@@ -68,8 +67,3 @@ def test_one_dataset_is_coarse_and_limited_and_the_other_is_not(tmp_path: Path, 
         ("PubMedQA", True, 1),
     ]
     assert [(over.submission, over.dataset) for over in board.over_limit] == [("b", "PubMedQA")]
-
-
-def test_public_copies_name_what_they_withhold(tmp_path: Path, built: Dataset) -> None:
-    public = api.withhold(built, tmp_path / "public", split="dev").dataset
-    assert withheld_splits([built, public]) == {(1, "dev")}

@@ -1,18 +1,19 @@
-"""How many of a team's entries count on a hidden split, by their own dates and by those of a ledger."""
+"""How many of a team's entries count on a hidden split, and which spellings of a name are one team."""
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import date
 from pathlib import Path
 
-from msgspec.structs import replace
+import pytest
 from tests.leaderboard.boards import TODAY, lines, submit
 
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.leaderboard import monthly_limit
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds
-from anagnosis.leaderboard.ledger import dated_lines
-from anagnosis.leaderboard.monthly_limit import within_limit
+from anagnosis.leaderboard.monthly_limit import team_key, within_limit
 from anagnosis.leaderboard.submission import submission
 
 HIDDEN = frozenset({(0, "test")})
@@ -37,54 +38,68 @@ def test_a_teams_first_entries_of_a_month_count(tmp_path: Path, built: Dataset) 
         ("other", "Other Lab", may),
         ("next month", "lab", june),
     )
-    counted = within_limit(entries, Golds((built,)), HIDDEN, 2)
-    assert [(each.entry.name, each.counted_on) for each in counted.over_limit] == [("third", may)]
-    assert [each.name for each in counted.entries if each.systems] == [
+    counted, over_limit = within_limit(entries, HIDDEN, 2)
+    assert [each.entry.name for each in over_limit] == ["third"]
+    assert [each.name for each in counted if each.systems] == [
         "first",
         "second",
         "other",
         "next month",
     ]
-    assert counted.first_seen == {}
 
 
 def test_entries_of_one_day_count_by_name_and_a_split_that_is_not_hidden_has_no_limit(
     tmp_path: Path, built: Dataset
 ) -> None:
     day = date(2026, 5, 1)
-    golds = Golds((built,))
     entries = made_of(tmp_path, built, *((name, "Lab", day) for name in "cab"))
-    counted = within_limit(entries, golds, HIDDEN, 1)
-    assert [each.entry.name for each in counted.over_limit] == ["b", "c"]
-    assert within_limit(entries, golds, frozenset(), 1).over_limit == ()
+    _, over_limit = within_limit(entries, HIDDEN, 1)
+    assert [each.entry.name for each in over_limit] == ["b", "c"]
+    assert within_limit(entries, frozenset(), 1)[1] == []
 
 
-def test_a_ledger_counts_by_the_day_on_which_it_saw_an_entry(tmp_path: Path, built: Dataset) -> None:
-    golds = Golds((built,))
-    entries = made_of(
-        tmp_path, built, *((name, "Lab", date(2026, month, 1)) for month, name in enumerate("abc", 1))
-    )
-    seen = [replace(line, first_seen=TODAY) for line in dated_lines(entries, golds, HIDDEN)]
-    counted = within_limit(entries, golds, HIDDEN, 2, seen)
-    assert [(each.entry.name, each.counted_on) for each in counted.over_limit] == [("c", TODAY)]
-    assert counted.first_seen == dict.fromkeys("abc", TODAY)
-    assert within_limit(entries, golds, HIDDEN, 2).over_limit == ()
+@pytest.mark.parametrize(
+    "name",
+    [
+        "LAB",
+        "lab",
+        " Lab ",
+        "ＬＡＢ",
+        "L-a-b",
+        "l.a.b",
+        "𝓛𝓪𝓫",
+        "Läb",
+        "La\u0308b",
+        "L\u0430b",  # Cyrillic a
+        "\u04c0\u0410\u0412",  # palochka, A and Ve, all of Cyrillic
+        "L\u03b1\u03b2",  # Greek alpha and beta
+        "L\u00adab",
+        "Lab\u3164",  # fillers of Hangul, which are letters that nothing shows
+        "La\u115fb",
+        "\uffa0Lab",
+    ],
+)
+def test_case_width_accents_signs_and_letters_that_look_alike_do_not_make_a_team(name: str) -> None:
+    assert team_key(name) == team_key("Lab")
 
 
-def test_what_was_withdrawn_or_replaced_still_counts_and_a_doubled_line_does_not(
-    tmp_path: Path, built: Dataset
-) -> None:
-    golds = Golds((built,))
-    (kept,) = made_of(tmp_path, built, ("kept", "Lab", TODAY))
-    (line,) = dated_lines([kept], golds, HIDDEN)
-    earlier = replace(line, answers="0" * 64)
-    assert within_limit([kept], golds, HIDDEN, 1, [earlier, line]).over_limit
-    assert not within_limit([kept], golds, HIDDEN, 2, [earlier, earlier, line]).over_limit
-    assert not within_limit([kept], golds, HIDDEN, 1, [line, earlier, line]).over_limit
-    of_others = [
-        replace(line, team="Other"),
-        replace(line, split="0" * 64),
-        replace(line, first_seen=date(2026, 7, 31)),
-    ]
-    for other in of_others:
-        assert not within_limit([kept], golds, HIDDEN, 1, [replace(other, answers="1"), line]).over_limit
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Lab 1", "Lab 2"),
+        ("!!!", "???"),
+        ("がく", "かく"),
+        ("Lab", "Labs"),
+        ("北京", "東京"),
+        ("Баня", "Ваня"),
+    ],
+)
+def test_other_names_are_other_teams(one: str, other: str) -> None:
+    assert team_key(one) != team_key(other)
+
+
+def test_each_letter_that_looks_like_another_is_a_letter_as_casefold_leaves_it() -> None:
+    for char in monthly_limit._LOOKALIKES:  # pyright: ignore[reportPrivateUsage]  (each letter)
+        letter = chr(char)
+        assert letter.isalpha()
+        assert unicodedata.normalize("NFKC", letter).casefold() in (letter, "i")

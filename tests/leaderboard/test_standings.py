@@ -1,4 +1,4 @@
-"""What a standing tells: of a hidden split, and of tests with too few draws."""
+"""What a standing tells: of a hidden split, of tests with too few draws, and of the systems by date."""
 
 from __future__ import annotations
 

@@ -88,14 +88,6 @@ def test_submissions_come_by_name_and_files_beside_them_are_nobodys(tmp_path: Pa
     assert [each.name for each in submissions(tmp_path / "submissions", TODAY)] == ["a", "b"]
 
 
-def test_a_digest_tells_any_change(tmp_path: Path) -> None:
-    made = submit(tmp_path, "a", {"a.jsonl": LINE})
-    before = submission(made, TODAY).digest
-    assert submission(made, TODAY).digest == before
-    (made / "a.jsonl").rename(made / "b.jsonl")
-    assert submission(made, TODAY).digest != before
-
-
 def test_the_limit_itself_is_no_fault(tmp_path: Path) -> None:
     made = submit(tmp_path, "a", {"a.jsonl": LINE})
     with (made / "a.jsonl").open("r+b") as file:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
+import unicodedata
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from tests.leaderboard.boards import ABOUT, TODAY
 from tests.rows import each_row
 
-from anagnosis.leaderboard.system_file import KEYS, SystemFile, parsed, read
+from anagnosis.leaderboard.system_file import KEYS, SystemFile, is_invisible, parsed, read
 
 
 def faults(**about: Any) -> list[str]:
@@ -153,3 +155,23 @@ def test_whatever_stands_in_a_file_gives_faults_of_one_line(values: dict[str, An
     found, wrong = parsed(values, TODAY)
     assert (found is None) == bool(wrong)
     assert all("\n" not in fault and len(fault) < 400 for fault in wrong)
+
+
+@pytest.mark.parametrize(
+    "char", "\u00ad\u034f\u115f\u1160\u17b4\u180e\u200b\u2800\u3164\ufe0f\ufeff\uffa0\U000e0101"
+)
+def test_what_nothing_shows_is_invisible(char: str) -> None:
+    assert is_invisible(char)
+
+
+@pytest.mark.parametrize("char", "a 가ᄀ\u0301ー北\u1161!")
+def test_what_is_seen_is_not(char: str) -> None:
+    assert not is_invisible(char)
+
+
+def test_all_fillers_of_hangul_and_variation_selectors_are_among_them() -> None:
+    names = {char: unicodedata.name(char, "") for char in map(chr, range(sys.maxunicode + 1))}
+    fillers = [char for char, name in names.items() if "HANGUL" in name and name.endswith(" FILLER")]
+    selectors = [char for char, name in names.items() if "VARIATION SELECTOR" in name]
+    assert (len(fillers), len(selectors)) >= (4, 259)
+    assert [char for char in fillers + selectors if not is_invisible(char)] == []

@@ -38,7 +38,6 @@ from anagnosis.api.scoring import (
     evaluate,
     hard_subset,
     harnesses,
-    plan_study,
     protocols,
     score,
 )
@@ -87,7 +86,6 @@ __all__ = [
     "look_up",
     "make_readers",
     "phases",
-    "plan_study",
     "predict",
     "protocols",
     "read",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.withholding import Withheld
     from anagnosis.leaderboard.board import Board
     from anagnosis.leaderboard.checking import EntryCheck
-    from anagnosis.leaderboard.ledger import Ledger
-    from anagnosis.leaderboard.ledger_chain import LedgerLine
 
 
 def withhold(
@@ -48,28 +46,17 @@ def check_submission(
     *,
     today: date | None = None,
     recent: int | None = None,
-    ledger: PathLike | None = None,
-    per_month: int = 2,
 ) -> EntryCheck:
     """Every fault for which a board would not score a submission: its folder, or one predictions file.
 
     datasets: of the board; their answers are not read, so public copies do. today: no entry may be dated later
-    (default: today). recent: nor by more than so many days earlier (default: any date), unless the ledger has it
-    already. ledger: of the board (`build_leaderboard`), which is only read: an entry that would be over the limit of
-    `per_month` on a split that a dataset withholds is a fault.
+    (default: today). recent: nor by more than so many days earlier (default: any date).
     """
     from anagnosis.leaderboard.checking import check
 
     if not datasets:
         raise InputError("no dataset", "--dataset", "name the dataset folder of the board")
-    return check(
-        path,
-        [load(each) for each in datasets],
-        today or date.today(),
-        recent,
-        ledger=ledger,
-        per_month=per_month,
-    )
+    return check(path, [load(each) for each in datasets], today or date.today(), recent)
 
 
 def build_leaderboard(
@@ -79,7 +66,6 @@ def build_leaderboard(
     *,
     hidden: Sequence[str] = (),
     per_month: int = 2,
-    ledger: PathLike | None = None,
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     title: str | None = None,
@@ -91,51 +77,36 @@ def build_leaderboard(
     gold: the datasets with their answers; a string may be `TITLE=FOLDER`. out: the folder of the site (default: none is
     written); an earlier site there stays until the new one is complete. hidden: splits whose answers nobody has, as
     `SPLIT` of all datasets or `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month`
-    systems a calendar month. ledger: a file of JSON lines, empty at first, to which entries on hidden splits are added
-    that it does not have, each with the day (`today`) by which it counts; it is written with the site, and only read
-    where there is no `out`. Without one entries count by the dates that they give themselves. measures: names of
-    `anagnosis measures` (default: the usual ones of what the lines hold). leave_out_others: leave out predictions of
-    datasets that `gold` does not name, which `other_datasets` of the board then lists; by default they are faults.
-    today: no entry may be dated later (default: today). replace: overwrite pages that somebody has changed.
+    systems a calendar month, by the dates that they give themselves. measures: names of `anagnosis measures` (default:
+    the usual ones of what the lines hold). leave_out_others: leave out predictions of datasets that `gold` does not
+    name, which `other_datasets` of the board then lists; by default they are faults. today: no entry may be dated later
+    (default: today). replace: overwrite pages that somebody has changed.
 
     A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
-    folder that holds something else, a ledger that is missing, changed, or behind the earlier site.
+    folder that holds something else.
     """
-    from anagnosis.leaderboard.building import NOTHING_KEPT, board
+    from anagnosis.leaderboard.building import board
     from anagnosis.leaderboard.dataset_titles import title_and_folder
-    from anagnosis.leaderboard.kept_parts import KeptParts
-    from anagnosis.leaderboard.ledger import demand_safe_place, foreseen, recorded
     from anagnosis.reports.leaderboard import site
 
     if not gold:
         raise InputError("no dataset", "--gold", "name the dataset folder with the answers")
     titled = [title_and_folder(each) for each in gold]
     datasets = [load(each) for _, each in titled]
-    if ledger is not None:
-        demand_safe_place(ledger, submissions, out)
 
-    def made(kept: KeptParts, add: Callable[[Sequence[LedgerLine], date], Ledger] | None) -> Board:
-        return board(
+    inputs = [submissions, *(dataset.folder for dataset in datasets)]
+    place = nullcontext() if out is None else site.replacing(out, inputs=inputs, replace=replace)
+    with place as folder:
+        found = board(
             submissions,
             datasets,
             titles=[title for title, _ in titled],
             hidden=hidden,
             per_month=per_month,
-            ledger=add,
             measures=measures,
             leave_out_others=leave_out_others,
             today=today or date.today(),
-            kept=kept,
         )
-
-    if out is None:
-        return made(NOTHING_KEPT, None if ledger is None else partial(foreseen, ledger))
-    inputs = [submissions, *(dataset.folder for dataset in datasets)]
-    with site.replacing(out, inputs=inputs, replace=replace) as place:
-        if hidden and ledger is None and place.ledger is not None:
-            what = "the earlier site counts entries by a ledger, and none is named"
-            raise InputError(what, str(out), "name it with --ledger, or choose another --out")
-        add = None if ledger is None else partial(recorded, ledger, earlier=place.ledger)
-        found = made(KeptParts(place.work), add)
-        site.write(found, place.hidden, title or site.TITLE)
+        if folder is not None:
+            site.write(found, folder, title or site.TITLE)
     return found

@@ -17,7 +17,7 @@ independent, swapped and resampled as one: "document" (instances of one abstract
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.harnesses import Harnesses
-    from anagnosis.evaluation.people.study_size import StudyPlan
     from anagnosis.evaluation.results import Entered, Results
     from anagnosis.evaluation.systems import System
     from anagnosis.vocabularies.answer_vectors import AnswerVectors
@@ -168,45 +167,6 @@ def agreement(
     shown = measures or given is not None
     scores = scores_of_asked(gold, asked, beside, settings, factors, seen_by_people) if shown else ()
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
-
-
-def plan_study(
-    dataset: PathLike | Dataset,
-    pilot: Sequence[PathLike] = (),
-    *,
-    expected: Mapping[str, Any] | None = None,
-    split: str | None = None,
-    check_fingerprint: bool = True,
-) -> StudyPlan:
-    """How many questions and people a study needs, and what it will be able to show, by accuracy.
-
-    pilot: predictions files of people, whose answers say what to expect. expected: fields of
-    `evaluation.people.study_model.Expected`, which go before those of the pilot.
-    """
-    from anagnosis.evaluation.people.pilot import pilot_of
-    from anagnosis.evaluation.people.study_model import Expected
-    from anagnosis.evaluation.people.study_size import plan_study as planned
-    from anagnosis.evaluation.results import Settings
-    from anagnosis.labelling.dataset_draws import first_split
-    from anagnosis.predictions import match_files
-    from anagnosis.recipes.load import configured
-    from anagnosis.submissions import arguments
-
-    opened = load(dataset)
-    if split is None and pilot:
-        split = arguments.one_split(opened, [Path(file) for file in pilot])[0]
-    split = split or first_split(opened)
-    Settings.on(opened, measures=("accuracy",))  # refuses a kind that it does not judge
-    gold, people = match_files(pilot, opened, split, check_fingerprint=check_fingerprint)
-    answered = pilot_of(gold, people) if pilot else None
-    told, given = answered.expected if answered else {}, expected or {}
-    return planned(
-        gold,
-        configured(Expected, {**told, **given}, "--expect"),
-        dataset=opened.folder.resolve().name,
-        pilot=answered.people if answered else 0,
-        sources={**dict.fromkeys(told, "pilot"), **dict.fromkeys(given, "given")},
-    )
 
 
 def harnesses(

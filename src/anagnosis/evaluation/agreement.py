@@ -8,8 +8,8 @@ A group's accuracy is the mean of its people's, as in the paper, not that of all
 instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
 and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
 
-What else the answers show is in `people/`: differences between groups and systems, what people answered from, how long
-they took, and what changed over the order.
+What else the answers show is in `people/`: differences between groups and systems, what people answered from, and how
+long they took.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from anagnosis.evaluation.people.comparisons import GroupComparison, compare_gro
 from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, name_of
 from anagnosis.evaluation.people.kappas import GroupsAgreement, PairOfPeople, between_groups, kappas_of
 from anagnosis.evaluation.people.knowledge import Knowledge, knowledge
-from anagnosis.evaluation.people.order import Order, order
 from anagnosis.evaluation.people.pooling import measured_people
 from anagnosis.evaluation.people.times import Times, times
 from anagnosis.evaluation.protocols import people_protocol
@@ -96,7 +95,7 @@ class Agreement(WithReport):
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
     systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
     of groups only where one has several people. between: each two groups. comparisons: by measure, of each two groups,
-    and of each group and system. knowledge, times, order: None where the lines do not say it.
+    and of each group and system. knowledge, times: None where the lines do not say it.
     """
 
     instances: int
@@ -114,7 +113,6 @@ class Agreement(WithReport):
     comparisons: tuple[GroupComparison, ...] = ()
     knowledge: Knowledge | None = None
     times: Times | None = None
-    order: Order | None = None
 
 
 def scores_of_asked(
@@ -223,7 +221,6 @@ def agreement(
         ),
         knowledge=knowledge(gold, members, measured, asked, seed=seed, draws=draws),
         times=times(gold, members, asked),
-        order=order(gold, members, measured, asked),
     )
 
 

@@ -179,13 +179,6 @@ class _OfStatistics(PairTests):
             seed=drawing.seed,
         )
 
-    def bound(self, i: int, j: int) -> float:
-        pair = self._measurements[i], self._measurements[j]
-        bounds = {own.bound for each in pair for own in each.statistics}
-        if len(bounds) > 1 or (bound := bounds.pop()) is None:
-            return 1.0
-        return bound(*self._by_unit(pair, self._drawing.clusters))
-
     def _by_unit(
         self, pair: tuple[RunMeasurements, RunMeasurements], documents: Codes | None
     ) -> tuple[Floats, Floats]:

@@ -123,10 +123,7 @@ class ShortcutRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A system by date. best: the best of its date, and shown to be better than the best one before.
-
-    date: the day of its entry in the ledger, on a hidden split of a board that has one; else that of system.toml.
-    """
+    """A system by date. best: the best of its date, and shown to be better than the best one before."""
 
     date: datetime.date
     submission: str
@@ -177,10 +174,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BoardSystem:
-    """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered.
-
-    first_seen: the day of its first line in the ledger of hidden splits; None where it has none.
-    """
+    """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered."""
 
     submission: str
     name: str
@@ -192,7 +186,6 @@ class BoardSystem:
     link: str
     description: str
     people: bool
-    first_seen: datetime.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +206,7 @@ class OtherDatasets:
 
 @dataclass(frozen=True, slots=True)
 class OverLimit:
-    """A submission that is not scored on a hidden split, since its team has entered enough that month.
-
-    date: by which it counts; that of system.toml, or the day on which a ledger has it first.
-    """
+    """A submission that is not scored on a hidden split, since its team has entered enough that month."""
 
     submission: str
     team: str
@@ -225,20 +215,9 @@ class OverLimit:
     split: str
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEnd:
-    """How far a ledger went. lines: entries. last: SHA-256 of the last line; empty where there is none."""
-
-    lines: int
-    last: str
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Board(WithReport):
-    """per_month: entries of a team on a hidden split in a calendar month; None where nothing is hidden.
-
-    ledger: the end of the file that the board was built with; None without one.
-    """
+    """per_month: entries of a team on a hidden split in a calendar month; None where nothing is hidden."""
 
     systems: tuple[BoardSystem, ...]
     parts: tuple[Part, ...]
@@ -246,7 +225,6 @@ class Board(WithReport):
     over_limit: tuple[OverLimit, ...]
     other_datasets: tuple[OtherDatasets, ...]
     per_month: int | None
-    ledger: LedgerEnd | None
     version: str
 
     def system(self, submission: str) -> BoardSystem:

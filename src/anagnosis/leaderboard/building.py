@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import cache
+from pathlib import Path
 
 from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.leaderboard.board import Board, BoardSystem, OverLimit, Part, Refused
+from anagnosis.leaderboard.board import Board, BoardSystem, OtherDatasets, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.dataset_titles import dataset_titles
 from anagnosis.leaderboard.disclosure import Disclosure
 from anagnosis.leaderboard.entries import Entry, entry
+from anagnosis.leaderboard.examining import demand_size, first_lines
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.hidden_splits import hidden_splits
-from anagnosis.leaderboard.kept_parts import KeptParts, digest_of
-from anagnosis.leaderboard.ledger import Ledger, dated_lines
-from anagnosis.leaderboard.ledger_chain import LedgerLine
 from anagnosis.leaderboard.monthly_limit import within_limit
-from anagnosis.leaderboard.other_datasets import without_other_datasets
-from anagnosis.leaderboard.parts import part
+from anagnosis.leaderboard.results import result, scores_of
+from anagnosis.leaderboard.shortcut_gains import gains_by_measure
+from anagnosis.leaderboard.standings import standing
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.version import __version__
-
-NOTHING_KEPT = KeptParts()
 
 
 def board(
@@ -38,59 +38,55 @@ def board(
     titles: Sequence[str] = (),
     hidden: Sequence[str] = (),
     per_month: int = 2,
-    ledger: Callable[[Sequence[LedgerLine], date], Ledger] | None = None,
     measures: Sequence[str] = (),
     leave_out_others: bool = False,
     today: date,
-    kept: KeptParts = NOTHING_KEPT,
 ) -> Board:
     """Everything about the submissions of a folder.
 
     datasets: with their answers. titles: of the datasets, empty for their own (dataset_titles.py). hidden: splits whose
-    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. ledger: makes of
-    these entries' lines and today those by whose days they count (`recorded` or `foreseen` of ledger.py); None: they
-    count by their own dates. measures: empty for the usual ones. leave_out_others: files that were made for none of the
-    datasets are left out and counted; by default they are faults. today: no entry may be later. kept: parts of an
-    earlier build.
+    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. measures: empty
+    for the usual ones. leave_out_others: files that were made for none of the datasets are left out and counted; by
+    default they are faults. today: no entry may be later.
     """
     titles = dataset_titles(datasets, titles)
     golds, places_hidden = _golds(datasets, measures), hidden_splits(hidden, datasets, titles)
-    if ledger is not None and not places_hidden:
-        what = "counts the entries on hidden splits, and no split is hidden"
-        raise InputError(what, "--ledger", "name a split with --hidden, or leave --ledger out")
-    splits = _BoardSplits(golds, titles, places_hidden)
     given, others = submissions(folder, today), ()
     if leave_out_others:
         given, others = without_other_datasets(given, golds)
     with Progress("submissions", len(given), "submissions") as progress:
         entries = [*_entries(given, golds, progress)]
     sound = [each for each in entries if not each.faults]
-    entered = None if ledger is None else ledger(dated_lines(sound, golds, places_hidden), today)
-    counted = within_limit(sound, golds, places_hidden, per_month, entered and entered.lines)
-    places = _parts(counted.entries)
+    counted, over_limit = within_limit(sound, places_hidden, per_month)
+    places = _parts(counted)
+
+    @cache
+    def split_of(key: SplitKey) -> BoardSplit:
+        return BoardSplit(
+            datasets[key[0]], titles[key[0]], golds.gold(*key), Disclosure(key in places_hidden)
+        )
+
     parts: list[Part] = []
     with Progress("boards", sum(len(own) for *_, own in places), "systems") as progress:
         for place, view, own in places:
-            days = {name: day for (name, at), day in counted.days.items() if at == place}
-            parts.append(_part(splits, place, view, own, days, kept))
+            parts.append(part(split_of(place), place, view, own))
             progress.advance(len(own), note=f"{titles[place[0]]} {place[1]} {view}".rstrip())
     return Board(
-        systems=tuple(_system(each, counted.first_seen.get(each.name)) for each in sound),
+        systems=tuple(_system(each) for each in sound),
         parts=tuple(parts),
         refused=tuple(Refused(each.submission.shown, each.faults) for each in entries if each.faults),
         over_limit=tuple(
             OverLimit(
                 over.entry.name,
                 over.entry.about.team,
-                over.counted_on,
+                over.entry.about.date,
                 titles[over.place[0]],
                 over.place[1],
             )
-            for over in counted.over_limit
+            for over in over_limit
         ),
         other_datasets=others,
         per_month=per_month if hidden else None,
-        ledger=entered and entered.end,
         version=__version__,
     )
 
@@ -112,41 +108,6 @@ def _entries(given: Iterable[Submission], golds: Golds, progress: Progress) -> I
         progress.advance(note=submission.shown)
 
 
-class _BoardSplits:
-    """The splits of the board, each with what its systems share, made once. titles: of the datasets."""
-
-    def __init__(self, golds: Golds, titles: Sequence[str], hidden: frozenset[SplitKey]) -> None:
-        self.golds, self.titles, self.hidden = golds, titles, hidden
-        self._made: dict[SplitKey, BoardSplit] = {}
-
-    def of(self, key: SplitKey) -> BoardSplit:
-        if key not in self._made:
-            number = key[0]
-            dataset, gold = self.golds.datasets[number], self.golds.gold(*key)
-            self._made[key] = BoardSplit(dataset, self.titles[number], gold, Disclosure(key in self.hidden))
-        return self._made[key]
-
-
-def _part(
-    splits: _BoardSplits,
-    key: SplitKey,
-    view: str,
-    entries: Sequence[Entry],
-    days: Mapping[str, date],
-    kept: KeptParts,
-) -> Part:
-    """Made, or taken from an earlier build that made it of the same files. days: of the ledger."""
-    dataset, split = splits.golds.datasets[key[0]], key[1]
-    settings = (split, view, key in splits.hidden, splits.titles[key[0]], splits.golds.measures)
-    in_ledger = sorted((each.name, days[each.name]) for each in entries if each.name in days)
-    digest = digest_of(dataset, entries, *settings, in_ledger)
-    if (found := kept.get(digest)) is not None:
-        return found
-    made = part(splits.of(key), key, view, entries, days, kept.pieces(digest))
-    kept.keep(digest, made)
-    return made
-
-
 def _parts(entries: Sequence[Entry]) -> list[tuple[SplitKey, str, list[Entry]]]:
     """(split, view, entries) of each part, in the order of the datasets, their splits and the names of views.
 
@@ -164,7 +125,7 @@ def _order(part: tuple[tuple[SplitKey, str], list[Entry]]) -> tuple[SplitKey, bo
     return place, not view, view
 
 
-def _system(each: Entry, first_seen: date | None) -> BoardSystem:
+def _system(each: Entry) -> BoardSystem:
     about = each.about
     return BoardSystem(
         submission=each.name,
@@ -177,5 +138,79 @@ def _system(each: Entry, first_seen: date | None) -> BoardSystem:
         link=about.link,
         description=about.description,
         people=bool(each.people),
-        first_seen=first_seen,
     )
+
+
+def part(split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry]) -> Part:
+    """The systems of one dataset, split and view, with a standing by each measure, computed as `report` computes it.
+
+    entries: of that view, which answer the split.
+    """
+    systems = {each.name: each.systems[key] for each in entries if key in each.systems}
+    people = {each.name: each.people[key] for each in entries if key in each.people}
+    measures = {each.name: each.measures[key] for each in entries}
+    every = [*dict.fromkeys(measure for own in measures.values() for measure in own)]
+    shortcuts = gains_by_measure(split, view, systems, measures, every)
+    scores = {name: scores_of(split, system, measures[name]) for name, system in systems.items()}
+    about = {each.name: each.about for each in entries}
+    files = {each.name: each.files[key] for each in entries}
+    dates = {name: own.date for name, own in about.items()}
+    standings = [
+        standing(
+            split,
+            view,
+            measure,
+            {name: system for name, system in systems.items() if measure in measures[name]},
+            {name: own for name, own in people.items() if measure in measures[name]},
+            shortcuts.get(measure),
+            dates,
+        )
+        for measure in every
+    ]
+    results = [
+        result(split, name, system, scores[name], shortcuts, about[name], files[name])
+        for name, system in systems.items()
+    ]
+    papers = split.dates
+    return Part(
+        dataset=split.title,
+        kind=split.dataset.kind.name,
+        split=split.gold.split,
+        view=view,
+        hidden=split.disclosure.hidden,
+        instances=len(split.gold),
+        fingerprint=split.gold.fingerprint,
+        dates=(papers[0], papers[-1]) if papers else (),
+        standings=tuple(standings),
+        results=tuple(results),
+    )
+
+
+def without_other_datasets(
+    submissions: Sequence[Submission], golds: Golds
+) -> tuple[list[Submission], tuple[OtherDatasets, ...]]:
+    """(submissions with the files of the board's datasets, what was left out).
+
+    A board may cover public sets whose files not everybody has. A file counts as another dataset's only if its first
+    lines name fingerprints and the board knows none of them; any other file is examined as usual. A submission without
+    faults of which no file is left is left out whole.
+    """
+    kept: list[Submission] = []
+    left_out: list[OtherDatasets] = []
+    for each in submissions:
+        others = [path for path in each.files if _is_of_another_dataset(path, golds)]
+        if others:
+            left_out.append(OtherDatasets(each.name, tuple(path.name for path in others)))
+        files = tuple(path for path in each.files if path not in others)
+        if files or each.faults or not others:
+            kept.append(replace(each, files=files))
+    return kept, tuple(left_out)
+
+
+def _is_of_another_dataset(path: Path, golds: Golds) -> bool:
+    try:
+        demand_size(path, path.name)
+        named = {prediction.dataset for prediction in first_lines(path, path.name)}
+    except InputError:  # its examination says why
+        return False
+    return bool(named) and None not in named and named.isdisjoint(golds.fingerprints)

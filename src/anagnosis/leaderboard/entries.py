@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,6 @@ from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
 from anagnosis.evaluation.systems import System
-from anagnosis.files import open_input
 from anagnosis.leaderboard import system_file
 from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds, SplitKey
@@ -25,8 +23,6 @@ from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
-
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -65,24 +61,6 @@ class Entry:
     def places(self) -> tuple[SplitKey, ...]:
         """The splits that it answers."""
         return tuple(sorted({*self.systems, *self.people}))
-
-    @cached_property
-    def digests(self) -> Mapping[SplitKey, str]:
-        """Of each split, SHA-256 over the texts of the files that answer it, whatever their names and compression."""
-        each = {
-            place: sorted(_text_digest(self.submission.folder / name) for name in names)
-            for place, names in self.files.items()
-        }
-        return {place: hashlib.sha256("".join(own).encode()).hexdigest() for place, own in each.items()}
-
-
-def _text_digest(path: Path) -> str:
-    """SHA-256 of what a file holds once unpacked, read in blocks."""
-    digest = hashlib.sha256()
-    with open_input(path) as stream:
-        while block := stream.read1(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def entry(submission: Submission, golds: Golds) -> Entry:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.leaderboard.golds import SplitKey
@@ -31,13 +30,6 @@ def hidden_splits(
             raise unknown_name("split", split, known, OPTION if of_all else f"{OPTION} {name}")
         found.update((place, split) for place in places if split in datasets[place].rows)
     return frozenset(found)
-
-
-def withheld_splits(datasets: Sequence[Dataset]) -> frozenset[SplitKey]:
-    """The splits whose answers public copies leave out."""
-    return frozenset(
-        (place, split) for place, dataset in enumerate(datasets) for split in dataset.recipe.get(WITHHELD, {})
-    )
 
 
 def _place(folder: Path, name: str, datasets: Sequence[Dataset], titles: Sequence[str]) -> int:

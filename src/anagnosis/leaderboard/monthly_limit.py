@@ -1,85 +1,70 @@
-"""How many of a team's entries count on a hidden split: its first ones of each calendar month."""
+"""How many of a team's entries count on a hidden split: its first ones of each calendar month, by their own dates.
+
+Spellings of a team's name that differ only in case, width or style of letters, accents, blanks, signs, characters that
+nothing shows, or letters of Cyrillic and Greek that look like Latin ones are one team: the limit must not depend on how
+a name is written.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from anagnosis.leaderboard.entries import Entry
-from anagnosis.leaderboard.golds import Golds, SplitKey
-from anagnosis.leaderboard.ledger import dated_lines
-from anagnosis.leaderboard.ledger_chain import LedgerLine
-from anagnosis.leaderboard.team_names import team_key
+from anagnosis.leaderboard.golds import SplitKey
+from anagnosis.leaderboard.system_file import is_invisible
+
+# Letters that look like Latin ones as capitals or as small letters, after Unicode's list of confusable characters
+# (UTS #39, confusables.txt). A letter whose two cases look like different Latin ones stands with its capital's.
+# Not formatted: a letter a line would be a page.
+_CYRILLIC = {
+    "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "н": "h", "і": "i", "ї": "i", "ј": "j",
+    "к": "k", "ӏ": "l", "м": "m", "о": "o", "р": "p", "ԛ": "q", "ѕ": "s", "т": "t", "ѵ": "v", "ԝ": "w",
+    "х": "x", "у": "y", "ү": "y",
+}  # fmt: skip
+_GREEK = {
+    "α": "a", "β": "b", "ε": "e", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
+    "τ": "t", "υ": "y", "χ": "x", "ζ": "z",
+}  # fmt: skip
+_LATIN = {"ı": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y", "ɩ": "i"}
+_LOOKALIKES = str.maketrans({**_CYRILLIC, **_GREEK, **_LATIN})
+_ACCENTS = range(0x0300, 0x0370)  # other marks are part of letters, as in Japanese
 
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """An entry that is not scored on a split. counted_on: the day by which it counts."""
+    """An entry that is not scored on a split."""
 
     entry: Entry
     place: SplitKey
-    counted_on: date
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """entries: without the splits on which they are over the limit. days: (entry, split) → its day in the ledger;
-    empty without one."""
-
-    entries: tuple[Entry, ...]
-    over_limit: tuple[Excess, ...]
-    days: dict[tuple[str, SplitKey], date]
-
-    @property
-    def first_seen(self) -> dict[str, date]:
-        """Entry → its first day in the ledger, on whichever split."""
-        found: dict[str, date] = {}
-        for (name, _), day in self.days.items():
-            found[name] = min(day, found.get(name, day))
-        return found
 
 
 def within_limit(
-    entries: Sequence[Entry],
-    golds: Golds,
-    hidden: frozenset[SplitKey],
-    per_month: int,
-    ledger: Sequence[LedgerLine] | None = None,
-) -> Counted:
-    """A team's first entries of each month on each hidden split.
+    entries: Sequence[Entry], hidden: frozenset[SplitKey], per_month: int
+) -> tuple[list[Entry], list[Excess]]:
+    """(entries without the splits on which they are over the limit, what that leaves out), the first dates first.
 
-    ledger: with a line for each entry, in whose order and by whose days entries count, whatever became of them since;
-    None: by the dates in system.toml, those of one day by name.
+    Entries of one day count by name.
     """
-    lines = dated_lines(entries, golds, hidden) if ledger is None else ledger
-    number = numbers(lines)
-    days = {line.identity: line.first_seen for line in reversed(lines)}
-    over: list[Excess] = []
-    seen: dict[tuple[str, SplitKey], date] = {}
-    for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
-        for place in each.places:
-            for line in dated_lines([each], golds, hidden & {place}):
-                day = days[line.identity]
-                seen[each.name, place] = day
-                if number[line.identity] > per_month:
-                    over.append(Excess(each, place, day))
-    counted = tuple(_without(each, over) for each in entries)
-    return Counted(counted, tuple(over), {} if ledger is None else seen)
-
-
-def numbers(lines: Iterable[LedgerLine]) -> dict[tuple[object, ...], int]:
-    """Identity of a line → which entry of its team on its split in its month it is, from 1."""
-    found: dict[tuple[object, ...], int] = {}
     entered: Counter[tuple[object, ...]] = Counter()
-    for line in lines:
-        if line.identity in found:
-            continue  # a file that was joined by hand may have an entry twice
-        month = (team_key(line.team), line.split, line.first_seen.year, line.first_seen.month)
-        entered[month] += 1
-        found[line.identity] = entered[month]
-    return found
+    over: list[Excess] = []
+    for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
+        team, date = team_key(each.about.team), each.about.date
+        for place in each.places:
+            month = (team, place, date.year, date.month)
+            entered[month] += 1
+            if place in hidden and entered[month] > per_month:
+                over.append(Excess(each, place))
+    return [_without(each, over) for each in entries], over
+
+
+def team_key(team: str) -> str:
+    """The same for all spellings of a team's name; only for comparison, never for a page."""
+    folded = unicodedata.normalize("NFKC", team).casefold()
+    plain = "".join(map(_without_accents, unicodedata.normalize("NFC", folded))).translate(_LOOKALIKES)
+    return "".join(char for char in plain if char.isalnum() and not is_invisible(char)) or folded
 
 
 def _without(each: Entry, over: Sequence[Excess]) -> Entry:
@@ -91,3 +76,8 @@ def _without(each: Entry, over: Sequence[Excess]) -> Entry:
         systems={place: own for place, own in each.systems.items() if place not in left},
         people={place: own for place, own in each.people.items() if place not in left},
     )
+
+
+def _without_accents(char: str) -> str:
+    letter, *marks = unicodedata.normalize("NFD", char)
+    return letter if all(ord(mark) in _ACCENTS for mark in marks) else char

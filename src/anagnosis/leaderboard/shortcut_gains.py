@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
@@ -15,7 +14,6 @@ from anagnosis.evaluation.shortcuts import ShortcutReader, Shortcuts, shortcuts
 from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard.board import Figure, Gain, ShortcutRow
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
-from anagnosis.leaderboard.kept_parts import Pieces
 from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 
@@ -42,31 +40,29 @@ def gains_by_measure(
     systems: Mapping[str, System],
     measures_of: Mapping[str, Sequence[str]],
     measures: Sequence[str],
-    pieces: Pieces,
 ) -> dict[str, ShortcutGains]:
     """measures_of: by which each system is judged. Empty where there are no such readers."""
     kind = split.dataset.kind
-
-    @cache
-    def readers() -> list[ShortcutReader]:
-        try:
-            return shortcut_readers(split.dataset, split.gold, view=view or "global")
-        except DamagedError:
-            raise
-        except InputError:
-            return []
-
-    def made(measure: str) -> ShortcutGains | None:
-        own = {name: system for name, system in systems.items() if measure in measures_of[name]}
-        return _gains(split, view, own, measure, readers()) if readers() else None
-
+    # The readers answer with candidates or labels.
+    judging = [
+        measure
+        for measure in measures
+        if kind.shortcuts
+        and not named(measure).retrieved
+        and not (named(measure).free and kind.free_protocols)
+    ]
+    if not judging:
+        return {}
+    try:
+        readers = shortcut_readers(split.dataset, split.gold, view=view or "global")
+    except DamagedError:
+        raise
+    except InputError:
+        return {}
     found: dict[str, ShortcutGains] = {}
-    for place, measure in enumerate(measures if kind.shortcuts else ()):
-        if named(measure).retrieved or (named(measure).free and kind.free_protocols):
-            continue  # the readers answer with candidates or labels
-        piece = pieces.made(f"gains-{place}", ShortcutGains, partial(made, measure))
-        if piece is not None:
-            found[measure] = piece
+    for measure in judging if readers else ():
+        own = {name: system for name, system in systems.items() if measure in measures_of[name]}
+        found[measure] = _gains(split, view, own, measure, readers)
     return found
 
 

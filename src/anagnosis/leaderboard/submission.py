@@ -6,23 +6,18 @@ looked at before anything is read.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
 from anagnosis.leaderboard import system_file
-from anagnosis.leaderboard.system_file import SystemFile
-from anagnosis.leaderboard.team_names import is_invisible
+from anagnosis.leaderboard.system_file import SystemFile, is_invisible
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike, naming_faults
-from anagnosis.predictions.notes import note_of
 from anagnosis.wording import counted, shortened
 
 LARGEST_FILE = (
@@ -56,15 +51,6 @@ class Submission:
     def shown(self) -> str:
         """The name as a message or a page shows it."""
         return shortened(masked_line(self.name), LONGEST_NAME)
-
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 over the names and contents of all files that count."""
-        digest = hashlib.sha256()
-        for path in (self.folder / system_file.FILE, *self.files, *map(note_of, self.files)):
-            if path.is_file():
-                digest.update(f"{len(path.name.encode())}:{path.name},{sha256(path)}".encode())
-        return digest.hexdigest()
 
 
 def submissions(folder: PathLike, today: date) -> list[Submission]:

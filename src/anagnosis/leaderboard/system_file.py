@@ -26,7 +26,6 @@ from urllib.parse import urlsplit
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
-from anagnosis.leaderboard.team_names import is_invisible
 from anagnosis.wording import shortened
 
 FILE = "system.toml"
@@ -40,6 +39,28 @@ _STACKED = re.compile(
     rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MARKS + 1},}}"
 )
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:\d{1,5})?")
+# Default_Ignorable_Code_Point of Unicode 16 (DerivedCoreProperties.txt), first and last of each range. Among them are
+# the fillers of Hangul (U+115F, U+1160, U+3164, U+FFA0), which are letters, and the variation selectors.
+_RANGES = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
+_BLANK = 0x2800  # the pattern of Braille without a dot, which looks like a blank
 
 
 class SystemFile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -133,6 +154,15 @@ def _is_date(value: Any) -> TypeGuard[date]:
 def _date(value: Any) -> Iterator[str]:
     if not _is_date(value):
         yield "is no date; write it without quotes and without a time, as 2026-08-01"
+
+
+def is_invisible(char: str) -> bool:
+    """Whether a character of a name would not be seen, although Python may call it printable, or even a letter.
+
+    Two names that differ in such characters alone look the same, so no name may hold one.
+    """
+    code = ord(char)
+    return code == _BLANK or any(first <= code <= last for first, last in _RANGES)
 
 
 def listed(characters: Sequence[str]) -> str:

@@ -41,7 +41,6 @@ class Matched:
     confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
         nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
-    place: int32 [n], of the question in the person's order, from 1; 0 where not said.
     scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
     texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts; of
         cloze questions the first surface form of the candidate whose key or number the line has.
@@ -64,7 +63,6 @@ class Matched:
     on_top: Bools
     knowledge: Int8s
     seconds: Floats
-    place: Ints
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
     confidence: Floats32 | None = None
@@ -101,7 +99,6 @@ class Voice:
         self.confidence = np.zeros(n, np.float32)
         self.knowledge = np.full(n, -1, np.int8)
         self.seconds = np.full(n, np.nan)
-        self.place = np.zeros(n, np.int32)
         self.strays: Counter[str] = Counter()
         self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
         self.top: list[tuple[int, ...]] | None = None if self.texts is None or gold.labels else [()] * n
@@ -162,8 +159,6 @@ class Voice:
             self.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
         if prediction.seconds is not None:
             self.seconds[row] = prediction.seconds
-        if prediction.place is not None:
-            self.place[row] = prediction.place
 
     def _weigh(self, row: int, id: str, scores: dict[str, float], keys: list[str], choice: int) -> None:
         """Which candidates share the highest score."""
@@ -287,7 +282,6 @@ class Voice:
             on_top=self.on_top,
             knowledge=self.knowledge,
             seconds=self.seconds,
-            place=self.place,
             strays=dict(self.strays),
             confidence=self.confidence,
             scores=self.scores,

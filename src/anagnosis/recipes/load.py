@@ -65,20 +65,20 @@ def _written(path: str) -> str:
     return Path(path).read_text("utf-8")
 
 
-def assignments(
-    pairs: Sequence[str], option: str = "--set", example: str = "minimum_sentences=12"
-) -> dict[str, Any]:
-    """`key=value` options as data; a value is read as TOML, and as a bare word where TOML fails."""
+def assignments(pairs: Sequence[str]) -> dict[str, Any]:
+    """`--set key=value` options as data; a value is read as TOML, and as a bare word where TOML fails."""
     values: dict[str, Any] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise InputError(f"{pair!r} is not key=value", option, f"write for example {option} {example}")
+            raise InputError(
+                f"{pair!r} is not key=value", "--set", "write for example --set minimum_sentences=12"
+            )
         try:
             values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
         except RecursionError as fault:
             raise InputError(
-                f"the brackets of {key.strip()!r} are nested too deeply", option, "write a plainer value"
+                f"the brackets of {key.strip()!r} are nested too deeply", "--set", "write a plainer value"
             ) from fault
         except ValueError:
             values[key.strip()] = value

@@ -35,7 +35,6 @@ REPORTS = {
         "anagnosis.reports.datasets.kind_reports:instance_report"
     ),
     "anagnosis.evaluation.every_protocol.EveryProtocol": "anagnosis.reports.systems.every_protocol:report",
-    "anagnosis.evaluation.people.study_size.StudyPlan": "anagnosis.reports.systems.people.study_size:report",
     "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.harnesses:report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",

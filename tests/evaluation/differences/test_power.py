@@ -5,7 +5,7 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.evaluation.differences.paired import mcnemar, randomisation
-from anagnosis.evaluation.differences.power import between_means, detectable, detectable_between
+from anagnosis.evaluation.differences.power import detectable, detectable_between
 
 
 def test_the_difference_solves_connors_equation() -> None:
@@ -53,27 +53,6 @@ def test_the_mid_p_test_finds_it_as_often_as_is_said(n: int, disagreement: float
     mid_p, exact = found / 1500
     assert mid_p == pytest.approx(0.8, abs=0.03)
     assert 0.73 < exact < mid_p
-
-
-@each_row(("n", "variance"), [(30, 0.1), (100, 0.02), (300, 0.05), (12, 0.05), (8, 0.02)])
-def test_means_of_several_answers_that_differ_so_are_found_as_often_as_is_said(
-    n: int, variance: float
-) -> None:
-    difference = between_means(n, variance)
-    assert difference is not None
-    dice = np.random.default_rng(6)
-    base = dice.random(n)
-    found = 0
-    for _ in range(800):
-        first = base + difference + variance**0.5 * dice.standard_normal(n)
-        found += randomisation(first, base, draws=400, seed=1).p_two_tailed <= 0.05
-    assert found / 800 == pytest.approx(0.8, abs=0.04)
-
-
-def test_fewer_than_six_instances_show_no_difference_of_means() -> None:
-    assert between_means(5, 0.001) is None
-    assert between_means(6, 0.001) is not None
-    assert between_means(6, 0.001, alpha=0.01) is None
 
 
 def test_after_a_comparison_it_uses_the_disagreement_seen() -> None:

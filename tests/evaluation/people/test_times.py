@@ -1,4 +1,4 @@
-"""Seconds: by hand, intervals that hold the mean, and right beside wrong answers."""
+"""Seconds: by hand, and intervals that hold the mean."""
 
 from __future__ import annotations
 
@@ -100,55 +100,6 @@ def test_questions_of_one_document_count_once() -> None:
     assert apart is not None
     assert together is not None
     assert together.high - together.low > 1.2 * (apart.high - apart.low)
-
-
-def test_wrong_answers_that_take_twice_as_long_are_found_whoever_is_slow() -> None:
-    gold = plain(60, candidates=4)
-    readers = [
-        Reader(f"p{n}", accuracy=0.5 + 0.08 * n, seconds=20 * 2**n, wrong_takes=2, spread=0.3)
-        for n in range(5)
-    ]
-    found = found_of(gold, people(gold, readers, seed=1))
-    assert found is not None
-    (own,) = found.right_and_wrong
-    assert own.interval.low < 0.5 < own.interval.high
-    assert own.ratio == pytest.approx(0.5, rel=0.15)
-    assert own.holm <= found.alpha
-    assert (own.people, own.answers, own.left_out) == (5, 300, 0)
-
-
-def test_no_difference_in_time_is_said_to_be_none() -> None:
-    gold = plain(60, candidates=4)
-    found = found_of(gold, people(gold, [Reader("a", accuracy=0.6), Reader("b", accuracy=0.7)], seed=2))
-    assert found is not None
-    (own,) = found.right_and_wrong
-    assert own.holm_these > found.alpha
-    assert own.interval.low < 1 < own.interval.high
-
-
-def test_answers_of_no_seconds_are_counted_and_left_out_of_the_ratio() -> None:
-    gold = plain(8)
-    answers = [
-        ("k0", 10.0),
-        ("k1", 20.0),
-        ("k0", 0.0),
-        ("k1", 18.0),
-        ("k0", 9.0),
-        ("k0", 12.0),
-        ("k1", 25.0),
-        (None, 5.0),
-    ]
-    found = found_of(gold, matched(gold, timed(gold, "a", answers)))
-    assert found is not None
-    (own,) = found.right_and_wrong
-    assert (own.answers, own.left_out) == (6, 1)
-
-
-def test_who_is_always_right_has_no_ratio() -> None:
-    gold = plain(5)
-    found = found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0 + n) for n in range(5)])))
-    assert found is not None
-    assert found.right_and_wrong == ()
 
 
 @pytest.mark.slow

@@ -179,8 +179,9 @@ def test_other_files_are_never_removed(tmp_path: Path, built: Dataset, stranger:
     else:
         (tmp_path / "site" / stranger).write_text("mine")
     before = contents(tmp_path / "site")
+    fault = "way: is a link" if stranger == "way" else f"holds other files \\({stranger}\\)"
     for replace in (False, True):
-        with pytest.raises(InputError, match=rf"holds other files \({stranger}\)|{stranger}: is a link"):
+        with pytest.raises(InputError, match=fault):
             made(tmp_path, built, replace=replace)
     assert contents(tmp_path / "site") == before
 
@@ -213,24 +214,6 @@ def test_a_refused_build_leaves_nothing(tmp_path: Path, built: Dataset) -> None:
     with pytest.raises(InputError, match="holds no folder of a submission"):
         made(tmp_path, built)
     assert [path.name for path in tmp_path.iterdir()] == ["submissions"]
-
-
-def test_parts_that_a_failed_build_has_finished_wait_for_the_next(
-    tmp_path: Path, built: Dataset, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from anagnosis.reports.leaderboard import site
-
-    def fails(*given: object) -> None:
-        raise InputError("no", "room")
-
-    entered(tmp_path, built, "a")
-    with monkeypatch.context() as patch:
-        patch.setattr(site, "write", fails)
-        with pytest.raises(InputError):
-            made(tmp_path, built)
-    assert [*tmp_path.glob(".site.work/*.json")]
-    made(tmp_path, built)
-    assert not [*tmp_path.glob(".*")]
 
 
 @pytest.mark.parametrize("place", ["site", "a/site", "a"])
@@ -283,14 +266,6 @@ def test_the_command_of_a_page_runs_in_the_folder_of_submissions(
     given = {"DATASET": str(built.folder), "OTHER.jsonl": "other/r.jsonl"}
     monkeypatch.chdir(tmp_path / "submissions")
     assert cli.run([given.get(word, word) for word in words]) == 0
-
-
-def test_two_builds_at_once_are_refused(tmp_path: Path, built: Dataset) -> None:
-    from anagnosis.reports.leaderboard.site import replacing
-
-    entered(tmp_path, built)
-    with replacing(tmp_path / "site"), pytest.raises(InputError, match="another build is writing here"):
-        made(tmp_path, built)
 
 
 def test_a_site_without_a_scored_system_says_so(tmp_path: Path, built: Dataset) -> None:

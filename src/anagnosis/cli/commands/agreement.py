@@ -8,28 +8,12 @@ import click
 
 from anagnosis.cli import output_options, scoring_options
 from anagnosis.cli.numbers import WholeNumber
-from anagnosis.cli.people_pages import refuse, refuse_all_but
-
-# What a plan takes, which scores nobody.
-_PLANNED = (
-    "plan",
-    "expected",
-    "dataset",
-    "people",
-    "split",
-    "check_fingerprint",
-    "out",
-    "replace",
-    "as_json",
-    "quiet",
-)
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis agreement built/tiny people.jsonl --systems base4.jsonl\n"
     "  anagnosis agreement built/pqal --people\n"
-    "  anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl\n"
-    "  anagnosis agreement built/tiny --plan --expect accuracy=0.8"
+    "  anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("people", nargs=-1, metavar="[PREDICTIONS...]")
@@ -49,25 +33,11 @@ _PLANNED = (
 @scoring_options.MEASURE
 @scoring_options.VECTORS
 @scoring_options.LABELS
-@click.option(
-    "--plan",
-    is_flag=True,
-    help="Before a study: how many questions and people it needs, by accuracy. PREDICTIONS are those of a pilot.",
-)
-@click.option(
-    "--expect",
-    "expected",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="For --plan: accuracy, disagreement, scatter, kappa or system, as shares (docs/people.md).",
-)
 def agreement(
     dataset: str,
     people: tuple[str, ...],
     stored: bool,
     systems: tuple[str, ...],
-    plan: bool,
-    expected: tuple[str, ...],
     out: str | None,
     replace: bool,
     as_json: bool,
@@ -84,22 +54,9 @@ def agreement(
     "could not answer"; several people may share a file.
     """
     from anagnosis import api
-    from anagnosis.recipes.load import assignments
 
     target = output_options.output_file(out, replace=replace)
 
-    if plan:
-        refuse_all_but("--plan", *_PLANNED)
-        found = api.plan_study(
-            dataset,
-            people,
-            expected=assignments(expected, "--expect", "accuracy=0.8"),
-            split=how["split"],
-            check_fingerprint=how["check_fingerprint"],
-        )
-        output_options.give(found, target, as_json=as_json)
-        return
-    refuse("expected", "without --plan")
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
     found = api.agreement(dataset, people, systems, stored=stored, **how)

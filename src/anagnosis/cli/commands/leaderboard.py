@@ -13,14 +13,6 @@ from anagnosis.cli.numbers import WholeNumber
 from anagnosis.cli.scoring_options import MEASURE
 from anagnosis.wording import counted
 
-PER_MONTH = click.option(
-    "--per-month",
-    type=WholeNumber(1),
-    default=2,
-    show_default=True,
-    help="Systems that a team may enter on a hidden split in a calendar month.",
-)
-
 
 @click.group(
     epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
@@ -83,13 +75,6 @@ def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
     metavar="DAYS",
     help="Refuse a submission that is dated more than so many days ago: of a new one the host checks this.",
 )
-@click.option(
-    "--ledger",
-    type=click.Path(),
-    metavar="FILE",
-    help="The ledger of the board: refuse what is over the limit of this month on a withheld split.",
-)
-@PER_MONTH
 @output_options.JSON
 def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any) -> None:
     """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
@@ -107,8 +92,6 @@ def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any)
         for file, answered in found.files.items() if not messages.quiet() else ():
             noted = ", ".join(f"{count:,} {name}" for name, count in found.notes.get(file, {}).items())
             print(f"{file}: {answered or 'of no dataset of the board'}" + (f" ({noted})" if noted else ""))
-        for line in found.seen if not messages.quiet() else ():
-            print(line)
         print(f"{'sound' if found.sound else 'NOT sound'}: {found.name}")
     if not found.sound:
         sys.exit(2)
@@ -136,13 +119,12 @@ def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any)
     help="A split whose answers nobody has, of every dataset or of one (DATASET/SPLIT): coarse figures, and entries "
     "are limited.",
 )
-@PER_MONTH
 @click.option(
-    "--ledger",
-    type=click.Path(),
-    metavar="FILE",
-    help="A file, empty at first, that keeps when each entry on a hidden split was seen first: entries count by that "
-    "day, not by the date that they give themselves. Without --out it is only read.",
+    "--per-month",
+    type=WholeNumber(1),
+    default=2,
+    show_default=True,
+    help="Systems that a team may enter on a hidden split in a calendar month.",
 )
 @click.option(
     "--leave-out-others",

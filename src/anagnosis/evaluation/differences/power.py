@@ -62,15 +62,6 @@ def detectable_between(
     return _solved(n, spread, float(np.abs(differences).sum()) / n, alpha, power)
 
 
-def between_means(n: int, variance: float, *, alpha: float = ALPHA, power: float = POWER) -> float | None:
-    """Before a comparison of means over several answers to each of n instances: the smallest difference in accuracy.
-
-    variance: of an instance's difference. The randomisation of instances finds what the t-test of them finds. None
-    where it can find nothing, as two swaps of 2ⁿ have the least p.
-    """
-    return None if 2 / 2**n > alpha else by_t((variance / n) ** 0.5, n - 1, alpha=alpha, power=power)
-
-
 def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = POWER) -> float:
     """The true difference that a t-test of level alpha finds with the chance `power`; infinite where there is none.
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.f1_bound import f1_bound
 from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.predictions import Matched
 
@@ -63,9 +62,7 @@ def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
         return lambda sums: mean_f1(*f1_by_label(sums), always, strays)
 
     # In which group a stray word stands is not known, and it would count in each.
-    # A stray class lowers the mean of the systems that have it alone, which the bound does not know.
-    bound = None if strays else f1_bound
-    return Statistics(own, value_of(own), counted, divisible=not run.strays, alone=value_of, bound=bound)
+    return Statistics(own, value_of(own), counted, divisible=not run.strays, alone=value_of)
 
 
 MACRO_F1 = Measure(

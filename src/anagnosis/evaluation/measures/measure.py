@@ -26,8 +26,7 @@ class Statistics:
     Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
     shared: whether a column means the same of every system, so that two systems may swap their rows.
     divisible: whether the instances of a group have a value of their own. alone: gives `value` for rows that are
-    measured as a set of their own, not as a part of the split; None where it is the same. bound: of the sums by unit of
-    two systems, an upper bound on the two-tailed p over all swaps, which needs no draws; None where none is known.
+    measured as a set of their own, not as a part of the split; None where it is the same.
     """
 
     of_instances: Any
@@ -36,7 +35,6 @@ class Statistics:
     shared: bool = True
     divisible: bool = True
     alone: Callable[[Any], Callable[[Floats], Floats]] | None = None
-    bound: Callable[[Floats, Floats], float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Some of the answers of several people as one sample, in which a question that several answered is one cluster.
 
-Where a person has only a few of these answers (those from prior knowledge, those of the first third), a mean of the
-people's means would weigh one with a single such answer like one with twenty. Here each answer counts the same.
+Where a person has only a few of these answers (those from prior knowledge), a mean of the people's means
+would weigh one with a single such answer like one with twenty. Here each answer counts the same.
 """
 
 from __future__ import annotations

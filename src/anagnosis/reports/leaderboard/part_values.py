@@ -28,10 +28,6 @@ from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.wording import counted
 
 OFF_SCALE = "An arrow stands for a value off the scale, which is that of the systems' intervals."
-DAYS_OF_LEDGER = (
-    "Each system stands at the day on which this board first saw its answers; those that are older than the board's "
-    "ledger stand at the date that they gave."
-)
 
 
 def part_values(board: Board, part: Part) -> dict[str, Any]:
@@ -97,7 +93,6 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
         "columns": 4 + 2 * (ranked > 1) + (standing.hard is not None),
         "notes": [*_notes(standing), *([OFF_SCALE] if any(bar.beyond for bar in aside_bars) else [])],
         "progress": _progress(board, standing),
-        "days": DAYS_OF_LEDGER if part.hidden and board.ledger else "",
         "signature": standing.signature,
     }
 

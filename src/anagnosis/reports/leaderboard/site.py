@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import shutil
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -26,9 +25,8 @@ from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_bytes, write_json
 from anagnosis.folder_names import BOARD, MANIFEST
-from anagnosis.leaderboard.board import Board, LedgerEnd
-from anagnosis.locks import locked
-from anagnosis.paths import PathLike, naming_faults
+from anagnosis.leaderboard.board import Board
+from anagnosis.paths import PathLike
 from anagnosis.reports.leaderboard.figures import BAR
 from anagnosis.reports.leaderboard.index_values import index
 from anagnosis.reports.leaderboard.page_names import INDEX, system_page
@@ -43,17 +41,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TITLE = "Leaderboard"
-LOCK = "lock"  # in the folder of finished parts
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a build writes. hidden: for the new site. work: for what a killed build has finished. ledger: the end of
-    the one that the earlier site was built with."""
-
-    hidden: Path
-    work: Path
-    ledger: LedgerEnd | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,41 +52,20 @@ class Site:
     not_scored: bool
 
 
-@contextmanager
-def replacing(out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool = False) -> Generator[Place]:
+def replacing(
+    out: PathLike, *, inputs: Iterable[PathLike] = (), replace: bool = False
+) -> AbstractContextManager[Path]:
     """A hidden folder for a new site, which takes the place of an earlier one when the block ends without an error.
 
     Refused (InputError), before any work: a folder that holds anything but an unchanged site of ours, unless `replace`
-    allows for changed pages; a place in another folder of ours; an input; a site that another process builds.
+    allows for changed pages; a place in another folder of ours; an input.
     """
     inputs = tuple(inputs)
     target = outputs.output_folder(out, "leaderboard", inputs=inputs)
     outputs.refuse_inside_inputs(target, inputs)
     if target.is_dir():
         _refuse_foreign(target, replace=replace)
-    target = target.resolve()
-    work = target.with_name(f".{target.name}.work")
-    folders.refuse_link(work)
-    folders.refuse_links(work)
-    with naming_faults(out, "choose another --out"):
-        work.mkdir(parents=True, exist_ok=True)
-        lock = (work / LOCK).open("wb")
-    with lock:
-        if not locked(lock, wait=False):
-            raise InputError(
-                "another build is writing here", str(out), "wait for it, or choose another --out"
-            )
-        try:
-            with folders.written_at_once(target) as hidden:
-                earlier = json_or_none(target / BOARD, _Earlier)
-                yield Place(hidden, work, earlier and earlier.ledger)
-        except BaseException:
-            # Finished parts wait for the next build; a lock alone is of no use to anybody.
-            if any(entry.name != LOCK for entry in work.iterdir()):
-                raise
-            shutil.rmtree(work, ignore_errors=True)
-            raise
-        shutil.rmtree(work, ignore_errors=True)
+    return folders.written_at_once(target)
 
 
 def _refuse_foreign(folder: Path, *, replace: bool) -> None:
@@ -116,12 +82,6 @@ def _refuse_foreign(folder: Path, *, replace: bool) -> None:
             str(folder),
             "choose another --out, or give --replace to overwrite them",
         )
-
-
-class _Earlier(msgspec.Struct, frozen=True):
-    """What the next build reads of a site's records."""
-
-    ledger: LedgerEnd | None = None
 
 
 class Manifest(msgspec.Struct, frozen=True):

@@ -38,7 +38,6 @@ def system_values(board: Board, system: BoardSystem) -> dict[str, Any]:
     facts = [
         ("team", system.team),
         ("date", system.date.isoformat()),
-        *([("first seen here", system.first_seen.isoformat())] if system.first_seen else []),
         ("view", system.view or NO_VIEW),
         ("training data", system.training_data or NOT_STATED),
     ]

@@ -33,7 +33,6 @@ from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.measured import measured_column, shown
 from anagnosis.reports.systems.people.comparisons import comparison_blocks
 from anagnosis.reports.systems.people.knowledge import knowledge_blocks
-from anagnosis.reports.systems.people.order import order_blocks
 from anagnosis.reports.systems.people.times import time_blocks
 from anagnosis.reports.systems.problems import problems
 from anagnosis.reports.systems.systems import facts, measures_of, rows_of
@@ -79,7 +78,6 @@ def report(found: Agreement) -> Report:
             *_agreement(found),
             *knowledge_blocks(found.knowledge, found.signature),
             *time_blocks(found.times, found.signature),
-            *order_blocks(found.order, found.signature),
             *problems(everybody),
         ),
     )
