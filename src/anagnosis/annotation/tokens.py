@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from anagnosis.language.plurals import singular
+
 # A possessive, a run of letters or of digits, a line end (which ends a section), or any other sign.
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\d+|\n|[^\w\s]|_")
 _LONGEST_CACHE = 1 << 20
@@ -65,22 +67,9 @@ def greek_letters(token: str) -> str:
     return _GREEK.get(token, token)
 
 
-_GREEK_PLURALS = ("oses", "yses", "stases", "heses", "reses")  # neuroses, analyses, metastases
-_NO_PLURAL = ("ss", "us", "is")
-_ES = ("sses", "xes", "ches", "shes", "zes")
-
-
 def plurals(token: str) -> str:
     """A plural is its singular: "tumours" is "tumour", "deficiencies" "deficiency", "neuroses" "neurosis"."""
-    if len(token) < 4 or not token.endswith("s") or token.endswith(_NO_PLURAL):
-        return token
-    if token.endswith("ies") and len(token) > 4:
-        return token[:-3] + "y"
-    if token.endswith(_GREEK_PLURALS) and len(token) > 6:
-        return token[:-2] + "is"
-    if token.endswith(_ES):
-        return token[:-2]
-    return token[:-1]
+    return singular(token)
 
 
 TOKEN_RULES: dict[str, TokenRule] = {

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 # Base: past, participle.
 _IRREGULAR_WORDS = """
-    arise arose arisen / be was been / become became become / begin began begun / bind bound bound
-    break broke broken / bring brought brought / build built built / choose chose chosen / come came come
-    cut cut cut / do did done / draw drew drawn / drive drove driven / fall fell fallen / find found found
-    get got got / give gave given / go went gone / grow grew grown / have had had / hold held held / keep kept kept
-    know knew known / lead led led / leave left left / lie lay lain / lose lost lost / make made made
-    mean meant meant / overcome overcame overcome / put put put / rise rose risen / run ran run / say said said
-    see saw seen / seek sought sought / send sent sent / set set set / show showed shown / speak spoke spoken
-    split split split / spread spread spread / stand stood stood / take took taken
-    undergo underwent undergone / underlie underlay underlain / understand understood understood
-    sell sold sold / teach taught taught / tell told told / think thought thought
-    win won won / write wrote written
+    arise arose arisen / be was been / bear bore borne / become became become / befall befell befallen
+    beget begot begotten / begin began begun / bend bent bent / bespeak bespoke bespoken / bind bound bound
+    break broke broken / breed bred bred / bring brought brought / build built built / choose chose chosen
+    come came come / cost cost cost / cut cut cut / deal dealt dealt / do did done / draw drew drawn
+    drink drank drunk / drive drove driven / fall fell fallen / feed fed fed / fight fought fought / find found found
+    foretell foretold foretold / get got got / give gave given / go went gone / grow grew grown / have had had
+    hold held held / hurt hurt hurt / input input input / keep kept kept / know knew known / lead led led
+    leave left left / lend lent lent / let let let / lie lay lain / lose lost lost / make made made
+    mean meant meant / meet met met / mislead misled misled / offset offset offset / outgrow outgrew outgrown
+    overcome overcame overcome / override overrode overridden / pay paid paid / put put put / rise rose risen
+    run ran run / say said said / see saw seen / seek sought sought / sell sold sold / send sent sent / set set set
+    shed shed shed / show showed shown / shrink shrank shrunk / speak spoke spoken / spend spent spent
+    split split split / spread spread spread / stand stood stood / strike struck struck / take took taken
+    teach taught taught / tell told told / think thought thought / undergo underwent undergone
+    underlie underlay underlain / understand understood understood / undo undid undone / win won won
+    withdraw withdrew withdrawn / withhold withheld withheld / withstand withstood withstood / write wrote written
 """
 _IRREGULAR = {
     base: (past, participle)
@@ -29,10 +34,17 @@ _IRREGULAR = {
 }
 # Verbs of several syllables that double their last letter; those of one syllable do so by their spelling.
 _DOUBLED = frozenset(
-    ("control", "occur", "refer", "transfer", "permit", "admit", "commit", "submit", "incur")
+    """
+    admit commit compel concur confer control co-occur defer deter emit enrol excel expel fulfil incur infer occur omit
+    outstrip overlap permit prefer propel recur refer repel reprogram submit transfer transmit underpin
+    """.split()  # noqa: SIM905 a list is read as words
 )
 _VOWELS = frozenset("aeiou")
-PARTICIPLES = frozenset(participle for _, participle in _IRREGULAR.values())
+_OTHER_PARTICIPLES = frozenset(("born", "disproven", "gotten", "proven"))
+_MOSTLY_NOUNS = frozenset(("cost", "input", "offset"))
+PARTICIPLES = (
+    frozenset(participle for _, participle in _IRREGULAR.values()) | _OTHER_PARTICIPLES
+) - _MOSTLY_NOUNS
 # Words that end as a participle does and are none.
 _NO_PARTICIPLES = frozenset("bed breed exceed feed indeed need proceed red seed speed succeed weed".split())  # noqa: SIM905 a list is read as words
 

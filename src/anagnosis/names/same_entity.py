@@ -12,6 +12,7 @@ from functools import lru_cache
 from unicodedata import combining, normalize
 
 from anagnosis.language.plain_letters import searchable
+from anagnosis.language.plurals import singular
 
 LIKENESS = 0.9  # of two names; the thesis's fuzzy grouping (section 4.2) takes the same
 _SHORTEST_ALIKE = 8  # letters; shorter names that differ by a letter are different names
@@ -42,17 +43,6 @@ def plain(name: str) -> str:
 def _is_phrase(forms: tuple[str, ...]) -> bool:
     """Whether the order of the words is free: "deficiency of factor", not "IL 2"."""
     return all(len(form) > 2 and form.isalpha() for form in forms)
-
-
-def singular(word: str) -> str:
-    """The singular of a word in lower case."""
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith("sses"):
-        return word[:-2]
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
 
 
 def alike(one: str, other: str) -> bool:

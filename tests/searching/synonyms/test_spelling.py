@@ -45,6 +45,7 @@ faecal fecal
 phaeochromocytoma pheochromocytoma
 homoeopathy homeopathy
 manoeuvre maneuver
+manoeuvred maneuvered
 manoeuvring maneuvering
 behavioural behavioral
 randomised randomized

@@ -13,9 +13,9 @@ import re
 from typing import NamedTuple
 
 from anagnosis.language import verbs
+from anagnosis.language.plurals import singular
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
-from anagnosis.names.same_entity import singular
 
 GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
 CLASSES = (GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER)

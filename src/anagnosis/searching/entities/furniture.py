@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from anagnosis.names.same_entity import singular
+from anagnosis.language.plurals import singular
 
 _LABEL_WORDS = """rationale correction corrigendum erratum errata retraction retracted expression-of-concern addendum
 comment commentary reply editorial letter preface foreword introduction background objective aim

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.names.same_entity import singular
+from anagnosis.language.plurals import singular
 from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.vocabularies.namespaces import namespace

@@ -23,7 +23,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from anagnosis.names.same_entity import singular, word_forms
+from anagnosis.language.plurals import singular
+from anagnosis.names.same_entity import word_forms
 from anagnosis.names.short_forms import abbreviations
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
@@ -107,7 +108,6 @@ _ASKS_FOR_SOURCES = _SOURCES | _words(
     initiative project platform group organ part structure standard classification technology approach company
     algorithm application model server webserver pipeline effort institution agency body committee"""
 )
-_PLURALS = {"children": "child", "women": "woman", "men": "man", "diagnoses": "diagnosis"}
 # The ending of a last word → its type.
 ENDINGS = {
     ILLNESS: re.compile(
@@ -220,7 +220,7 @@ def types(name: str) -> frozenset[str]:
     if match is None:
         return frozenset()
     last = re.sub(r"\W+$", "", match[0]).lower()
-    last = _PLURALS.get(last) or (last if last in _TYPE_OF else singular(last))
+    last = last if last in _TYPE_OF else singular(last)
     kinds = {kind for kind, ending in ENDINGS.items() if ending.fullmatch(last)}
     return frozenset(kinds | ({_TYPE_OF[last]} if last in _TYPE_OF else set()))
 

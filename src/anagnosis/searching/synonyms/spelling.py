@@ -40,6 +40,7 @@ oedem edem
 pnoe pne
 rrhoea rrhea
 rrhoei rrhei
+manoeuvred maneuvered
 manoeuvre maneuver
 manoeuvra maneuvera
 manoeuvring maneuvering
