@@ -24,7 +24,7 @@ def looked_at(
 ) -> Examined:
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else jsonl(content))
-    return examined(path, Golds((built,)), name, None)
+    return examined(path, Golds((built,)), name)
 
 
 def test_a_sound_file_belongs_to_its_split(tmp_path: Path, built: Dataset) -> None:
@@ -163,11 +163,9 @@ def test_ids_of_two_datasets_need_a_fingerprint(tmp_path: Path, built: Dataset) 
     golds = Golds((built, part))
     path = tmp_path / "a.jsonl"
     path.write_bytes(jsonl(rows))
-    assert (examined(path, golds, "a", None).place, examined(path, golds, "a", None).faults) == (1, ())
+    assert (examined(path, golds, "a").place, examined(path, golds, "a").faults) == (1, ())
     path.write_bytes(jsonl([{key: row[key] for key in ("id", "answer")} for row in rows]))
-    assert examined(path, golds, "a", None).faults == (
-        "its ids lie in several splits (built test, part test)",
-    )
+    assert examined(path, golds, "a").faults == ("its ids lie in several splits (built test, part test)",)
 
 
 def test_many_broken_lines_are_counted_and_the_first_are_quoted(tmp_path: Path, built: Dataset) -> None:

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction, match, match_files, write
 from anagnosis.predictions.lines import write_by_id
-from anagnosis.predictions.notes import TrainingNote
+from anagnosis.predictions.notes import TrainingNote, Writing
 from anagnosis.predictions.notes import write as write_note
 
 VIEWS = [(kind.name, view) for kind in each_kind() if kind.rows for view in kind.views]
@@ -184,6 +184,17 @@ def test_people_s_answers_are_read_in_the_named_view_too(
     assert "wrong" not in capfd.readouterr().err
 
 
+def test_free_texts_that_a_command_of_ours_wrote_are_scored(
+    datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    """As of the language model of CliCR, which answers with an entity of train."""
+    dataset = datasets["cloze"][0]
+    rows = rows_of(dataset, "names", tmp_path / "names")["test"]
+    path = answers(map(some_wrong(60), range(len(rows)), rows), tmp_path / "a.jsonl")
+    write_note(path, untrained=True)
+    assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 60
+
+
 def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_path: Path) -> None:
     dataset = datasets["cloze"][0]
     rows = rows_of(dataset, "names", tmp_path / "names")["test"]
@@ -192,4 +203,4 @@ def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_
         stream.writelines(json.dumps({"id": row["id"], "answer": None}) + "\n" for row in rows[2:])
     gold, (found,) = match_files([path], dataset, "test")
     assert found.problems["unmapped"].count == 1
-    assert match(path, gold, view="names").choice.tolist()[:2] == [-2, gold.answer[1]]
+    assert match(path, gold, writing=Writing("names")).choice.tolist()[:2] == [-2, gold.answer[1]]

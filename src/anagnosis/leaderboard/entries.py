@@ -20,6 +20,7 @@ from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.masking import masked_line
 from anagnosis.predictions import Matched, Problem, notes
+from anagnosis.predictions.notes import Writing, writing_of
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
@@ -72,7 +73,7 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     files: dict[str, Examined] = {}
     for path in submission.files:
         called = masked_line(path.name)
-        files[called] = found = examined(path, golds, called, _view(submission, path))
+        files[called] = found = examined(path, golds, called, _writing(submission, path))
         faults += (f"{called}: {fault}" for fault in found.faults)
     notes_of = {called: found.notes for called, found in files.items()}
     answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
@@ -129,13 +130,13 @@ def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_peop
     return chosen
 
 
-def _view(submission: Submission, path: Path) -> str | None:
-    """The view in which a file's answers are written; None where nobody knows, or where they are keys."""
+def _writing(submission: Submission, path: Path) -> Writing:
+    """How the answers of a file are written."""
     view = system_file.view_of(submission.folder / system_file.FILE)
     try:
-        return notes.written_in(notes.read(path), view)
+        return writing_of(notes.read(path), view)
     except InputError:
-        return view  # `known_of` reports it
+        return Writing(view)  # `known_of` reports it
 
 
 def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:

@@ -27,6 +27,7 @@ from anagnosis.predictions import (
     submission,
 )
 from anagnosis.predictions.lines import numbered
+from anagnosis.predictions.notes import UNKNOWN, Writing
 from anagnosis.predictions.problems import OF_THE_FILE, Problems
 from anagnosis.wording import counted, shortened
 
@@ -81,10 +82,10 @@ class _Broken:
         ]
 
 
-def examined(path: Path, golds: Golds, called: str, view: str | None) -> Examined:
+def examined(path: Path, golds: Golds, called: str, writing: Writing = UNKNOWN) -> Examined:
     """A predictions file beside the datasets. called: the file in messages, within the submission.
 
-    view: in which its answers are written, as system.toml or the note beside the file says; None where neither does.
+    writing: of its answers, as system.toml or the note beside the file says.
     """
     faults: list[str] = []
     broken = _Broken()
@@ -99,7 +100,7 @@ def examined(path: Path, golds: Golds, called: str, view: str | None) -> Examine
             elsewhere=golds.elsewhere(place, split),
             check_fingerprint=False,
             called=called,
-            view=view,
+            writing=writing,
             on_fault=broken.add,
         )
     except DamagedError:  # of a dataset, so no fault of the file

@@ -27,7 +27,7 @@ from anagnosis.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
-from anagnosis.predictions.notes import written_in
+from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.problems import NAMED, Problems
 
@@ -73,7 +73,7 @@ def match_files(
                 elsewhere=elsewhere,
                 check_fingerprint=check_fingerprint,
                 called=called,
-                view=written_in(notes.read(path), view),
+                writing=writing_of(notes.read(path), view),
             ),
             path,
             gold,
@@ -150,11 +150,11 @@ def match(
     elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
-    view: str | None = None,
+    writing: Writing = UNKNOWN,
 ) -> Matched:
     """The file of one system or person against a split; the options are those of `match_each`."""
     found = match_each(
-        path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called, view=view
+        path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called, writing=writing
     )
     if len(found) > 1:
         who = ", ".join(str(matched.annotator) for matched in found[:NAMED])
@@ -170,16 +170,16 @@ def match_each(
     elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
-    view: str | None = None,
+    writing: Writing = UNKNOWN,
     on_fault: Callable[[InputError], None] | None = None,
 ) -> list[Matched]:
     """A file against a split: one `Matched` for each annotator, in order of appearance.
 
     elsewhere: the ids of the other splits, to tell neighbours from strangers. check_fingerprint: refuse lines
     that say they were made for something else, rather than count them. called: the file in messages (default: its
-    name). view: in which answers are written, None where nobody knows. on_fault: as of `lines.numbered`.
+    name). writing: of the answers. on_fault: as of `lines.numbered`.
 
-    Refused (InputError): answers that fit another view better (other_views.py).
+    Refused (InputError): answers that fit another view better (other_views.py), unless a command of ours wrote them.
     """
     name = called or display_name(path)
     of_the_file = Problems()
@@ -198,7 +198,7 @@ def match_each(
         other_splits.update(neighbours.values())
         keys = iter(gold.keys(rows[known]))
         for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            voice = _voice(voices, prediction, gold, view, name, number)
+            voice = _voice(voices, prediction, gold, writing.view, name, number)
             if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
                 if check_fingerprint:
                     here = f"{gold.split} {short(gold.fingerprint)}"
@@ -219,7 +219,8 @@ def match_each(
         raise _all_unknown(name, first)
     system = lm_eval.system(path) or _ENDINGS.sub("", name)
     found = [voice.matched(system, of_the_file) for voice in voices.values()]
-    demand_fitting_view([*voices.values()], gold, view, name)
+    if not writing.ours:
+        demand_fitting_view([*voices.values()], gold, writing.view, name)
     return found
 
 

@@ -26,7 +26,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 
@@ -102,18 +102,25 @@ class Note(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
 
     @property
-    def written_keys(self) -> bool:
-        """Whether a command of ours wrote the answers, which are keys then."""
+    def is_of_ours(self) -> bool:
+        """Whether a command of ours wrote the answers: keys, or free texts."""
         told = self.training is not None or self.decision is not None
         return told or self.untrained or bool(self.asked)
 
 
-def written_in(note: Note, view: str | None) -> str | None:
-    """The view in which the answers beside a note are written. view: what the user says of them.
+class Writing(NamedTuple):
+    """How answers are written. view: None where nobody knows. ours: by a command of ours, as keys or free texts."""
 
-    None where nobody knows, or where a command of ours wrote keys.
-    """
-    return None if note.written_keys else note.view or view
+    view: str | None = None
+    ours: bool = False
+
+
+UNKNOWN = Writing()
+
+
+def writing_of(note: Note, view: str | None) -> Writing:
+    """How the answers beside a note are written. view: what the user says of them."""
+    return Writing(None, True) if note.is_of_ours else Writing(note.view or view)
 
 
 class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

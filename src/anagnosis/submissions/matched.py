@@ -23,6 +23,7 @@ from anagnosis.evaluation.systems import Known, System, Training
 from anagnosis.files import display_name
 from anagnosis.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
+from anagnosis.predictions.notes import Writing, writing_of
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import Given
 from anagnosis.training.run_files import MEMBER
@@ -127,7 +128,7 @@ def matched(
                     elsewhere=elsewhere,
                     check_fingerprint=check_fingerprint,
                     called=called,
-                    view=_written_in(run, known[system].view),
+                    writing=_writing(run, known[system].view),
                 )
             )
         found += systems_of(system, runs, known[system])
@@ -233,14 +234,14 @@ def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
     return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
 
 
-def _written_in(run: Path, view: str | None) -> str | None:
-    """The view in which a run's answers are written; None where they are keys. view: that it saw."""
+def _writing(run: Path, view: str | None) -> Writing:
+    """How the answers of a run are written. view: that it saw, None where nobody knows."""
     if run.is_dir():
-        return None
+        return Writing(None, True)
     try:
-        return notes.written_in(notes.read(run), view)
+        return writing_of(notes.read(run), view)
     except InputError:
-        return view  # `known_of` reports it
+        return Writing(view)  # `known_of` reports it
 
 
 def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:
