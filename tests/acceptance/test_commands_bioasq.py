@@ -165,7 +165,10 @@ def test_what_counts_answers_counts_types_or_exact_answers(
     assert run([*(word.format(**names) for word in words), *REPLACE.get(words[0], ())]) == 0
     page = tmp_path / "out.html"
     assert "MRR" in (page.read_text("utf-8") if page.exists() else capfd.readouterr().out)
-    assert run([word.format(**names) for word in words] + ["--measure", "accuracy"]) == 2
+    assert (
+        run([word.format(**names) for word in words] + ["--measure", "accuracy", *REPLACE.get(words[0], ())])
+        == 2
+    )
     *_, told = capfd.readouterr().err.strip().splitlines()
     assert "answers that are none of yesno, factoid, list, summary: 'XYZ1'" in told
 

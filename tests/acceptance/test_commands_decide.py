@@ -88,7 +88,7 @@ BAD = [
     (["decide", "RUNS", "BUILT", "--out", "o.jsonl"], "name a folder, or give --average"),
     (
         ["decide", "BUILT", "BUILT", "--out", "o"],
-        "is a dataset folder, where `anagnosis decide` takes a run folder",
+        "is the folder of a dataset, not of a run",
     ),
     (["decide", "none", "BUILT", "--out", "o"], "no such run folder"),
     (["decide", "RUNS", "none", "--out", "o"], "none"),

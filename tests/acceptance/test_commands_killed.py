@@ -67,7 +67,7 @@ RESUMING = {
     "train of phases": FOLDERS["train of phases"].words + " --set epochs=1 --out",
     "tune": "tune clicr-gated-attention --data built --trials 2 --threads 1 --limit 8 --set epochs=1 "
     "--set embedding=8 --set hops=1 --out",
-    "decide": "decide runs questions --threads 1 --out",
+    "decide": "decide runs questions --threads 1 --replace --out",
     "export": "export built --setting A --out",
     "demo": "demo --out",
 }

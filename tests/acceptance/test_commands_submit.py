@@ -75,7 +75,8 @@ def test_answers_become_a_submission_that_score_reads(said: Said, built: Path, t
     out = tmp_path / "submission.json"
     text = said("submit", built, tmp_path / "p.jsonl", "--phase", "B", "--out", out)
     assert f"wrote {out} (4 questions of test, 3 answered)" in text
-    assert f"wrote {out}" in said("submit", built, tmp_path / "p.jsonl", "--phase", "B", "--out", out)
+    again = said("submit", built, tmp_path / "p.jsonl", "--phase", "B", "--replace", "--out", out)
+    assert f"wrote {out}" in again
     assert json.loads(out.read_text())["questions"] == [
         {"id": ident(1), "exact_answer": [["ABC2"], ["xyz1"]], "ideal_answer": "It does."},
         {"id": ident(2), "exact_answer": [["XYZ1"]]},

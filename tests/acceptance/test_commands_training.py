@@ -151,7 +151,7 @@ class TestPredict:
     ) -> None:
         out = tmp_path / "p.jsonl"
         said("predict", trained, world.dataset, "--tokens", 500, "--precision", "bfloat16", "--out", out)
-        said("predict", "BASE1", world.dataset, "--out", out)
+        said("predict", "BASE1", world.dataset, "--replace", "--out", out)
         assert "training" not in json.loads((tmp_path / "p.run.json").read_text("utf-8"))
 
     def test_the_accuracy_on_dev_is_that_of_the_training(
@@ -187,8 +187,10 @@ class TestPredict:
         said(*predict, "--encoder", there)
         assert len(lines(tmp_path / "p.jsonl")) == 3
         other = tiny_encoder(tmp_path / "other", seed=5)
-        assert "is another one than at the training" in said(*predict, "--encoder", other, code=2)
-        words = ["predict", trained, world.dataset, "--out", tmp_path / "p.jsonl", "--encoder", there]
+        assert "is another one than at the training" in said(
+            *predict, "--replace", "--encoder", other, code=2
+        )
+        words = ["predict", trained, world.dataset, "--out", tmp_path / "other.jsonl", "--encoder", there]
         assert "attention-sum was trained without an encoder" in said(*words, code=2)
 
     def test_several_seeds_are_one_system_and_no_single_reader(
@@ -303,7 +305,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "a dataset for a run": (
         lambda world, at: ["predict", world.dataset, world.dataset, "--out", at / "p"],
-        "is a dataset folder, where `anagnosis predict` takes the name of a reader or a run folder",
+        "is the folder of a dataset, not of a run",
     ),
     "options of other readers": (
         lambda world, at: [

@@ -569,13 +569,3 @@ def test_an_index_with_a_link_is_not_added_to(
     ):
         assert "embedded: is a link" in refused(words.split(), capfd)
     assert contents(at / "theirs") == before
-
-
-def test_a_board_is_not_built_in_a_linked_hidden_folder(
-    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (at / "theirs").mkdir()
-    (at / ".site.work").symlink_to(at / "theirs")
-    line = refused(words_of(FOLDERS["leaderboard build"], at / "site"), capfd)
-    assert ".site.work: is a link" in line
-    assert contents(at / "theirs") == {}

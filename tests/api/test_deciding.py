@@ -134,7 +134,7 @@ def test_without_calibration_and_choice_nothing_is_asked_of_development_question
 
 def test_the_same_decisions_give_the_same_bytes(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
     for name in ("a", "b", "a"):
-        api.decide(folds, labelled, tmp_path / name)
+        api.decide(folds, labelled, tmp_path / name, replace=True)
     for own in sorted((tmp_path / "a").iterdir()):
         assert own.read_bytes() == (tmp_path / "b" / own.name).read_bytes()
 
@@ -185,7 +185,7 @@ def test_decisions_that_were_cut_off_are_no_system(
 
     monkeypatch.setattr(predictions, "write", write)
     with pytest.raises(KeyboardInterrupt):
-        api.decide(folds, labelled, out)
+        api.decide(folds, labelled, out, replace=before)
     assert {path.name: path.read_bytes() for path in out.glob("*")} == there
     assert [path.name for path in tmp_path.iterdir()] == (["out"] if before else [])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.reports.samples import blocks_of
 
@@ -18,6 +19,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.files import sha256
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports.report import Report
@@ -86,7 +88,9 @@ def folder(path: str, **facts: Any) -> None:
         "device": "cpu",
         "precision": "float32",
     }
-    write_checked_json(Path(path) / "run.json", {"reader": "attention-sum", **whole, **facts})
+    np.save(Path(path) / "trained_on.npy", np.zeros(0, np.uint64))
+    files = {"trained_on.npy": sha256(Path(path) / "trained_on.npy")}
+    write_checked_json(Path(path) / "run.json", {"reader": "attention-sum", "files": files, **whole, **facts})
 
 
 def table(report: Report, caption: str) -> list[dict[str, Any]]:

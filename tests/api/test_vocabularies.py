@@ -54,7 +54,7 @@ def test_storing_prints_numbers_and_what_each_rule_left_out(
         "left_out": {"broad_scope": 1, "joined_by_reference": 1, "obsolete_term": 1},
         "replaced": False,
     }
-    assert run(["terms", *files, "--without", "broad_scope", "--out", str(tmp_path / "v")]) == 0
+    assert run(["terms", *files, "--without", "broad_scope", "--replace", "--out", str(tmp_path / "v")]) == 0
     printed = capsys.readouterr().out
     assert "4 concepts, 10 distinct names\nfrom t.tsv, d.obo\nwithout the rules broad_scope\n" in printed
     assert "broad_scope  " not in printed
@@ -64,7 +64,7 @@ def test_equal_input_gives_equal_bytes_and_an_earlier_vocabulary_is_overwritten(
     files: list[str], stored: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     before = Path(stored).read_bytes()
-    assert run(["terms", *files, "--out", stored]) == 0
+    assert run(["terms", *files, "--replace", "--out", stored]) == 0
     assert f"replaced {stored}" in capsys.readouterr().err
     assert Path(stored).read_bytes() == before
     Path(stored).write_bytes(before[:-1])  # no longer an unchanged output

@@ -125,14 +125,14 @@ def test_the_same_files_give_the_same_bytes_and_may_be_collected_again(pages: Pa
     out = tmp_path / "people.jsonl"
     collected(pages, out)
     before = out.read_bytes(), (tmp_path / "people.run.json").read_bytes()
-    collected(pages, out)
+    collect(tmp_path / "built", pages, out, replace=True)
     assert (out.read_bytes(), (tmp_path / "people.run.json").read_bytes()) == before
 
 
 def test_a_file_of_the_user_is_not_overwritten(pages: Path, tmp_path: Path) -> None:
     out = tmp_path / "people.jsonl"
     out.write_text("mine\n")
-    with pytest.raises(InputError, match="is not recognised as an earlier output"):
+    with pytest.raises(InputError, match="is there already"):
         collected(pages, out)
     assert out.read_text() == "mine\n"
     collect(tmp_path / "built", pages, out, replace=True)

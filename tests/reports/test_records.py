@@ -78,7 +78,7 @@ def test_json_has_the_documented_schema_and_is_what_out_writes(
     assert not validator.is_valid({key: own for key, own in found.items() if key != "record"})
     out = tmp_path / "x.json"
     for more in ([], []):  # a second time it is recognised as ours
-        assert run([*commands[name], *more, "--out", str(out)]) == 0
+        assert run([*commands[name], *more, "--replace", "--out", str(out)]) == 0
     assert out.read_text("utf-8") == text
 
 

@@ -350,17 +350,3 @@ def test_what_a_kill_left_half_written_is_gone_when_the_training_has_ended(
     (tmp_path / ".vocabulary.json.x.part").write_text("{")
     train(recipe(), cues, tmp_path, device="cpu")
     assert not list(tmp_path.glob("*.part"))
-
-
-def test_a_training_of_a_version_without_some_key_goes_on_where_its_default_is_given(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
-) -> None:
-    interrupt(40)
-    with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1, saving=EVERY)
-    written = tmp_path / "cut" / "recipe.toml"
-    lines = written.read_text("utf-8").splitlines(keepends=True)
-    written.write_text("".join(line for line in lines if not line.startswith("schedule")), "utf-8")
-    with pytest.raises(InputError, match="schedule is constant there and linear here"):
-        train(recipe(schedule="linear"), cues, tmp_path / "cut", device="cpu", threads=1)
-    assert train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1).facts.finished

@@ -172,7 +172,7 @@ def _name_other_folders(command: click.Command) -> None:
 
 
 def _other_folder(ctx: click.Context) -> InputError | None:
-    from anagnosis.folders import kind_of, with_article
+    from anagnosis.folders import MADE_BY, is_unfinished, kind_of, with_article
 
     for parameter in ctx.command.params:
         taken = [kind for word, kind in _FOLDERS.items() if word in (parameter.metavar or "")]
@@ -183,6 +183,9 @@ def _other_folder(ctx: click.Context) -> InputError | None:
                 what = (
                     f"is the folder of {with_article(kind)}, not of {' or '.join(map(with_article, taken))}"
                 )
+                if is_unfinished(Path(value)):
+                    remedy = f"to finish it, give its {MADE_BY[kind]} command again"
+                    return InputError(f"{what}, and unfinished", value, remedy)
                 return InputError(what, value, f"see `{ctx.command_path} --help`")
     return None
 

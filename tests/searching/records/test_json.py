@@ -94,8 +94,8 @@ def test_a_file_has_what_json_prints_and_no_field_that_only_the_program_needs(
     words = [command, str(index.folder), QUESTIONS[0]]
     assert run([*words, "--json"]) == 0
     printed = capsys.readouterr().out
-    for _ in range(2):  # the second time the file is recognised as ours
-        assert run([*words, "--out", str(tmp_path / "x.json")]) == 0
+    for _ in range(2):
+        assert run([*words, "--replace", "--out", str(tmp_path / "x.json")]) == 0
     assert (tmp_path / "x.json").read_text("utf-8") == printed
     answer = getattr(api, command)(index, QUESTIONS[0])
     assert records.plain(answer) == json.loads(printed)

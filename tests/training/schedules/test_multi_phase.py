@@ -455,7 +455,7 @@ def test_as_a_user_does_it(
     told = json.loads(capsys.readouterr().out)
     assert [phase["equation"] for phase in told["runs"]["run"]["phases"]] == ["1", "2", "3", "5", "6"]
     assert command(["phases", str(people.folder)]) == 2
-    assert "where `anagnosis phases` takes a run folder" in capsys.readouterr().err
+    assert "no phases.json here" in capsys.readouterr().err
 
 
 def test_also_says_nothing_without_phases(
