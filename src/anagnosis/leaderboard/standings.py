@@ -63,7 +63,7 @@ def standing(
         people=tuple(_people_rows(split, measure, protocol, people)),
         shortcuts=() if shortcuts is None else shortcuts.rows,
         hard=None if shortcuts is None else shortcuts.hard,
-        progress=tuple(_progress(rows, tested, dates)),
+        progress=tuple(progress(rows, tested, dates)),
         family=comb(len(names), 2),
         alpha=ALPHA,
         too_few_draws=None if tested is None else _too_few_draws(tested.comparison),
@@ -169,29 +169,3 @@ def _people_rows(
             figure = split.disclosure.figure(found, found.signature)
             rows.append(PeopleRow(name, group.name, len(group.people), figure))
     return rows
-
-
-def _progress(
-    rows: Sequence[Row], tested: EveryPair | None, dates: Mapping[str, datetime.date]
-) -> list[Step]:
-    """The systems by date. tested: the comparison of the rows, None where there is one row or none.
-
-    Those of one date are simultaneous: the best of them is compared with the best one before it.
-    """
-    places = {row.submission: place for place, row in enumerate(rows)}
-    best: int | None = None
-    found: list[Step] = []
-    for date, own in groupby(sorted(places, key=lambda one: (dates[one], one)), key=lambda one: dates[one]):
-        names = [*own]
-        shown = [
-            place
-            for place in map(places.__getitem__, names)
-            if best is None or (tested is not None and (place, best) in tested.better.by_verdict)
-        ]
-        best = min(shown, default=best)
-        found += (
-            Step(date, name, rows[place].figure, bool(shown) and place == best)
-            for name in names
-            for place in (places[name],)
-        )
-    return found
