@@ -20,7 +20,7 @@ from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.masking import masked_line
 from anagnosis.predictions import Matched, Problem, notes
-from anagnosis.predictions.notes import Writing, writing_of
+from anagnosis.predictions.notes import Writing, writing_beside
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened
@@ -133,10 +133,7 @@ def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_peop
 def _writing(submission: Submission, path: Path) -> Writing:
     """How the answers of a file are written."""
     view = system_file.view_of(submission.folder / system_file.FILE)
-    try:
-        return writing_of(notes.read(path), view)
-    except InputError:
-        return Writing(view)  # `known_of` reports it
+    return writing_beside(path, view)
 
 
 def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:

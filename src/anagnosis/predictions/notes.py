@@ -191,6 +191,14 @@ def read(predictions: PathLike) -> Note:
     return Note(note.training, note.view, note.decision, note.trained_on, note.untrained, note.asked)
 
 
+def writing_beside(predictions: PathLike, view: str | None) -> Writing:
+    """How the answers of a file are written, by its note; one that does not fit says nothing. view: as of the user."""
+    try:
+        return writing_of(read(predictions), view)
+    except InputError:
+        return Writing(view)
+
+
 def of_run(folder: PathLike) -> Note:
     """What the folder of a trained run says."""
     path = Path(folder) / RUN

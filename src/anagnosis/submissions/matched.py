@@ -23,7 +23,7 @@ from anagnosis.evaluation.systems import Known, System, Training
 from anagnosis.files import display_name
 from anagnosis.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
-from anagnosis.predictions.notes import Writing, writing_of
+from anagnosis.predictions.notes import Writing, writing_beside
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import Given
 from anagnosis.training.run_files import MEMBER
@@ -238,10 +238,7 @@ def _writing(run: Path, view: str | None) -> Writing:
     """How the answers of a run are written. view: that it saw, None where nobody knows."""
     if run.is_dir():
         return Writing(None, True)
-    try:
-        return writing_of(notes.read(run), view)
-    except InputError:
-        return Writing(view)  # `known_of` reports it
+    return writing_beside(run, view)
 
 
 def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:
