@@ -60,6 +60,24 @@ def test_it_is_searched_and_leaves_nothing(index: Index, places: Path) -> None:
         assert there.search("cold tea") == expected
 
 
+def test_a_lock_of_the_library_s_own_thread_does_not_keep_the_folder(
+    index: Index, places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links, remove = Links(index.folder / "embedded"), shutil.rmtree
+    before = [lambda: (links.at / ".tantivy-meta.lock").touch()]
+
+    def while_locked(folder: Path, **options: bool) -> None:
+        if before:
+            before.pop()()
+            return  # the file came after the folder was listed: it is not empty, and stays
+        remove(folder, **options)
+
+    monkeypatch.setattr(shutil, "rmtree", while_locked)
+    links.close()
+    assert not before
+    assert list(places.iterdir()) == []
+
+
 def test_what_others_commit_is_seen_and_what_they_take_away_goes(index: Index, places: Path) -> None:
     index.close()
     folder = index.folder / "embedded"

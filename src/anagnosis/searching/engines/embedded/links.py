@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -21,8 +22,18 @@ from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.searching.engines.embedded.segments import META, unreadable
 
-_TIMES = 5  # attempts, while a writer replaces the commit
+_TIMES = 5  # attempts, while a writer replaces the commit or the library locks the folder
+_PAUSE = 0.02  # seconds between attempts to remove the folder; the library holds its lock for less
 T = TypeVar("T")
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder of links, again if the library, which watches it in its own thread, locks it meanwhile."""
+    for _ in range(_TIMES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(_PAUSE)
 
 
 class Links:
@@ -35,7 +46,7 @@ class Links:
         except OSError as fault:
             what = f"cannot be written, and there is no place for temporary files either ({fault.strerror})"
             raise InputError(what, str(source), "let one of them be written") from fault
-        weakref.finalize(self, shutil.rmtree, self.at, ignore_errors=True)
+        weakref.finalize(self, _remove, self.at)
         self._lock, self._made = Lock(), self._owner_and_mode()
 
     def read(self, commit: Callable[[], T]) -> T:
@@ -55,7 +66,7 @@ class Links:
 
     def close(self) -> None:
         """Remove the links; `read` makes them again."""
-        shutil.rmtree(self.at, ignore_errors=True)
+        _remove(self.at)
 
     def _linked(self) -> bytes:
         """Link the files of the last commit, and return its meta.json."""
