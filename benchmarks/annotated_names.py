@@ -29,13 +29,13 @@ import numpy as np
 
 import anagnosis
 from anagnosis.array_types import Floats
-from anagnosis.calibration.newton import conditional_logit
 from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
+from anagnosis.entities.same_entity import plain
+from anagnosis.evaluation.calibration.newton import conditional_logit
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.phase_b.rules import FIRST_LIST
 from anagnosis.evaluation.probabilities import calibration, words
-from anagnosis.names.same_entity import plain
 from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
@@ -43,7 +43,7 @@ from anagnosis.searching.entities.naming import KnownNames, NamesReader, known, 
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.names import NamedAnswer
-from anagnosis.vocabularies.namespaces import namespace
+from anagnosis.word_vectors.namespaces import namespace
 
 NOUNS = {"gene": "genes", "disease": "diseases", "chemical": "drugs", "variant": "mutations"}
 NO, HALF, ALL = "none", "half", "all"

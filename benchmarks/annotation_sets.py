@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import bioread_craft
 from anagnosis import api
-from anagnosis.annotation.annotator import UNTYPED
 from anagnosis.documents.document import Document
-from anagnosis.terms.concepts import Concept, concepts
-from anagnosis.terms.reading import terms
+from anagnosis.entities.annotator import UNTYPED
+from anagnosis.entities.concepts import Concept, concepts
+from anagnosis.entities.vocabulary_files import terms
 
 MESH = (
     "mesh_descriptors.tsv.gz",

@@ -22,8 +22,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import anagnosis
-from anagnosis.annotation.third_party import knowtator
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.entities.third_party import knowtator
 
 PARTS = ("train", "dev", "test")
 # The first line of a section → the label that recipes know. Nested sections are figures and tables alone.

@@ -32,8 +32,8 @@ import anagnosis
 from anagnosis import predictions
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.files import open_input
-from anagnosis.folder_names import RUN
+from anagnosis.io.files import open_input
+from anagnosis.io.folder_names import RUN
 from anagnosis.predictions import Prediction
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import anagnosis
 from anagnosis.corpus import carried
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 ID = 10_000_000
 

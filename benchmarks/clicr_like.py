@@ -26,8 +26,8 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
-from anagnosis.terms.concepts import Concept
-from anagnosis.terms.vocabulary import store as store_vocabulary
+from anagnosis.entities.concepts import Concept
+from anagnosis.entities.vocabulary import store as store_vocabulary
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.calibration import thresholds
-from anagnosis.calibration.newton import conditional_logit, logistic, sigmoid
+from anagnosis.evaluation.calibration import thresholds
+from anagnosis.evaluation.calibration.newton import conditional_logit, logistic, sigmoid
 from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import Hit

@@ -146,7 +146,7 @@ def others() -> dict[str, Callable[[Path], Iterator[Any]]]:
 def documents(path: Path) -> Iterator[Any]:
     from anagnosis.documents.formats.medline import format as medline
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.files import open_input
+    from anagnosis.io.files import open_input
 
     with open_input(path) as stream:
         yield from medline.read(stream, Repairs(), path.name)
@@ -155,7 +155,7 @@ def documents(path: Path) -> Iterator[Any]:
 def texts(path: Path) -> Iterator[Any]:
     from anagnosis.documents.formats.medline import format as medline
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.files import open_input
+    from anagnosis.io.files import open_input
 
     with open_input(path) as stream:
         yield from medline.read_texts(stream, Repairs(), path.name)
@@ -174,7 +174,7 @@ def held(read: Iterator[Any]) -> int:
 def elements(path: Path) -> Iterator[Any]:
     import lxml.etree as etree
 
-    from anagnosis.files import open_input
+    from anagnosis.io.files import open_input
 
     with open_input(path) as stream:
         for _, element in etree.iterparse(stream, tag="PubmedArticle"):

@@ -27,7 +27,7 @@ import figures
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
 from anagnosis.reports.systems.measured import shown
 

@@ -21,7 +21,7 @@ import random
 import time
 from collections.abc import Callable
 
-from anagnosis import cpu
+from anagnosis.encoders import cpu
 
 # OpenMP reads these settings once, when torch is loaded: so what loads torch comes after this line.
 os.environ.update(cpu.CALM_THREADS)

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from anagnosis.corpus import carried
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 from anagnosis.language.sentences import SPLITTERS, Splitter, has_at_least, splitter
 
 OUR_GOLD = Path(__file__).resolve().parents[1] / "tests" / "samples" / "language" / "sentences.txt"

@@ -21,8 +21,6 @@ from typing import Any, get_type_hints
 import click
 
 from anagnosis import registry
-from anagnosis.calibration.decisions import Decisions
-from anagnosis.calibration.run_calibration import Calibrations
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
@@ -38,6 +36,8 @@ from anagnosis.searching.fit.reranking_fitting import RerankingFit
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.index_papers import IndexPapers
 from anagnosis.searching.records.related import RelatedAnswer
+from anagnosis.training.calibration.decisions import Decisions
+from anagnosis.training.calibration.run_calibration import Calibrations
 from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent

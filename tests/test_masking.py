@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.masking import escaped_json, masked, masked_line
 from anagnosis.progress import Progress, tell
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.renderers.terminal import show
 from anagnosis.reports.report import Report
+from anagnosis.showing import escaped_json, masked, masked_line
 from tests.reports.samples import everywhere
 from tests.rows import each_row
 

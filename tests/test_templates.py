@@ -9,7 +9,7 @@ import pytest
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from anagnosis.templates import environment
+from anagnosis.showing import environment
 
 HOSTILE = "<script>\u202e'\""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 
-from anagnosis.masking import masked
+from anagnosis.showing import masked
 
 
 class InputError(Exception):

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from anagnosis.masking import masked_line, unmasked
+from anagnosis.showing import masked_line, unmasked
 
 PLAIN_EVERY = 5.0  # seconds
 

@@ -14,10 +14,10 @@ from tests.clusters import losing_a_worker
 from tests.killing import Killing
 
 import anagnosis
-from anagnosis.annotation import documents as batches
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
+from anagnosis.entities import annotated as batches
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress
 

@@ -16,7 +16,7 @@ from anagnosis.corpus import synthetic
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 
 @pytest.fixture(scope="module")

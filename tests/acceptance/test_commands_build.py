@@ -11,7 +11,7 @@ import pytest
 from tests.builds import contents
 from tests.typed import Said, World, build
 
-from anagnosis import api, shards
+from anagnosis import api, parallel
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 
@@ -91,8 +91,8 @@ class TestBuild:
         self, said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, world: World
     ) -> None:
         asked: list[int | None] = []
-        local = shards.local
-        monkeypatch.setattr(shards, "local", lambda count: asked.append(count) or local(count))
+        local = parallel.local
+        monkeypatch.setattr(parallel, "local", lambda count: asked.append(count) or local(count))
         command = ["build", "biomrc", carried(), "--recipe", "biomrc-demo", "--out", tmp_path / "out"]
         said(*command, "--workers", 2)
         assert asked == [2]
@@ -102,7 +102,7 @@ class TestBuild:
         self, said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[str] = []
-        monkeypatch.setattr(shards, "dask", lambda address: asked.append(address) or shards.local(1))
+        monkeypatch.setattr(parallel, "dask", lambda address: asked.append(address) or parallel.local(1))
         said(*build("--cluster", "tcp://host:8786", "--out", tmp_path / "out"))
         assert asked == ["tcp://host:8786"]
 

@@ -14,7 +14,7 @@ from tests.typed import Said, World, build, lines
 
 from anagnosis.datasets.biomrc import published
 from anagnosis.datasets.folder import store
-from anagnosis.files import sha256
+from anagnosis.io.files import sha256
 
 QUESTION = "ana0044:20"
 

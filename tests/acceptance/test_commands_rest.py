@@ -15,7 +15,7 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 

@@ -247,8 +247,8 @@ def other_weights(run_folder: Path) -> None:
     from safetensors.torch import save_file
     from torch import zeros
 
-    from anagnosis.checksums import write_checked_json
-    from anagnosis.files import sha256
+    from anagnosis.io.checksums import write_checked_json
+    from anagnosis.io.files import sha256
 
     weights = run_folder / "model.safetensors"
     save_file({"bilinear": zeros(3, 3)}, weights)

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.annotation.third_party.samples import SAMPLES, TEXT
-from tests.annotation.third_party.samples import TERMS as ANNOTATED
+from tests.entities.third_party.samples import SAMPLES, TEXT
+from tests.entities.third_party.samples import TERMS as ANNOTATED
 
 import anagnosis
-from anagnosis import shards
-from anagnosis.annotation.documents import DictionarySettings, annotated, loaded_dictionary
+from anagnosis import parallel
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
+from anagnosis.entities.annotated import DictionarySettings, annotated, loaded_dictionary
 from anagnosis.errors import InputError
 
 TERMS = (
@@ -76,8 +76,8 @@ def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: P
 def test_a_script_without_a_main_guard_annotates_a_few_documents(note: Path, terms: Path, tmp_path: Path):
     script = tmp_path / "script.py"
     script.write_text(
-        "import anagnosis, anagnosis.shards\n"
-        "anagnosis.shards.available_workers = lambda: 2\n"
+        "import anagnosis, anagnosis.parallel\n"
+        "anagnosis.parallel.available_workers = lambda: 2\n"
         f"anagnosis.annotate([{str(note)!r}], {str(tmp_path / 'o.jsonl')!r}, terms=[{str(terms)!r}])\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
@@ -94,9 +94,9 @@ def test_one_batch_needs_no_other_process(
         given.append(workers)
         return pools(1)
 
-    pools = shards.local
-    monkeypatch.setattr(shards, "local", local)
-    monkeypatch.setattr(shards, "available_workers", lambda: 1)
+    pools = parallel.local
+    monkeypatch.setattr(parallel, "local", local)
+    monkeypatch.setattr(parallel, "available_workers", lambda: 1)
     dictionary = loaded_dictionary(DictionarySettings((str(terms),))).dictionary
     documents = [Document(str(n), (Section("title", "Aspirin."),)) for n in range(count)]
     done = list(annotated(iter(documents), dictionary, Counter(), workers=None))

@@ -15,11 +15,11 @@ import pytest
 from tests.reports.samples import blocks_of
 
 from anagnosis import api
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.files import sha256
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports.report import Report

@@ -18,7 +18,7 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.vocabularies import word2vec
+from anagnosis.word_vectors import word2vec
 
 FEW = ["--dimension", "6", "--epochs", "1"]
 

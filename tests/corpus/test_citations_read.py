@@ -14,7 +14,7 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 CITATIONS = carried("medline")
 

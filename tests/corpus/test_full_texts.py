@@ -18,10 +18,10 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
+from anagnosis.entities.concepts import Concept, concepts
+from anagnosis.entities.name_rules import DEFAULT
+from anagnosis.entities.vocabulary_files import terms
 from anagnosis.language.nupunkt_sentences import split
-from anagnosis.terms.concepts import Concept, concepts
-from anagnosis.terms.reading import terms
-from anagnosis.terms.rules import DEFAULT
 
 MESH = ("mesh_descriptors.tsv.gz", "mesh_supplementary_chemicals_sample.tsv.gz")
 

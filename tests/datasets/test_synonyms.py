@@ -11,9 +11,9 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset, load_unverified
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.synonyms import synonyms
-from anagnosis.terms import vocabulary
-from anagnosis.terms.concepts import Concept
-from anagnosis.terms.vocabulary import Vocabulary
+from anagnosis.entities import vocabulary
+from anagnosis.entities.concepts import Concept
+from anagnosis.entities.vocabulary import Vocabulary
 
 
 def instance(

@@ -17,12 +17,7 @@ from tests.golds import Row, gold_of
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
-from anagnosis.evaluation.classes import (
-    Classes,
-    classes,
-    macro_f1_interval,
-    majority,
-)
+from anagnosis.evaluation.classes import Classes, classes, macro_f1_interval, majority
 from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named

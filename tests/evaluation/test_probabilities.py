@@ -11,13 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from anagnosis.evaluation.probabilities import (
-    Calibration,
-    RiskCoverage,
-    calibration,
-    risk_coverage,
-    risks,
-)
+from anagnosis.evaluation.probabilities import Calibration, RiskCoverage, calibration, risk_coverage, risks
 
 
 def made(confidence: list[float], credits: list[float], bins: int = 10) -> Calibration:

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis import __version__
 from anagnosis.errors import InputError
 from anagnosis.evaluation.signature import Signature, parse
+from anagnosis.version import __version__
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6) | st.sampled_from(
     ["-", "", "a|b", "a:b", "n@x", "%2D"]

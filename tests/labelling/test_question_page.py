@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.study import Choice, Entity, Field, Piece, Question, Study
-from anagnosis.masking import masked
+from anagnosis.showing import masked
 from tests.labelling.studies import ANN, ASKED, ENTITIES, FIELDS, TEXT, Read, study
 
 SKILLS = Field(

@@ -34,7 +34,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.files import sha256
+from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import Saving, load_weights

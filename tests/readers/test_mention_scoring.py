@@ -10,13 +10,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
 
-from anagnosis.readers.mention_scoring import (
-    HEADS,
-    Mlp,
-    candidate_scores,
-    log_probabilities,
-    losses,
-)
+from anagnosis.readers.mention_scoring import HEADS, Mlp, candidate_scores, log_probabilities, losses
 from anagnosis.readers.recurrent.attention import FLOOR
 
 # Two instances: three candidates of which one is never mentioned; one candidate only.

@@ -15,10 +15,10 @@ from tests.damage import DELETE, KINDS, damage, files_of
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FOLDER as VECTORS

@@ -21,7 +21,7 @@ from tests.training.conftest import BAGS, Interrupt, Recipe
 from anagnosis import version
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
+from anagnosis.io.files import sha256
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import Saving, read_tensors
 from anagnosis.training.loop.loop import TrainingLoop
@@ -272,10 +272,10 @@ def test_a_session_in_another_precision_is_refused(
     """As when "auto" meets another processor; the remedy goes on."""
     given = recipe(precision="auto")
     interrupt(40)
-    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: True)
+    monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: True)
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
-    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: False)
+    monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: False)
     with pytest.raises(
         InputError, match=r"begun in bfloat16 and would continue in float32; give --set precision=bfloat16"
     ):

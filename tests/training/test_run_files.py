@@ -6,12 +6,12 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.calibration.over_collection import OverCollection
-from anagnosis.calibration.parameters import LIST
-from anagnosis.calibration.run_parameters import RunParameters
-from anagnosis.folder_names import MEMBERS, PHASE_FOLDERS
-from anagnosis.folders import kind_of
+from anagnosis.io.folder_names import MEMBERS, PHASE_FOLDERS
+from anagnosis.io.folders import kind_of
 from anagnosis.training import lock, phases, run_files
+from anagnosis.training.calibration.over_collection import OverCollection
+from anagnosis.training.calibration.parameters import LIST
+from anagnosis.training.calibration.run_parameters import RunParameters
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance
 from anagnosis.training.schedules import phase_scores

@@ -13,7 +13,7 @@ from tests.training.conftest import Recipe, dataset, instance
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
+from anagnosis.io.files import sha256
 from anagnosis.training.loop import history
 from anagnosis.training.runs import run
 from anagnosis.training.train import train

@@ -17,8 +17,8 @@ from tests.web.apps import text, web_app
 from tests.web.readers import Waiting
 
 from anagnosis import api
-from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Section
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.answers import examples
 from anagnosis.searching.answers.readers import Readers

@@ -12,16 +12,7 @@ from anagnosis.api.annotating import annotate
 from anagnosis.api.arguments import checked
 from anagnosis.api.calibrating import calibrate, calibrate_over_collection
 from anagnosis.api.checking import check
-from anagnosis.api.datasets import (
-    build,
-    check_layout,
-    diff,
-    explain,
-    export,
-    import_dataset,
-    load,
-    sample,
-)
+from anagnosis.api.datasets import build, check_layout, diff, explain, export, import_dataset, load, sample
 from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.exporting import export_results
@@ -32,15 +23,7 @@ from anagnosis.api.predicting import predict
 from anagnosis.api.reader_making import make_readers, reader_cards
 from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking
-from anagnosis.api.scoring import (
-    agreement,
-    compare,
-    evaluate,
-    hard_subset,
-    harnesses,
-    protocols,
-    score,
-)
+from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
 from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, related, search
 from anagnosis.api.showing import show, show_index, show_instance
@@ -50,7 +33,7 @@ from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import phases, train, tune
 from anagnosis.api.vectors import train_vectors
 from anagnosis.api.vocabularies import look_up, show_terms, store_terms
-from anagnosis.notebook import show_by
+from anagnosis.showing import show_by
 
 __all__ = [
     "agreement",

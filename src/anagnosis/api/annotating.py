@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.annotation.origin import AnnotationOrigin
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Place
+    from anagnosis.entities.origin import AnnotationOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +73,26 @@ def annotate(
     from collections import Counter
     from pathlib import Path
 
-    from anagnosis import outputs
-    from anagnosis.annotation.documents import (
+    from anagnosis.api.documents import read_each, written_documents
+    from anagnosis.documents.repairs import Repairs, nothing_read
+    from anagnosis.entities.annotated import (
         DictionarySettings,
         annotated,
         annotated_on_cluster,
         loaded_dictionary,
     )
-    from anagnosis.annotation.joined import joined
-    from anagnosis.annotation.origin import (
+    from anagnosis.entities.joined import joined
+    from anagnosis.entities.origin import (
         AnnotationOrigin,
         annotation_note_of,
         source_of_annotations,
         source_of_terms,
         write_note,
     )
-    from anagnosis.api.documents import read_each, written_documents
-    from anagnosis.documents.repairs import Repairs, nothing_read
-    from anagnosis.files import STANDARD_INPUT
+    from anagnosis.entities.vocabulary_files import term_files
+    from anagnosis.io import outputs
+    from anagnosis.io.files import STANDARD_INPUT
     from anagnosis.progress import Progress
-    from anagnosis.terms.reading import term_files
 
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
@@ -184,10 +184,10 @@ def _refuse(options: Mapping[str, object], what: str, other: str) -> None:
 
 def _refuse_other_ending(out: PathLike) -> None:
     """InputError: the name of the output ends as files of another format do."""
-    from anagnosis.compression import without_compression
     from anagnosis.documents.formats.detect import suffixes
     from anagnosis.documents.formats.jsonl import SUFFIXES
-    from anagnosis.files import display_name
+    from anagnosis.io.compression import without_compression
+    from anagnosis.io.files import display_name
 
     name = without_compression(str(out)).lower()
     if not name.endswith(SUFFIXES) and name.endswith(suffixes()):

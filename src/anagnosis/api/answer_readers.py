@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.api.datasets import import_dataset
 from anagnosis.api.training import train
-from anagnosis.cpu import ready_for_torch
-from anagnosis.folders import SHOWN
+from anagnosis.encoders.cpu import ready_for_torch
+from anagnosis.io.folders import SHOWN
 from anagnosis.progress import tell
 from anagnosis.searching.fit.releases import BIOASQ, PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from typing import Any, ForwardRef, ParamSpec, TypeVar, cast
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import naming_faults, not_utf8
+from anagnosis.io.paths import naming_faults, not_utf8
 from anagnosis.wording import shortened
 
 P = ParamSpec("P")

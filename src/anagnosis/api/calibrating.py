@@ -12,15 +12,15 @@ from anagnosis import registry
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_links
-from anagnosis.paths import PathLike
+from anagnosis.io.folders import refuse_links
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.over_collection import OverCollection
-    from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.kinds.kind import Calibration
     from anagnosis.searching.index.index import Index
+    from anagnosis.training.calibration.over_collection import OverCollection
+    from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.training.runs.run import Replicates, Run
 
 
@@ -69,10 +69,10 @@ def _calibrated(
     threads: int | None,
     kept: PathLike | None,
 ) -> tuple[CalibratedRun, ...]:
-    from anagnosis.calibration import run_calibration
-    from anagnosis.calibration.decisions import Resources
-    from anagnosis.calibration.over_collection import forget_stale
     from anagnosis.progress import tell
+    from anagnosis.training.calibration import run_calibration
+    from anagnosis.training.calibration.decisions import Resources
+    from anagnosis.training.calibration.over_collection import forget_stale
 
     resources = Resources(device, threads, kept_folder(kept, found.folder))
     made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
@@ -85,7 +85,7 @@ def _calibrated(
 
 
 def _calibrations(runs: tuple[CalibratedRun, ...], **fitted: Any) -> Calibrations:
-    from anagnosis.calibration.run_calibration import Calibrations
+    from anagnosis.training.calibration.run_calibration import Calibrations
 
     return Calibrations(runs, **fitted)
 
@@ -119,7 +119,7 @@ def calibrate_over_collection(
 
 def _opened(run: PathLike) -> Run | Replicates:
     ready_for_torch("calibrating")
-    from anagnosis.calibration.parameters import forget_damaged
+    from anagnosis.training.calibration.parameters import forget_damaged
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
@@ -29,7 +29,7 @@ def check(
     its rules. index: a collection with whose texts its snippets are compared. split: of the questions (default: that of
     the file's ids). InputError: index or split without a file.
     """
-    from anagnosis.folders import kind_of
+    from anagnosis.io.folders import kind_of
 
     if file is not None:
         from anagnosis.api.submitting import document_texts

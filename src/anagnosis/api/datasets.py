@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.build.screening import Explanation
@@ -49,10 +49,11 @@ def build(
     replace: overwrite an existing dataset of another recipe or input, once this one is ready.
     block_bytes: how much text a worker gets at a time (default: what suits the dataset); it changes no result.
     """
-    from anagnosis import outputs, shards
+    from anagnosis import parallel
     from anagnosis.datasets.build import three_phases
     from anagnosis.datasets.build.inputs import InputFiles
     from anagnosis.documents.io.blocks import BLOCK
+    from anagnosis.io import outputs
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
@@ -80,7 +81,7 @@ def build(
         whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
     )
     count = 1 if workers is None and inputs.is_small else workers
-    make_pool = shards.dask(cluster) if cluster else shards.local(count)
+    make_pool = parallel.dask(cluster) if cluster else parallel.local(count)
     return three_phases.build(
         builder.__name__,
         config,
@@ -160,9 +161,9 @@ def sample(
     recipe: default biomrc-lite, of BIOMRC alone; where `settings` size a split and no recipe is named, the other splits
     come whole.
     """
-    from anagnosis import outputs
     from anagnosis.datasets import sampling
     from anagnosis.datasets.splits import SPLITS
+    from anagnosis.io import outputs
     from anagnosis.recipes import load as recipes
 
     opened = load(dataset)
@@ -249,11 +250,11 @@ def import_dataset(
     claims; of `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`,
     `covid-qa`, `feedback`). parts: of `bioasq`, split → its editions and batches, `{"train": "2B-6B", "test": "8B"}`.
     """
-    from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any
     from anagnosis.datasets.export.file_beginnings import naming_layout
     from anagnosis.datasets.folder import writing
-    from anagnosis.files import display_name
+    from anagnosis.io import outputs
+    from anagnosis.io.files import display_name
 
     given = _given(path)
     outputs.output_folder(out, "dataset", inputs=given)
@@ -331,8 +332,8 @@ def export(
     `arpa`: language models of the train part, whose view is their own.
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
-    from anagnosis import outputs
     from anagnosis.datasets.export.other_instances import refuse_other_instances
+    from anagnosis.io import outputs
 
     opened = load(dataset)
     with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as (part, written):

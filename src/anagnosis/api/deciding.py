@@ -6,16 +6,16 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis import outputs
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_other_files, written_at_once
-from anagnosis.paths import PathLike
+from anagnosis.io import outputs
+from anagnosis.io.folders import refuse_other_files, written_at_once
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.decisions import Decisions
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.training.calibration.decisions import Decisions
 
 _WRITTEN = (".jsonl", ".run.json")  # of each model
 
@@ -37,7 +37,7 @@ def decide(
 ) -> Decisions:
     """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
 
-    rule: "macro-f1", "never-maybe" or "plain" (calibration/decision_rules.py).
+    rule: "macro-f1", "never-maybe" or "plain" (evaluation/calibration/decision_rules.py).
     calibrate: "temperature" or "none". What
     has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
     averaged probabilities; without it several models give a folder with a file each, which is one system of several
@@ -45,9 +45,9 @@ def decide(
     chosen. replace: overwrite existing files; other files in a folder are never removed.
     """
     from anagnosis import predictions
-    from anagnosis.calibration.decision_rules import RULES
     from anagnosis.datasets.kinds.table import DECISION, demand
     from anagnosis.errors import unknown_name
+    from anagnosis.evaluation.calibration.decision_rules import RULES
     from anagnosis.predictions import notes
     from anagnosis.predictions.notes import DecisionNote
 
@@ -57,7 +57,7 @@ def decide(
     if rule not in RULES:
         raise unknown_name("rule", rule, RULES)
     ready_for_torch("deciding by what was trained")
-    from anagnosis.calibration import decisions
+    from anagnosis.training.calibration import decisions
     from anagnosis.training.runs.provenance import trained_on
     from anagnosis.training.runs.run import load as load_runs
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
@@ -95,9 +95,9 @@ def written_documents(
     documents: Iterable[Document], path: PathLike, format: str, inputs: Sequence[PathLike], *, replace: bool
 ) -> tuple[dict[str, int], bool]:
     """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
-    from anagnosis import outputs
     from anagnosis.documents.formats.detect import format_module, written
-    from anagnosis.files import STANDARD_INPUT, open_output
+    from anagnosis.io import outputs
+    from anagnosis.io.files import STANDARD_INPUT, open_output
 
     module = format_module(format)
     if not hasattr(module, "write"):

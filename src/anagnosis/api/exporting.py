@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.searching import expanding, open_collection, refuse_empty, refuse_sort
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ class _Counted:
 
 
 def _write(lines: Iterable[str], out: PathLike, *, inputs: Sequence[PathLike], replace: bool) -> None:
-    from anagnosis import outputs
-    from anagnosis.files import STANDARD_INPUT, open_output
+    from anagnosis.io import outputs
+    from anagnosis.io.files import STANDARD_INPUT, open_output
 
     if str(out) == STANDARD_INPUT:
         with open_output(out) as stream:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
@@ -84,10 +84,10 @@ class _Input:
 
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(format, document) of one input after the other. Refused (InputError): where none gives a document."""
-        from anagnosis.archives import ENDINGS
         from anagnosis.documents.formats.detect import suffixes
         from anagnosis.documents.reading import documents_with_formats, inputs
         from anagnosis.documents.repairs import nothing_read
+        from anagnosis.io.archives import ENDINGS
 
         any_read = False
         for _, path in inputs(self.paths, self.repairs, (*suffixes(), *ENDINGS)) if self.paths else ():
@@ -138,8 +138,8 @@ def index(
     Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
     an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
     """
-    from anagnosis import outputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -32,8 +32,8 @@ def withhold(
     dataset. hide: what of the gold, by its name in the kind (default: the usual one; of BioASQ's questions "answers",
     "documents" or "types"). replace: overwrite another dataset in `out`.
     """
-    from anagnosis import outputs
     from anagnosis.datasets import withholding
+    from anagnosis.io import outputs
 
     opened = load(dataset)
     outputs.output_folder(out, "dataset", inputs=(opened.folder,))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
-from anagnosis.cpu import ready_for_torch
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_links
-from anagnosis.paths import PathLike
+from anagnosis.io.folders import refuse_links
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -50,7 +50,8 @@ def predict(
     by_id: write one object from id to answer, which the programs of CliCR and PubMedQA take, not lines with scores.
     replace: overwrite an existing file.
     """
-    from anagnosis import outputs, predictions
+    from anagnosis import predictions
+    from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
     opened = load(dataset)
@@ -142,7 +143,7 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
         folder = beside(run)
         refuse_links(folder)
         return folder
-    from anagnosis import outputs
+    from anagnosis.io import outputs
 
     folder = outputs.output_folder(kept)
     if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):

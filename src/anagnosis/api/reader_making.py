@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from anagnosis.api.answer_readers import MAKINGS, Making, Work
-from anagnosis.cpu import ready_for_torch
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.folders import kind_of, refuse_foreign, refuse_other_files, written_at_once
-from anagnosis.outputs import output_folder
-from anagnosis.paths import PathLike
+from anagnosis.io.folders import kind_of, refuse_foreign, refuse_other_files, written_at_once
+from anagnosis.io.outputs import output_folder
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, tell
 from anagnosis.searching.fit.releases import LICENCES, releases
 

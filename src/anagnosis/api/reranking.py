@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.errors import InputError
-from anagnosis.files import display_name
-from anagnosis.folders import refuse_links
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name
+from anagnosis.io.folders import refuse_links
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.searching.fit.reranking_fitting import RerankingFit
@@ -40,10 +40,10 @@ def fit_reranking(
     index that cannot be written.
     """
     from anagnosis.api.searching import open_collection
-    from anagnosis.checksums import write_checked_json
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
     from anagnosis.evaluation.retrieval.scoring import scored_queries
+    from anagnosis.io.checksums import write_checked_json
     from anagnosis.progress import Progress
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.fit.reranking_fitting import AT, Question, fit

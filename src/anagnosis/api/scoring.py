@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from anagnosis.api.datasets import load
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Entered, Results
     from anagnosis.evaluation.systems import System
-    from anagnosis.vocabularies.answer_vectors import AnswerVectors
+    from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
 
@@ -217,12 +217,12 @@ def hard_subset(
     split: default the one that `evaluate` of these predictions files tests on, test if there are none. view: "local"
     leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
     """
-    from anagnosis import outputs
     from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.results import shown_split
     from anagnosis.evaluation.scoring import scored_rows
     from anagnosis.evaluation.shortcuts import hard_ids
+    from anagnosis.io import outputs
     from anagnosis.submissions import arguments
     from anagnosis.submissions.shortcut_readers import shortcut_readers
 
@@ -313,7 +313,7 @@ def _by_content(dataset: Dataset, every: Sequence[Entered], testing: dict[str, A
 
 
 def _vectors(path: PathLike | None) -> AnswerVectors | None:
-    from anagnosis.vocabularies.answer_vectors import AnswerVectors
+    from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
     return None if path is None else AnswerVectors.of_file(path)
 

@@ -8,11 +8,11 @@ from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
 
-from anagnosis.compression import without_compression
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.paths import PathLike
+from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.judgements import Judgements
@@ -97,13 +97,13 @@ def _evaluated(
     seed: int = 0,
     draws: int = DRAWS,
 ) -> Evaluation:
-    from anagnosis import outputs
     from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
     from anagnosis.evaluation.retrieval.measures import asked
     from anagnosis.evaluation.retrieval.runs import TIES, read
+    from anagnosis.io import outputs
 
     if ties not in TIES:
         raise unknown_name("order of equal scores", ties, TIES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.api.predicting import ready_for_torch
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.searching.answers.readers import Readers
@@ -109,7 +109,7 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     That it is unfinished or has no checksums is reported on standard error.
     Refused (InputError): another encoder than made them, an index without vectors.
     """
-    from anagnosis.files import display_name
+    from anagnosis.io.files import display_name
     from anagnosis.progress import tell
     from anagnosis.searching.index.index import open_index
     from anagnosis.searching.index.settings import NOTES

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.api.datasets import load
 from anagnosis.api.searching import open_collection
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -44,9 +44,9 @@ def show(
     question.
     """
     from anagnosis.datasets.kinds.kind import StatisticsOptions
+    from anagnosis.entities.vocabulary import Vocabulary
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
     from anagnosis.submissions.label_factors import labels_of
-    from anagnosis.terms.vocabulary import Vocabulary
 
     opened = load(dataset)
     drawn = opened.kind.samples if samples is None else samples

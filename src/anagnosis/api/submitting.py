@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -37,8 +37,8 @@ def submit(
 
     InputError: whatever the task does not allow (submissions/bioasq/rules.py), with the number of faults.
     """
-    from anagnosis import outputs
-    from anagnosis.files import atomic_write
+    from anagnosis.io import outputs
+    from anagnosis.io.files import atomic_write
     from anagnosis.submissions.bioasq import submit as submitting
     from anagnosis.submissions.bioasq.checking import demand_seekable
 
@@ -86,7 +86,7 @@ def _retrieved(
     dataset: Dataset, index: Index, out: PathLike, split: str | None, ranking: str | None
 ) -> Submission:
     from anagnosis.errors import unknown_name
-    from anagnosis.files import atomic_write
+    from anagnosis.io.files import atomic_write
     from anagnosis.submissions.bioasq.retrieval import retrieve
     from anagnosis.submissions.bioasq.submit import write_retrieved
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 
 def described(table: str) -> dict[str, str]:

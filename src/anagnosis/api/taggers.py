@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ def train_tagger(treebank: Sequence[PathLike], out: PathLike, *, replace: bool =
 
     replace: overwrite a file that is there.
     """
-    from anagnosis import outputs
-    from anagnosis.files import sha256
+    from anagnosis.io import outputs
+    from anagnosis.io.files import sha256
     from anagnosis.language import crf_tags
     from anagnosis.language import treebank as treebanks
 

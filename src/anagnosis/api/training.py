@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis import outputs
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io import outputs
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -213,7 +213,7 @@ def _inputs(
 def _of_word_vectors(recipe: PathLike | Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The values of a recipe of word vectors; None for any other."""
     from anagnosis.recipes import load as recipes
-    from anagnosis.vocabularies.word_vector_settings import is_recipe
+    from anagnosis.word_vectors.word_vector_settings import is_recipe
 
     if not isinstance(recipe, Mapping):
         name = str(recipe)

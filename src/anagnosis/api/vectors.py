@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.progress import Progress
@@ -64,17 +64,17 @@ def train_vectors(
     """
     import msgspec
 
-    from anagnosis import outputs
     from anagnosis.api.documents import read
     from anagnosis.documents.formats.detect import suffixes
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.files import sha256
-    from anagnosis.folder_names import RECEIPT
-    from anagnosis.input_files import input_files
+    from anagnosis.io import outputs
+    from anagnosis.io.files import sha256
+    from anagnosis.io.folder_names import RECEIPT
+    from anagnosis.io.input_files import input_files
     from anagnosis.language.words import words_of
     from anagnosis.progress import Progress
-    from anagnosis.vocabularies import word2vec
-    from anagnosis.vocabularies.word_vector_settings import recipe_values, settings_of
+    from anagnosis.word_vectors import word2vec
+    from anagnosis.word_vectors.word_vector_settings import recipe_values, settings_of
 
     given = {
         "method": method,
@@ -88,7 +88,7 @@ def train_vectors(
     chosen = {key: value for key, value in given.items() if value is not None}
     values = {**(recipe_values(recipe) if recipe is not None else {}), **chosen}
     settings = settings_of(values, str(recipe) if recipe is not None else "word vectors")
-    from anagnosis.vocabularies import word_vectors
+    from anagnosis.word_vectors import word_vectors
 
     word2vec.form(out)
     folders = [path for path in documents if (Path(path) / RECEIPT).is_file()]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.annotation.origin import Source
-    from anagnosis.terms.concepts import Concept
+    from anagnosis.entities.concepts import Concept
+    from anagnosis.entities.origin import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,17 @@ def store_terms(
     """
     from collections import Counter
 
-    from anagnosis import outputs
+    from anagnosis.entities import name_rules
+    from anagnosis.entities.concepts import concepts, nothing_read
+    from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store
+    from anagnosis.entities.vocabulary_files import term_files, terms
     from anagnosis.errors import unknown_name
-    from anagnosis.files import STANDARD_INPUT, open_input, sha256
-    from anagnosis.terms import rules
-    from anagnosis.terms.concepts import concepts, nothing_read
-    from anagnosis.terms.reading import term_files, terms
-    from anagnosis.terms.vocabulary import HEAD, Origin, is_stored, store
+    from anagnosis.io import outputs
+    from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
 
     for name in without:
-        if name not in rules.DEFAULT:
-            raise unknown_name("rule of names", name, rules.DEFAULT, "--without")
+        if name not in name_rules.DEFAULT:
+            raise unknown_name("rule of names", name, name_rules.DEFAULT, "--without")
     files = term_files(paths)
     for name, path in files:
         if str(path) == STANDARD_INPUT:
@@ -97,7 +97,7 @@ def store_terms(
                 )
     with outputs.writing(out, inputs=paths, replace=replace) as output:
         counts = Counter[str]()
-        applied = [name for name in rules.DEFAULT if name not in without]
+        applied = [name for name in name_rules.DEFAULT if name not in without]
         read = list(concepts(terms([path for _, path in files], counts), applied, counts))
         if not read:
             raise nothing_read(counts)
@@ -116,7 +116,7 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
 
     InputError: the file is no stored vocabulary, or damaged; a text is empty.
     """
-    from anagnosis.terms.vocabulary import Vocabulary
+    from anagnosis.entities.vocabulary import Vocabulary
 
     with Vocabulary(vocabulary) as opened:
         done: list[LookedUp] = []
@@ -139,8 +139,8 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
 
 
 def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
-    from anagnosis.annotation.origin import Source
-    from anagnosis.terms.vocabulary import Vocabulary
+    from anagnosis.entities.origin import Source
+    from anagnosis.entities.vocabulary import Vocabulary
 
     with Vocabulary(path) as opened:
         origin = opened.origin
@@ -159,7 +159,7 @@ def _names_of(concept: Concept) -> ConceptNames:
 
 
 def _marked(texts: Sequence[str], concepts: list[Concept]) -> list[list[MarkedName]]:
-    from anagnosis.annotation.dictionary import Dictionary
+    from anagnosis.entities.dictionary import Dictionary
 
     dictionary = Dictionary(concepts)
     return [

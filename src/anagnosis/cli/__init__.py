@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams, printing
-from anagnosis.cpu import calm_threads
+from anagnosis.encoders.cpu import calm_threads
 from anagnosis.errors import InputError
 from anagnosis.version import __version__
 
@@ -172,7 +172,7 @@ def _name_other_folders(command: click.Command) -> None:
 
 
 def _other_folder(ctx: click.Context) -> InputError | None:
-    from anagnosis.folders import MADE_BY, is_unfinished, kind_of, with_article
+    from anagnosis.io.folders import MADE_BY, is_unfinished, kind_of, with_article
 
     for parameter in ctx.command.params:
         taken = [kind for word, kind in _FOLDERS.items() if word in (parameter.metavar or "")]

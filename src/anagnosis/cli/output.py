@@ -13,8 +13,8 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
-from anagnosis.masking import masked
-from anagnosis.paths import naming_faults
+from anagnosis.io.paths import naming_faults
+from anagnosis.showing import masked
 
 
 class UnreadError(Exception):

@@ -12,7 +12,7 @@ import click
 from anagnosis.cli.messages import wrote
 
 if TYPE_CHECKING:
-    from anagnosis.outputs import Output
+    from anagnosis.io.outputs import Output
 
 _WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
 JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
@@ -52,7 +52,7 @@ def print_json(data: Any) -> None:
 
     import msgspec
 
-    from anagnosis.masking import escaped_json
+    from anagnosis.showing import escaped_json
 
     def plain(value: Any) -> Any:
         if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.masking import masked_line
+from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
     from anagnosis.searching.records.index_papers import Unjoined

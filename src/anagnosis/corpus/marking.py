@@ -21,10 +21,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from anagnosis import files
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.errors import InputError
+from anagnosis.io import files
 
 SOURCE = Path(__file__).with_name("carried.txt")
 FIELDS = ("ID", "TITLE", "ABSTRACT")

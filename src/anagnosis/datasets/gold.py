@@ -26,7 +26,7 @@ from anagnosis.errors import DamagedError, InputError
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.kinds.relevant_items import RelevantItems
-    from anagnosis.vocabularies.answer_vectors import AnswerVectors
+    from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 BLOCK = 8192
 MERGED = 16  # batches whose dictionaries are kept apart at most

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input
-from anagnosis.paths import PathLike
+from anagnosis.io.decoding import decoded
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 ID = "id"

@@ -20,7 +20,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.recipes.load import spelled_out
 from anagnosis.recipes.values import Count, CountOrShare, Seed
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
 
 # A cell that begins so is a formula to a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -25,7 +25,7 @@ from anagnosis.datasets.kinds.cloze_instance import SECTION, ClozeInstance, Pass
 from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.synonyms import Synonyms
-from anagnosis.vocabularies.namespaces import candidate_key, concept
+from anagnosis.word_vectors.namespaces import candidate_key, concept
 
 KEPT_IDS = 5
 # Labels of sections: of those that the reader of JATS and CORD-19 gives.

@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.terms.vocabulary import Vocabulary
-from anagnosis.vocabularies.namespaces import folded
+from anagnosis.entities.vocabulary import Vocabulary
+from anagnosis.word_vectors.namespaces import folded
 
 ROWS = 4096  # instances read at a time
 SHORTEST = 3  # characters of a synonym; shorter ones stand for many things

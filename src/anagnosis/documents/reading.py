@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
-from anagnosis.archives import open_each
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.cord19.members import is_part, is_release
 from anagnosis.documents.formats.detect import (
@@ -23,10 +22,11 @@ from anagnosis.documents.formats.detect import (
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.input_files import has_ending, input_files, is_hidden
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike, refuse_unreadable, walk
+from anagnosis.io.archives import open_each
+from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.input_files import has_ending, input_files, is_hidden
+from anagnosis.io.paths import PathLike, refuse_unreadable, walk
+from anagnosis.showing import masked_line
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 WHOLE = ("read_with_references", "read_full_text", "read")

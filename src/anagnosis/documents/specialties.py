@@ -19,8 +19,8 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.io.two_columns import rows
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike
 
 FACT = "subjects"
 _HEADERS = frozenset(("id", "_id", "document", "pmid", "pmcid", "doi"))

@@ -20,10 +20,10 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray
-from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.encoders.features import header
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import DamagedError
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.progress import Progress
 
 if TYPE_CHECKING:

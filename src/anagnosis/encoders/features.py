@@ -10,7 +10,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats16, Longs
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 # After reading so many bytes we release their pages, which stay in the system's file cache.
 GIVE_BACK = 1 << 28

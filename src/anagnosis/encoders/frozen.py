@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.decoding import read_json
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
-from anagnosis.files import write_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 
 RECORD = "encoder.json"
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.files import display_name
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import PathLike
 
 SAFETENSORS, HDF5 = (".safetensors",), (".h5", ".hdf5")
 LARGEST = 1 << 26  # numbers of an array: a text of 65,536 pieces by 1,024

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO
 
 from anagnosis.errors import InputError
-from anagnosis.locks import locked
-from anagnosis.paths import naming_faults
+from anagnosis.io.files import locked
+from anagnosis.io.paths import naming_faults
 from anagnosis.progress import tell
 
 LOCK = "lock"

@@ -27,7 +27,7 @@ from anagnosis.encoders import run
 from anagnosis.encoders.kept_folder import demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import write_text
+from anagnosis.io.files import write_text
 from anagnosis.progress import Progress, tell
 
 BLOCK = 512  # texts between two writes

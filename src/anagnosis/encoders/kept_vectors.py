@@ -27,8 +27,6 @@ import numpy as np
 import torch
 
 from anagnosis.array_types import AnyArray, Floats16, Floats32
-from anagnosis.checksums import verify_all
-from anagnosis.decoding import json_or_none
 from anagnosis.encoders import run
 from anagnosis.encoders.batch_plan import (
     EXAMPLES,
@@ -49,8 +47,9 @@ from anagnosis.encoders.kept_folder import LOCK, demand_room, exclusive, short_n
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_json
-from anagnosis.locks import locked
+from anagnosis.io.checksums import verify_all
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.files import locked, sha256, write_json
 from anagnosis.progress import Progress, tell
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from pickle import UnpicklingError
 from typing import Any
 
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 try:
     import torch

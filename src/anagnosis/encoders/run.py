@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.array_types import Floats32
-from anagnosis.cpu import fast_bfloat16
+from anagnosis.encoders.cpu import fast_bfloat16
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, batches
 

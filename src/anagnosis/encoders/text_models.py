@@ -20,7 +20,7 @@ from typing import Any
 
 from anagnosis.encoders.load import WHERE, demand_vectors, demand_weights, load_errors, silence
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 try:
     import torch

@@ -41,9 +41,9 @@ from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import Score, score, signature
 from anagnosis.evaluation.systems import System, problems_of
-from anagnosis.notebook import WithReport
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
+from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED
 from anagnosis.evaluation.run_measurements import RunMeasurements
-from anagnosis.vocabularies.namespaces import namespace
+from anagnosis.word_vectors.namespaces import namespace
 
 LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most

@@ -18,10 +18,10 @@ from anagnosis.datasets.gold import Gold, ids_of
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.errors import InputError
 from anagnosis.evaluation.over_represented import OverRepresented, compared_topics
-from anagnosis.files import display_name
-from anagnosis.notebook import WithReport
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import OUTSIDE, Matched, fingerprints, match_files, split_of
+from anagnosis.showing import WithReport
 
 SYSTEMS = "systems"
 PEOPLE = "people"

@@ -26,8 +26,8 @@ from anagnosis.evaluation.results import Entered, ScoredDataset
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.notebook import WithReport
 from anagnosis.predictions import Problem
+from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)

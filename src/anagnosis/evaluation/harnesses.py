@@ -18,7 +18,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.systems import System
-from anagnosis.notebook import WithReport
+from anagnosis.showing import WithReport
 
 _HALF = 500
 

@@ -19,8 +19,8 @@ from anagnosis.documents.reading import documents
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.ranked_pairs import holm
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 
 ALPHA = 0.05
 EXPECTED = 5

@@ -25,8 +25,8 @@ from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.notebook import WithReport
-from anagnosis.vocabularies.answer_vectors import AnswerVectors
+from anagnosis.showing import WithReport
+from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from anagnosis import registry
 from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling.people import Person
-from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.labelling.drawn import Drawn

@@ -16,6 +16,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import AnswerPages
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import DRAWN_PAGES, Draw, Summary, collecting
 from anagnosis.labelling.collecting import Collected, collect, nothing_yet
 from anagnosis.labelling.dataset_draws import loaded, opened, read_draw
@@ -23,7 +24,6 @@ from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.new_sheets import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import ANSWERS, Study
-from anagnosis.paths import PathLike
 
 DRAWN = DRAWN_PAGES
 COLLECTED = "anagnosis agreement {source} {out}"

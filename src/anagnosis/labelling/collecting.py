@@ -15,15 +15,15 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import outputs
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write
+from anagnosis.io import outputs
+from anagnosis.io.files import atomic_write
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Summary, page_kind
 from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
 from anagnosis.labelling.saved_file import SECONDS
-from anagnosis.paths import PathLike
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as read_predictions
 from anagnosis.progress import tell

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from anagnosis import outputs
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
+from anagnosis.io import outputs
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling.drawn import Drawn, read_drawn
-from anagnosis.paths import PathLike
 
 SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 

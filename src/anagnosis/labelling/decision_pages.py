@@ -20,9 +20,9 @@ import msgspec
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, NONE, UNFIT, UNFIT_MEANING, Labelled
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.opened_study import open_study

@@ -10,10 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from anagnosis import outputs
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.pubmedqa import labelling
 from anagnosis.errors import InputError
+from anagnosis.io import outputs
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import OF_QUESTIONS, Draw, Summary
 from anagnosis.labelling import decision_pages as pages
 from anagnosis.labelling.dataset_draws import loaded, opened
@@ -21,7 +22,6 @@ from anagnosis.labelling.drawn import RECORD, Drawn, read_drawn
 from anagnosis.labelling.new_sheets import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import Study
-from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 
 KIND = "decisions"

@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.datasets.sampling import rank
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import read_json
 from anagnosis.labelling.people import Person, check_people
 
 RECORD = "drawn.json"

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anagnosis import outputs
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.sampling import rank
 from anagnosis.documents.document import Document, Mention
@@ -29,14 +28,15 @@ from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa
-from anagnosis.folders import kind_of, with_article
+from anagnosis.io import outputs
+from anagnosis.io.folders import kind_of, with_article
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary, judging
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.judging import Row
 from anagnosis.labelling.new_sheets import write_new
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import TIME, Choice, Field, Piece, Question, Study
-from anagnosis.paths import PathLike
 
 DRAWN = (
     "{drawn:,} entities drawn; give judge-1.csv to one person and judge-2.csv to another, or leave it empty"

@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.io.paths import naming_faults, reason_of
 from anagnosis.labelling import saved_file
 from anagnosis.labelling.saved_file import Check, Line, SavedFile
-from anagnosis.paths import naming_faults, reason_of
 
 _ENCODER = msgspec.json.Encoder()
 _NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)  # Windows has none

@@ -18,8 +18,8 @@ from collections.abc import Generator
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.locks import locked
-from anagnosis.paths import naming_faults
+from anagnosis.io.files import locked
+from anagnosis.io.paths import naming_faults
 
 FILE = "links.key"
 _BYTES = 32

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import structs
 
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
 from anagnosis.labelling.drawn import RECORD, Drawn, any_drawn
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.question_page import render

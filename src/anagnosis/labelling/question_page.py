@@ -25,8 +25,7 @@ import msgspec
 from anagnosis.labelling.drawn import order
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Field, Study
-from anagnosis.masking import escaped_json
-from anagnosis.templates import environment
+from anagnosis.showing import environment, escaped_json
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoded
+from anagnosis.io.paths import naming_faults
 from anagnosis.labelling import links, saved_file
 from anagnosis.labelling.drawn import RECORD
 from anagnosis.labelling.opened_study import OpenedStudy
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.saved_file import LONGEST_LINE, SECONDS, Check, Line, SavedFile, answer_of
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of
-from anagnosis.paths import naming_faults
 from anagnosis.wording import counted, shortened
 
 ENDINGS = (

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.decoding import UNDECODABLE
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.io.decoding import UNDECODABLE
+from anagnosis.io.files import open_input
 
 Line = dict[str, Any]
 Check = Callable[[bytes, str], Line]

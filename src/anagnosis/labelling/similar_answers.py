@@ -22,22 +22,22 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from anagnosis import outputs
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.sampling import rank
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa
 from anagnosis.evaluation.phase_b.answer_classes import CLASSES, WRONG
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
+from anagnosis.io import outputs
+from anagnosis.io.decoding import read_json
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary, judging
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.judging import Row
 from anagnosis.labelling.new_sheets import write_new
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import TIME, Choice, Field, Piece, Question, Study
-from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
 KIND = "similar-answers"

@@ -30,6 +30,7 @@ from anagnosis.datasets.label_file import LabelList
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary
 from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances
 from anagnosis.labelling.cloze_questions import question
@@ -38,7 +39,6 @@ from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.new_sheets import write_new, write_study
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Choice, Field, Study
-from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 
 DRAWN = (

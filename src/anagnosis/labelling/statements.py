@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis import outputs
 from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.bioasq.statements import BY_A_PERSON, Origin, origin, with_statement
 from anagnosis.datasets.folder import store, writing
@@ -27,6 +26,8 @@ from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa
+from anagnosis.io import outputs
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary, judging
 from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.judging import Row
@@ -34,7 +35,6 @@ from anagnosis.labelling.new_sheets import write_new
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import TIME, Choice, Field, Piece, Question, Study
 from anagnosis.language.statements import GAP, GIVEN, LONGEST, statement
-from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
 KIND = "statements"

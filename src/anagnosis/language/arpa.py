@@ -15,9 +15,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from anagnosis.files import open_output
+from anagnosis.io.files import open_output
+from anagnosis.io.paths import PathLike
 from anagnosis.language.kneser_ney import LanguageModel
-from anagnosis.paths import PathLike
 
 NEVER = "-99"  # for the logarithm of 0, as SRILM writes it
 

@@ -17,10 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.language.tags import Tagger
 from anagnosis.language.treebank import TaggedSentence
-from anagnosis.paths import PathLike, naming_faults
 
 try:
     from pycrfsuite import Tagger as _Tagger  # pyright: ignore[reportAttributeAccessIssue]  (a compiled module)

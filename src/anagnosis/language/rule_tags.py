@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from anagnosis.io.paths import PathLike
 from anagnosis.language import verbs
 from anagnosis.language.tags import Tagger
-from anagnosis.paths import PathLike
 
 _CLOSED = {
     "DT": "a an the this that these those each every either neither both all some any no another such",

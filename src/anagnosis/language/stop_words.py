@@ -13,7 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import display_name, open_input
+from anagnosis.io.files import display_name, open_input
 
 _NLTK_127 = """i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
 hers herself it its itself they them their theirs themselves what which who whom this that these those am is are was

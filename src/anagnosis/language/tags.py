@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.registry import find
 
 Tagger = Callable[[Sequence[str]], list[str]]

@@ -20,9 +20,9 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.files import open_input
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 
 SUFFIXES = (".pos", ".conllu")
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from anagnosis.notebook import WithReport
+from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)

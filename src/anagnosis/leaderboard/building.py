@@ -13,6 +13,7 @@ from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.board import Board, BoardSystem, OtherDatasets, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.dataset_titles import dataset_titles
@@ -26,7 +27,6 @@ from anagnosis.leaderboard.results import result, scores_of
 from anagnosis.leaderboard.shortcut_gains import gains_by_measure
 from anagnosis.leaderboard.standings import standing
 from anagnosis.leaderboard.submission import Submission, submissions
-from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.version import __version__
 

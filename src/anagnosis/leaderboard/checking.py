@@ -9,11 +9,11 @@ from pathlib import Path
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import display_name
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import Submission, file_faults, submission
-from anagnosis.paths import PathLike
 from anagnosis.wording import counted
 
 

@@ -10,9 +10,9 @@ from anagnosis.datasets import DATASETS
 from anagnosis.datasets.definition import GROUP, named
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.input_files import display_names
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike
+from anagnosis.io.input_files import display_names
+from anagnosis.io.paths import PathLike
+from anagnosis.showing import masked_line
 
 LONGEST = 80
 _OPTION = "--gold"

@@ -18,9 +18,9 @@ from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
-from anagnosis.masking import masked_line
 from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.predictions.notes import Writing, writing_beside
+from anagnosis.showing import masked_line
 from anagnosis.submissions.arguments import Given
 from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
 from anagnosis.wording import shortened

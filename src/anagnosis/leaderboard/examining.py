@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import LARGEST_FILE, size_fault
 from anagnosis.predictions import (

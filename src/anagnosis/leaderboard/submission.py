@@ -14,10 +14,10 @@ from datetime import date
 from pathlib import Path
 
 from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.leaderboard import system_file
 from anagnosis.leaderboard.system_file import SystemFile, is_invisible
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike, naming_faults
+from anagnosis.showing import masked_line
 from anagnosis.wording import counted, shortened
 
 LARGEST_FILE = (

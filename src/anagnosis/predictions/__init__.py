@@ -2,14 +2,7 @@
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import Prediction, read, write, write_by_id
-from anagnosis.predictions.matching import (
-    fingerprints,
-    match,
-    match_each,
-    match_files,
-    match_told,
-    split_of,
-)
+from anagnosis.predictions.matching import fingerprints, match, match_each, match_files, match_told, split_of
 from anagnosis.predictions.problems import PROBLEMS, Problem
 from anagnosis.predictions.question_answers import Answer, FoundSnippet
 

@@ -26,8 +26,8 @@ import msgspec
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write, display_name, open_input, open_output
-from anagnosis.paths import PathLike
+from anagnosis.io.files import atomic_write, display_name, open_input, open_output
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.problems import Problems
 from anagnosis.predictions.question_answers import Answer, FoundSnippet, too_many

@@ -20,7 +20,7 @@ import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"

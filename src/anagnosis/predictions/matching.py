@@ -21,9 +21,9 @@ from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import ALL, Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.input_files import display_names
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.input_files import display_names
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered

@@ -31,11 +31,11 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
-from anagnosis.decoding import decoding_faults, read_toml
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
-from anagnosis.folder_names import RECIPE, RUN
-from anagnosis.paths import PathLike
+from anagnosis.io.decoding import decoding_faults, read_toml
+from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
+from anagnosis.io.folder_names import RECIPE, RUN
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem
 
 T = TypeVar("T")

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.nn.functional import nll_loss
 
 from anagnosis.datasets.kinds.question import TYPES, Typed
-from anagnosis.decoding import read_json
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.language.words import words_of
 from anagnosis.readers.learning import (

@@ -28,10 +28,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from anagnosis import files
 from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
+from anagnosis.io import files
+from anagnosis.io.decoding import read_json
 from anagnosis.readers.learning import ALL_AT_ONCE, Learner, Output, Phase, TokenView, ViewedSplit
 from anagnosis.readers.recurrent.attention import (
     FLOOR,

@@ -20,7 +20,7 @@ import msgspec
 import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import PathLike, naming_faults, refuse_special
+from anagnosis.io.paths import PathLike, naming_faults, refuse_special
 from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.masking import masked
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.registry import load
 from anagnosis.reports.report import Report
+from anagnosis.showing import masked
 
 if TYPE_CHECKING:
-    from anagnosis.outputs import Output
+    from anagnosis.io.outputs import Output
 
 RENDERERS = {
     ".html": "anagnosis.reports.renderers.html:render",
@@ -49,8 +49,8 @@ def save(
 
     inputs, replace: see `output_file`.
     """
-    from anagnosis import outputs
-    from anagnosis.files import write_text
+    from anagnosis.io import outputs
+    from anagnosis.io.files import write_text
     from anagnosis.reports.records import as_json, report
 
     output = output_file(path, inputs=inputs, replace=replace)
@@ -66,7 +66,7 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
 
     inputs: all that the report is made of. replace: overwrite an existing file.
     """
-    from anagnosis import outputs
+    from anagnosis.io import outputs
 
     suffix = Path(path).suffix.lower()
     if not suffix:

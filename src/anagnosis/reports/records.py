@@ -14,16 +14,16 @@ from typing import Any
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.masking import escaped_json, masked
 from anagnosis.registry import find
 from anagnosis.reports.report import Report
 from anagnosis.searching.records.json import SHOWN, shown
 from anagnosis.searching.records.json import plain as plain_answer
+from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
-    "anagnosis.calibration.decisions.Decisions": "anagnosis.reports.systems.decided:report",
-    "anagnosis.calibration.run_calibration.Calibrations": "anagnosis.reports.systems.calibrated:report",
+    "anagnosis.training.calibration.decisions.Decisions": "anagnosis.reports.systems.decided:report",
+    "anagnosis.training.calibration.run_calibration.Calibrations": "anagnosis.reports.systems.calibrated:report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.kind_reports:statistics_report"

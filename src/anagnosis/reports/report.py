@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-from anagnosis.notebook import WithReport
+from anagnosis.showing import WithReport
 
 Kind = Literal[
     "text", "count", "number", "percent", "difference", "fraction", "gain", "p", "seconds", "parameters"

@@ -20,9 +20,9 @@ from pathlib import Path
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import ids_of
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.input_files import display_names
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.input_files import display_names
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import fingerprints, notes, split_of
 from anagnosis.predictions.notes import DecisionNote
 from anagnosis.training.run_files import FACTS, MEMBER

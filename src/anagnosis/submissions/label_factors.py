@@ -9,7 +9,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.registry import referenced
 
 WORDS = "words of the question"

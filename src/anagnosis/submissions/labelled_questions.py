@@ -9,7 +9,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, Place, SystemUnder, under
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.submissions import arguments
 from anagnosis.submissions.matched import known_of, matched
 

@@ -13,22 +13,22 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.folder.store import ALL, Dataset
 from anagnosis.datasets.gold import Gold, ids_of
 from anagnosis.datasets.question_keys import Keys, keys_of
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.evaluation.results import Entered
 from anagnosis.evaluation.systems import Known, System, Training
-from anagnosis.files import display_name
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
 from anagnosis.predictions.notes import Writing, writing_beside
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import Given
 from anagnosis.training.run_files import MEMBER
 from anagnosis.training.runs.phase_folder import beside
-from anagnosis.vocabularies.answer_vectors import AnswerVectors
+from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
 def entered(

@@ -9,8 +9,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
-from anagnosis.files import display_name
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions import Matched, match_told, notes
 
 

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.locks import locked
+from anagnosis.io.files import locked
 
 FILE = ".lock"
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from anagnosis import folder_names as names
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
+from anagnosis.io import folder_names as names
 
 
 @dataclass(frozen=True, slots=True)

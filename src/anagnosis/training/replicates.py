@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign, refuse_other_files
-from anagnosis.paths import PathLike
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop.devices import leads

@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import folder_names as names
 from anagnosis import readers
-from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
-from anagnosis.paths import naming_faults
+from anagnosis.io import folder_names as names
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.paths import naming_faults
 from anagnosis.training import lock
 
 RECIPE = names.RECIPE

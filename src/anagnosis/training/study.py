@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from anagnosis.errors import DamagedError, InputError, missing_extra
-from anagnosis.folder_names import JOURNAL
-from anagnosis.folders import refuse_other_files
-from anagnosis.locks import locked
-from anagnosis.paths import reason_of
+from anagnosis.io.files import locked
+from anagnosis.io.folder_names import JOURNAL
+from anagnosis.io.folders import refuse_other_files
+from anagnosis.io.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.training.search_space import Range, distribution
 

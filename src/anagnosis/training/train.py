@@ -16,13 +16,13 @@ from typing import Any, Literal, get_origin
 import msgspec
 from torch import Tensor, nn
 
-from anagnosis.checksums import digests
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.files import sha256
-from anagnosis.paths import PathLike
+from anagnosis.io.checksums import digests
+from anagnosis.io.files import sha256
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import EPOCHS, Learner, Settings, ViewedSplit

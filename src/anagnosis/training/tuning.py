@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
-from anagnosis.paths import PathLike
+from anagnosis.io.files import write_text
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes

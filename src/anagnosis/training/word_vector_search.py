@@ -25,8 +25,8 @@ from anagnosis.datasets.kinds.cloze_sentences import sentences
 from anagnosis.datasets.kinds.table import CLOZE, demand
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.files import write_text
-from anagnosis.paths import PathLike
+from anagnosis.io.files import write_text
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.heuristics import sim_entity
 from anagnosis.recipes import load as recipes
@@ -43,8 +43,8 @@ from anagnosis.training.study import (
     unfinished_trial,
 )
 from anagnosis.training.tuning import BEST, Search
-from anagnosis.vocabularies import word2vec
-from anagnosis.vocabularies.word_vector_settings import TRAINS, WORD_VECTORS, WordVectorSettings, settings_of
+from anagnosis.word_vectors import word2vec
+from anagnosis.word_vectors.word_vector_settings import TRAINS, WORD_VECTORS, WordVectorSettings, settings_of
 
 if TYPE_CHECKING:
     from optuna import Study
@@ -136,7 +136,7 @@ def _try(
     """Train vectors and answer dev with them, or copy the result of an earlier trial with the same values."""
     if copied(study, trial):
         return
-    from anagnosis.vocabularies import word_vectors
+    from anagnosis.word_vectors import word_vectors
 
     begun = time.monotonic()
     file = _file(folder, trial.number)

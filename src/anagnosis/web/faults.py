@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from anagnosis.errors import InputError
-from anagnosis.masking import escaped_json
+from anagnosis.showing import escaped_json
 
 _SEE_THE_LOG = "see the log of the server"
 # In place of a remedy that only those who run the server can follow: a command, or one of its options.

@@ -20,7 +20,7 @@ from anagnosis.reports.search.results import (
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import FORMATS, export_format
 from anagnosis.searching.sentences.highlighting import STRENGTHS
-from anagnosis.templates import environment
+from anagnosis.showing import environment
 from anagnosis.web.contents import passage_name, path
 from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE
 from anagnosis.web.histogram import HEIGHT, bars, within

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from anagnosis.api.arguments import checked
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.web.hosts import hosts
 from anagnosis.web.running import HOST, PORT, listening, needing_web, run

@@ -22,7 +22,7 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
+from anagnosis.io.files import sha256
 
 BIOC = Path(__file__).parents[2] / "samples/bioc"
 

@@ -19,7 +19,7 @@ from tests.articles import text
 from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
 from tests.clusters import losing_a_worker
 
-from anagnosis import api, corpus, shards
+from anagnosis import api, corpus, parallel
 from anagnosis.corpus import synthetic
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.biomrc import build as biomrc
@@ -320,7 +320,7 @@ def test_a_full_disk_is_one_line_and_leaves_what_was_done(
 def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
     build: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "dask", lambda address: shards.local(1))
+    monkeypatch.setattr(parallel, "dask", lambda address: parallel.local(1))
     kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", cluster="tcp://here"))
     assert list((build.folder / "out/.work/screen").iterdir())
     assert not list((build.folder / "out/.work/input").iterdir())

@@ -9,8 +9,8 @@ import pytest
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.clicr.build import names_of, no_names
 from anagnosis.datasets.clicr.questions import Answer
-from anagnosis.terms.concepts import Concept
-from anagnosis.terms.vocabulary import store
+from anagnosis.entities.concepts import Concept
+from anagnosis.entities.vocabulary import store
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write, sha256
+from anagnosis.io.files import atomic_write, sha256
 
 DEFINITION = DatasetDefinition("Toy", "Toy questions.", layout="toy-lines", layout_module="toy_layout")
 

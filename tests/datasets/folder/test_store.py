@@ -19,7 +19,7 @@ from tests.disk import full_after
 from tests.instances import instances
 from tests.rows import each_row
 
-from anagnosis import api, checksums
+from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -27,7 +27,8 @@ from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import sha256
+from anagnosis.io import checksums
+from anagnosis.io.files import sha256
 
 RECIPE = {"dataset": "biomrc"}
 

@@ -15,14 +15,7 @@ from anagnosis import api
 from anagnosis.datasets.evidence_statistics import statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.evidence import (
-    KIND,
-    EvidenceInstance,
-    SourceSentence,
-    faults,
-    instances,
-    keys,
-)
+from anagnosis.datasets.kinds.evidence import KIND, EvidenceInstance, SourceSentence, faults, instances, keys
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 

@@ -14,7 +14,7 @@ from anagnosis.documents.formats.detect import detect, format_module
 from anagnosis.documents.reading import inputs
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

@@ -30,8 +30,8 @@ from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction
 from anagnosis.predictions.problems import Problems
 from anagnosis.predictions.question_answers import FoundSnippet
-from anagnosis.vocabularies.answer_vectors import AnswerVectors
-from anagnosis.vocabularies.clicr_vectors import PublishedVectors
+from anagnosis.word_vectors.answer_vectors import AnswerVectors
+from anagnosis.word_vectors.clicr_vectors import PublishedVectors
 
 RIGHT = (0, 1, 2, 2, 1, None, 0, 3)
 SEEDS = range(5)

@@ -22,7 +22,7 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
-from anagnosis.vocabularies import word2vec
+from anagnosis.word_vectors import word2vec
 
 EVERY = ("exact-match", "f1", "bleu-2", "bleu-4", "bleu-2-mean", "bleu-4-mean")
 VECTORS = "5 2\n</s> 1 1\nfever 1 0\npyrexia 0.6 0.8\ncough 0 1\nchest 0 2\n"

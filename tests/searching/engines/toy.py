@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 from tests.searching.engines.matching import count_facets, matches, meets
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
 from anagnosis.searching.engines.matching import StoredPassage, date_of, holds
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries.names import folded

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.names.candidates import CandidateSpan
+from anagnosis.entities.candidates import CandidateSpan
 from anagnosis.searching.entities import name_types
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.entities.name_types import beside, fitting, types

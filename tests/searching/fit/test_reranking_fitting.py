@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.newton import conditional_logit
 from anagnosis.searching.fit import reranking_fitting as module
 from anagnosis.searching.fit.reranking_fitting import FIRST, LEAST, Question, fit, folds
 from anagnosis.searching.rank.ranking import ReadPassages

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from tests.searching.engines.contract_trial import PAPERS
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import FORMAT
 from anagnosis.searching.records.passage import Entity

@@ -15,9 +15,9 @@ from tests.encoders.tiny import tiny_encoder
 from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis import api
-from anagnosis.checksums import write_checked_json
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index

@@ -7,8 +7,8 @@ import json
 import pytest
 from tests.searching.engines.contract_trial import PAPERS
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import read_query

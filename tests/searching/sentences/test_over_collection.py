@@ -20,14 +20,13 @@ from tests.readers.tiny_readers import CUE, dataset
 import anagnosis
 from anagnosis import api
 from anagnosis.api.searching import open_collection
-from anagnosis.calibration.over_collection import features, probabilities
-from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.table import DECISION, EVIDENCE
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.folder_names import OVER_COLLECTION as FILE
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.folder_names import OVER_COLLECTION as FILE
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.collection_fitting import holds
@@ -39,6 +38,7 @@ from anagnosis.searching.sentences.trained_highlighting import (
     TrainedHighlighter,
     load_highlighter,
 )
+from anagnosis.training.calibration.over_collection import features, probabilities
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.searching.vectors.test_compact import drawn
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.layout import PARTS, STATE, VectorsState, key_of, part

@@ -211,6 +211,6 @@ def test_bfloat16_is_used_where_it_is_asked_for(cues: Dataset, recipe: Recipe, t
 def test_auto_takes_bfloat16_only_where_the_processor_is_fast_with_it(
     fast: bool, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: fast)
+    monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: fast)
     done = train(recipe(epochs=1, precision="auto"), cues, tmp_path, device="cpu")
     assert done.facts.precision == ("bfloat16" if fast else "float32")

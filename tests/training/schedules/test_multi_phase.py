@@ -17,12 +17,12 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from tests.decisions import rows, written
 
 from anagnosis import api
-from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run as command
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import write_checked_json
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES
 from anagnosis.training.runs.phase_folder import read_phases

@@ -16,8 +16,8 @@ pytest.importorskip("fastapi", reason="the extra web is not installed")
 from starlette.testclient import TestClient
 from tests.disk import full_after
 
-from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoded
 from anagnosis.labelling.participant import Participant
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.saved_file import LONGEST_LINE, Line

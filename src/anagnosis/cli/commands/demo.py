@@ -26,11 +26,11 @@ def demo(out: str, replace: bool) -> None:
     Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute
     and needs no network.
     """
-    from anagnosis import outputs
     from anagnosis.cli import run
     from anagnosis.corpus import carried
     from anagnosis.datasets.kinds.table import CLOZE, named
-    from anagnosis.files import write_bytes
+    from anagnosis.io import outputs
+    from anagnosis.io.files import write_bytes
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"

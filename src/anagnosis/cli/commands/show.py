@@ -80,7 +80,7 @@ def show(
     Of an index: its papers that stand alone, and those whose records contradict each other.
     """
     from anagnosis import api
-    from anagnosis.folders import kind_of
+    from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
     if kind_of(Path(dataset)) == "index":

@@ -79,7 +79,7 @@ def _next(documents: tuple[str, ...], out: str) -> str:
     """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
     from anagnosis import api
     from anagnosis.datasets.definition import next_with_vectors
-    from anagnosis.folder_names import RECEIPT
+    from anagnosis.io.folder_names import RECEIPT
 
     for path in documents:
         if (Path(path) / RECEIPT).is_file():

@@ -20,8 +20,8 @@ from anagnosis.datasets.build.screening import Explanation
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
+from anagnosis.io.paths import PathLike
 from anagnosis.language.statements import NONE, Statement, statement
-from anagnosis.paths import PathLike
 from anagnosis.wording import shortened
 
 # Why a question makes no instance.

@@ -19,7 +19,7 @@ from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 # Why a question makes no instance.
 OTHER_TYPE = "other_type"

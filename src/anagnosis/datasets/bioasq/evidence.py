@@ -30,8 +30,8 @@ from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
-from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 KEPT_APART = "kept-apart"  # HELD_OUT, as far as it is among the files

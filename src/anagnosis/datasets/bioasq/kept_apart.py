@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from anagnosis.compression import without_compression
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
+from anagnosis.io.compression import without_compression
 
 HELD_OUT = ("9B5", "10B1")
 

@@ -19,8 +19,6 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 import msgspec
 
-from anagnosis.archives import Opened, open_each
-from anagnosis.compression import without_compression
 from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.parts import Parts, batches, named_parts, strictness
@@ -32,9 +30,11 @@ from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, atomic_write, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.archives import Opened, open_each
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together

@@ -32,8 +32,8 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
+from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
-from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 _ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/{}"

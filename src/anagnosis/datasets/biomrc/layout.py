@@ -35,10 +35,10 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, Cloz
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import atomic_write
-from anagnosis.files import sha256 as file_hash
-from anagnosis.paths import PathLike
-from anagnosis.vocabularies.namespaces import candidate_key
+from anagnosis.io.files import atomic_write
+from anagnosis.io.files import sha256 as file_hash
+from anagnosis.io.paths import PathLike
+from anagnosis.word_vectors.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
 _NUMBERED = re.compile(r"#[0-9]+\Z")

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, sha256
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, sha256
+from anagnosis.io.paths import PathLike
 
 SIZES = ("large", "lite", "tiny")
 SETTINGS = ("A", "B")

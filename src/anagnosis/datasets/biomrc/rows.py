@@ -21,8 +21,8 @@ from typing import BinaryIO, NamedTuple, cast
 import ijson
 
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike
 
 KEYS = ("abstracts", "titles", "entities_list", "answers")
 NOT_THE_LAYOUT = (

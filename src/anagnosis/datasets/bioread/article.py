@@ -25,7 +25,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Spans, splitter
 from anagnosis.recipes.values import Count, Seed
-from anagnosis.vocabularies.namespaces import candidate_key
+from anagnosis.word_vectors.namespaces import candidate_key
 
 GIVEN = "given"  # the recipe's `sentences`: boundaries that the document brings
 SENTENCE_OFFSETS = "sentence_offsets"

@@ -22,7 +22,6 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from anagnosis.compression import without_compression
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
     INSTANCE,
@@ -50,10 +49,11 @@ from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, atomic_write, open_input
-from anagnosis.files import sha256 as file_hash
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import STANDARD_INPUT, atomic_write, open_input
+from anagnosis.io.files import sha256 as file_hash
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.recipes.values import MOST
 
 TAKES_SEVERAL = True  # the parts of all splits are imported together

@@ -14,8 +14,6 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.annotation.origin import noted_origin
-from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.build.screening import Shard
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
@@ -31,10 +29,12 @@ from anagnosis.documents.io.blocks import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
+from anagnosis.entities.origin import noted_origin
 from anagnosis.errors import TruncatedError
-from anagnosis.files import STANDARD_INPUT, display_name, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.archives import Opened, open_each
+from anagnosis.io.files import STANDARD_INPUT, display_name, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
 

@@ -16,8 +16,8 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.documents.repairs import Reason, Repairs
-from anagnosis.files import atomic_write, write_bytes
-from anagnosis.paths import PathLike
+from anagnosis.io.files import atomic_write, write_bytes
+from anagnosis.io.paths import PathLike
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 

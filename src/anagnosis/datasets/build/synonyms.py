@@ -15,14 +15,14 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.annotation.origin import Source, source_of_terms
+from anagnosis.entities import name_rules
+from anagnosis.entities.concepts import concepts, nothing_read
+from anagnosis.entities.origin import Source, source_of_terms
+from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
+from anagnosis.entities.vocabulary_files import term_files, terms
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, open_input
-from anagnosis.paths import PathLike
-from anagnosis.terms import rules
-from anagnosis.terms.concepts import concepts, nothing_read
-from anagnosis.terms.reading import term_files, terms
-from anagnosis.terms.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
+from anagnosis.io.files import STANDARD_INPUT, open_input
+from anagnosis.io.paths import PathLike
 
 KEPT = ("suppressed_name",)
 """Rules of names that do not apply."""
@@ -66,7 +66,7 @@ def prepared(paths: Sequence[PathLike], read: Sequence[Source], work: Path) -> S
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         counts = Counter[str]()
-        applied = [rule for rule in rules.DEFAULT if rule not in KEPT]
+        applied = [rule for rule in name_rules.DEFAULT if rule not in KEPT]
         listed = list(concepts(terms(paths, counts), applied, counts))
         if not listed:
             raise nothing_read(counts)

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import shards
+from anagnosis import parallel
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build import synonyms as vocabularies
 from anagnosis.datasets.build import writing as parts
@@ -39,9 +39,9 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
-from anagnosis.folder_names import DATA
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_bytes
+from anagnosis.io.folder_names import DATA
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
@@ -114,7 +114,7 @@ def build(
     spelled_out: Mapping[str, Any],
     inputs: InputFiles,
     folder: PathLike,
-    make_pool: Callable[[], shards.Pool],
+    make_pool: Callable[[], parallel.Pool],
     *,
     dates: PathLike | None = None,
     terms: Sequence[PathLike] = (),
@@ -185,7 +185,7 @@ def _built(
     inputs: InputFiles,
     out: Path,
     work: Path,
-    make_pool: Callable[[], shards.Pool],
+    make_pool: Callable[[], parallel.Pool],
     joined: Mapping[str, str] | None,
     choices: Mapping[str, Any],
     shared_disk: bool,
@@ -197,7 +197,7 @@ def _built(
     order: list[str] = []
     with Progress("screen") as progress:
         tasks = _screen_tasks(module, recipe, inputs, work, seed, synonyms, spill=shared_disk)
-        for digest in shards.map(screen_task, tasks, make_pool):
+        for digest in parallel.map(screen_task, tasks, make_pool):
             found = screenings.load(work, digest)
             totals.add(found)
             if shared_disk:

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis import shards
+from anagnosis import parallel
 from anagnosis.array_types import Ints
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.resolving import Resolved
@@ -23,8 +23,8 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, outside
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.folder_names import DATA
-from anagnosis.paths import PathLike
+from anagnosis.io.folder_names import DATA
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
 
 
@@ -55,7 +55,7 @@ def write(
     seed: str,
     order: Sequence[str],
     resolved: Resolved,
-    make_pool: Callable[[], shards.Pool],
+    make_pool: Callable[[], parallel.Pool],
 ) -> int:
     """Write all parts of all splits; gives their rows. order: the digests of the blocks."""
     rows = [resolved.rows(code) for code in range(len(SPLITS))]
@@ -67,7 +67,7 @@ def write(
     tasks = (task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, order, resolved, code))
     written: list[Path] = []
     with Progress("write", sum(rows), "instances") as progress:
-        for digest, count in shards.map(write_task, tasks, make_pool):
+        for digest, count in parallel.map(write_task, tasks, make_pool):
             written.append(_path(work, digest))
             progress.advance(count)
     for path, name in zip(written, names, strict=True):

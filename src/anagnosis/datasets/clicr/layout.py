@@ -54,9 +54,9 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, atomic_write, open_input, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, atomic_write, open_input, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # the files of all splits are imported together

@@ -29,7 +29,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_tokens import ENTITY, entity_token
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import atomic_write
+from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
 
 MARKED, PLAIN = "marked", "plain"

@@ -26,10 +26,10 @@ from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.squad.articles import ENDINGS, Paragraph, Question, place_of, read_paragraphs
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, sha256
-from anagnosis.input_files import input_files
+from anagnosis.io.files import STANDARD_INPUT, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
-from anagnosis.paths import PathLike
 
 TAKES_DEV_SHARE = True
 NOT_WRITTEN = "keep them, or export with --layout jsonl"  # the articles are not kept whole

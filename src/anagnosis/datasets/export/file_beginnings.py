@@ -10,8 +10,8 @@ from pathlib import Path
 
 from anagnosis.datasets.export.layouts import reading_module
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, open_input
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_input
+from anagnosis.io.paths import PathLike
 
 _HEAD = 4096  # bytes
 _DATA = rb'\s*\{\s*(?:"version"\s*:\s*"[^"]{0,80}"\s*,\s*)?"data"\s*:\s*\[\s*\{\s*'

@@ -27,7 +27,7 @@ from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import Prompts
 from anagnosis.datasets.kinds.table import lacking, view_of
-from anagnosis.files import atomic_write, write_text
+from anagnosis.io.files import atomic_write, write_text
 from anagnosis.progress import Progress
 
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice

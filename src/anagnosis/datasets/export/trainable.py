@@ -18,7 +18,7 @@ from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.kind import Rows
 from anagnosis.datasets.kinds.table import lacking, view_of
-from anagnosis.files import atomic_write
+from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
 
 _GROUP = 5_000

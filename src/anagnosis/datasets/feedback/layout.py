@@ -32,9 +32,9 @@ from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.malformed import is_cut
 from anagnosis.errors import InputError, TruncatedError, unknown_name
-from anagnosis.files import STANDARD_INPUT, open_input, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True

@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
-from anagnosis.folder_check import FolderCheck
-from anagnosis.folder_names import DATA
+from anagnosis.io.checksums import FolderCheck
+from anagnosis.io.files import sha256
+from anagnosis.io.folder_names import DATA
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.files import atomic_write
+from anagnosis.io.files import atomic_write
 
 FILE = "entities.parquet"
 

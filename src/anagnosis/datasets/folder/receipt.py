@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.decoding import decoding_faults
 from anagnosis.errors import InputError
-from anagnosis.files import write_json
-from anagnosis.folder_names import DATA
-from anagnosis.folder_names import RECEIPT as FILE
-from anagnosis.folders import is_unfinished
-from anagnosis.paths import PathLike
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.files import write_json
+from anagnosis.io.folder_names import DATA
+from anagnosis.io.folder_names import RECEIPT as FILE
+from anagnosis.io.folders import is_unfinished
+from anagnosis.io.paths import PathLike
 
 _GO_ON = "if it was stopped, give the command that makes it again"
 

@@ -13,8 +13,8 @@ from tempfile import SpooledTemporaryFile
 
 import msgspec
 
-from anagnosis.decoding import decoded
-from anagnosis.files import atomic_write, open_input
+from anagnosis.io.decoding import decoded
+from anagnosis.io.files import atomic_write, open_input
 
 FILE = "reports_without_queries.jsonl"
 _IN_MEMORY = 1 << 24  # bytes

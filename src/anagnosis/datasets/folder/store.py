@@ -21,18 +21,18 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.checksums import verified
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.decoding import read_toml
 from anagnosis.errors import InputError
-from anagnosis.folder_names import RECIPE
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike
+from anagnosis.io.checksums import verified
+from anagnosis.io.decoding import read_toml
+from anagnosis.io.folder_names import RECIPE
+from anagnosis.io.paths import PathLike
+from anagnosis.showing import masked_line
 
 Instance = TypeVar("Instance")
 

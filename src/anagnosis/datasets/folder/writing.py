@@ -24,14 +24,13 @@ from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write, sha256, write_text
-from anagnosis.folder_names import DATA, RECIPE
-from anagnosis.folders import refuse_foreign
-from anagnosis.locks import locked
-from anagnosis.masking import masked
-from anagnosis.paths import PathLike, naming_faults
+from anagnosis.io.files import atomic_write, locked, sha256, write_text
+from anagnosis.io.folder_names import DATA, RECIPE
+from anagnosis.io.folders import refuse_foreign
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
+from anagnosis.showing import masked
 from anagnosis.version import __version__
 
 CARD = "README.md"

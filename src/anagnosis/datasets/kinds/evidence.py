@@ -267,7 +267,7 @@ KIND = Kind(
     shortcuts={"sentence-overlap": "words of the question in a sentence"},
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
     calibration=Calibration(
-        runs="anagnosis.calibration.sentences:fit",
+        runs="anagnosis.training.calibration.sentences:fit",
         collection="anagnosis.searching.fit.collection_fitting:calibrate",
     ),
     answer_reader=AnswerReader(

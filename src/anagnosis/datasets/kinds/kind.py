@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from anagnosis.datasets.label_file import LabelFile
-    from anagnosis.terms.vocabulary import Vocabulary
+    from anagnosis.entities.vocabulary import Vocabulary
 
 HELD = "held"
 EXACT = "exact"
@@ -138,7 +138,7 @@ class Withholding:
 class StatisticsOptions:
     """What `show` may be given beside a dataset. beside: the published set to compare with, None for the usual one.
     labels: of a user's file. samples: how many instances of each subset, drawn by seed. vocabulary: a stored vocabulary
-    (terms/vocabulary.py), in which synonyms of answers are looked up.
+    (entities/vocabulary.py), in which synonyms of answers are looked up.
     """
 
     beside: str | None = None

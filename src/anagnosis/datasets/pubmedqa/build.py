@@ -25,7 +25,7 @@ from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import display_name, sha256
+from anagnosis.io.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
 from anagnosis.recipes.values import Seed
 

@@ -11,8 +11,8 @@ from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.datasets.pubmedqa.layout import in_order, row_of
 from anagnosis.errors import InputError
-from anagnosis.files import atomic_write
-from anagnosis.paths import PathLike
+from anagnosis.io.files import atomic_write
+from anagnosis.io.paths import PathLike
 
 NOT_READ = "import ori_pqal.json, which holds all of it, or one file with --layout pubmedqa --split"
 

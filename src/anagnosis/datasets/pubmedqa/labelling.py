@@ -21,7 +21,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
 
 FIRST, SECOND, DISCUSSION = "annotator-1.csv", "annotator-2.csv", "discussion.csv"
 UNFIT = "unfit"

@@ -21,8 +21,6 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 import msgspec
 
-from anagnosis.archives import is_archive, open_each, open_member
-from anagnosis.compression import without_compression
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
@@ -31,8 +29,10 @@ from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
-from anagnosis.paths import PathLike
+from anagnosis.io.archives import is_archive, open_each, open_member
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.

@@ -20,17 +20,17 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from anagnosis.archives import Opened, open_each
-from anagnosis.compression import without_compression
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
 from anagnosis.errors import InputError, TruncatedError, unknown_name
-from anagnosis.files import STANDARD_INPUT, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.archives import Opened, open_each
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import STANDARD_INPUT, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 MOST_CLAIMS = 1_000_000

@@ -13,7 +13,7 @@ from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True  # claims and corpus, or several files of claims
 TAKES_DEV_SHARE = True

@@ -29,7 +29,7 @@ from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Abstract, Claim, Files
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.recipes.values import Share
 

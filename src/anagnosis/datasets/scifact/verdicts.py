@@ -13,7 +13,7 @@ from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True

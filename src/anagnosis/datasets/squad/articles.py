@@ -16,9 +16,9 @@ from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.io.archives import Opened, open_each
 from anagnosis.wording import reworded
 
 ENDINGS = (".json",)

@@ -25,9 +25,9 @@ from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.squad.articles import ENDINGS, Answer, Paragraph, Question, place_of, read_paragraphs
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, sha256
-from anagnosis.input_files import input_files
-from anagnosis.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, sha256
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True  # SQuAD's train and dev files, BioASQ's test sets
 NOT_WRITTEN = "export with --layout bioasq"

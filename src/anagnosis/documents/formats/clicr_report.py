@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import BinaryIO
 
-from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.text import LONGEST
 from anagnosis.documents.io.malformed import MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
+from anagnosis.io.compression import without_compression
 
 SUFFIXES = (".full.struct.tok",)
 PROGRAM_INPUT = {"format": "clicr-report"}

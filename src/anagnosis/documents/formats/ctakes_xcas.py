@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT, sections
 from anagnosis.documents.io.malformed import MalformedError
@@ -25,6 +24,7 @@ from anagnosis.documents.io.xml_prolog import read_prolog
 from anagnosis.documents.io.xml_stream import xml_root
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import characters_of
+from anagnosis.io.compression import without_compression
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import cache
 from types import ModuleType
 
-from anagnosis.archives import Opened, looks_packed
-from anagnosis.compression import without_compression
 from anagnosis.documents.formats import FORMATS, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.input_files import ending
+from anagnosis.io.archives import Opened, looks_packed
+from anagnosis.io.compression import without_compression
+from anagnosis.io.input_files import ending
 from anagnosis.registry import find, known
 
 GROUP = "anagnosis.formats"

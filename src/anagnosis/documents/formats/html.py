@@ -19,7 +19,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from anagnosis.compression import without_compression
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import listed_people
 from anagnosis.documents.dates import iso_day
@@ -30,6 +29,7 @@ from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
 from anagnosis.errors import TruncatedError, missing_extra
+from anagnosis.io.compression import without_compression
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

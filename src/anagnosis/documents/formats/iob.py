@@ -20,12 +20,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
-from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, until_malformed
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
+from anagnosis.io.compression import without_compression
 
 SUFFIXES = (".iob", ".iob2", ".bio", ".bioes", ".conll")
 LONGEST_LINE = 1 << 16

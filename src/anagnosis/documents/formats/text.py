@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import BinaryIO
 
-from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.io.malformed import MalformedError, empty_file
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
+from anagnosis.io.compression import without_compression
 
 SUFFIXES = (".txt",)
 LONGEST = 64 << 20

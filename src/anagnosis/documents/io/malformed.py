@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from anagnosis.archives import Opened
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.io.archives import Opened
 
 FETCH_AGAIN = "fetch it again"
 

@@ -14,7 +14,7 @@ from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
 from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, declares_entities, read_prolog
 from anagnosis.errors import TruncatedError
-from anagnosis.files import recoded_from
+from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, _Element

@@ -2,7 +2,7 @@
 
 Words without a vector are left out. An answer without any known word is worth 0; an instance of which no right answer
 has a known word is not judged. Under *as-published*, words without a vector take the file's row 0, as does a text
-without words, and the rows behind a malformed line are shifted (vocabularies/clicr_vectors.py).
+without words, and the rows behind a malformed line are shifted (word_vectors/clicr_vectors.py).
 """
 
 from __future__ import annotations
@@ -17,16 +17,10 @@ import pyarrow as pa
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.answer_texts import (
-    AS_PUBLISHED,
-    Words,
-    answered,
-    declared,
-    words,
-)
+from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED, Words, answered, declared, words
 from anagnosis.predictions import Matched
-from anagnosis.vocabularies.answer_vectors import AnswerVectors
-from anagnosis.vocabularies.word2vec import REMEDY
+from anagnosis.word_vectors.answer_vectors import AnswerVectors
+from anagnosis.word_vectors.word2vec import REMEDY
 
 _BLOCK = 128  # instances whose mean vectors are in memory at once; more no longer fit a processor's cache
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from anagnosis.entities.same_entity import CLASSES as CLASS_NOUNS
+from anagnosis.entities.same_entity import word_forms
 from anagnosis.evaluation.phase_b.equality import same_name
 from anagnosis.language.stop_words import STOP_WORDS
-from anagnosis.names.same_entity import CLASSES as CLASS_NOUNS
-from anagnosis.names.same_entity import word_forms
 
 LONG, SAME, BETTER, WRONG = "long answer", "same", "better", "wrongly accepted"
 CLASSES = {

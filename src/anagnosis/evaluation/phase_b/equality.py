@@ -2,7 +2,7 @@
 
     equal       lower-cased, the same text: blanks, full stops and accents count (the organisers; the thesis, 4.1)
     similar     lower-cased, a similarity of at least 90 by a named function of `language/fuzzy.py` (the thesis, 4.6)
-    same_name   the same name after `plain`, or alike but for spelling (`names/same_entity.py`)
+    same_name   the same name after `plain`, or alike but for spelling (`entities/same_entity.py`)
 
 Each takes an entry and gives whether an answer is one of its synonyms.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from anagnosis.entities.same_entity import alike, plain
 from anagnosis.language.fuzzy import at_least, processed
-from anagnosis.names.same_entity import alike, plain
 
 LEVEL = 90  # "bigger or equal to 90%", the thesis, 4.6
 

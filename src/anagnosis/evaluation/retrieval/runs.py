@@ -21,8 +21,8 @@ from dataclasses import dataclass
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS, identifier, numbered
-from anagnosis.files import display_name, open_input, open_output
-from anagnosis.paths import PathLike
+from anagnosis.io.files import display_name, open_input, open_output
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
 TIES = ("trec", "rank")

@@ -27,8 +27,8 @@ from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
 from anagnosis.evaluation.retrieval.measures import Asked
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
-from anagnosis.notebook import WithReport
 from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)

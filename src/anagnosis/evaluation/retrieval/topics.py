@@ -15,11 +15,11 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS, identifier, numbered, text
-from anagnosis.files import display_name, open_input
-from anagnosis.paths import PathLike
+from anagnosis.io.decoding import decoded
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
 MOST_TOPICS = 1_000_000

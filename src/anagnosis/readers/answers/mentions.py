@@ -21,10 +21,10 @@ from anagnosis.documents.document import Document, linked
 from anagnosis.documents.identifiers import plain_pmid
 from anagnosis.documents.reading import documents
 from anagnosis.documents.repairs import Repairs
+from anagnosis.entities.candidates import spans
+from anagnosis.entities.same_entity import plain
 from anagnosis.errors import unknown_name
 from anagnosis.language.sentences import splitter
-from anagnosis.names.candidates import spans
-from anagnosis.names.same_entity import plain
 from anagnosis.progress import tell
 from anagnosis.readers.answers.cloze_passages import Entity
 

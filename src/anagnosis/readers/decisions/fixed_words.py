@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from anagnosis.array_types import Floats32
-from anagnosis.vocabularies import word2vec
+from anagnosis.word_vectors import word2vec
 
 NOWHERE = -1
 

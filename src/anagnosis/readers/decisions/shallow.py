@@ -21,14 +21,7 @@ from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead
-from anagnosis.readers.decisions.vocabulary import (
-    FUNCTION_WORDS,
-    Vocabulary,
-    count,
-    load,
-    save,
-    tf_idf,
-)
+from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS, Vocabulary, count, load, save, tf_idf
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,

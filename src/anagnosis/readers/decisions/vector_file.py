@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import sha256, write_json
 
 RECORD = "vectors.json"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.decoding import read_json
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
 
 # Words without content; the paper's "non-stop words" are all others.

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.decoding import read_json
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
 
 OF_SENTENCE, OF_DOCUMENT = 10, 11

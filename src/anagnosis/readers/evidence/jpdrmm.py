@@ -29,15 +29,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import vector_file
 from anagnosis.readers.decisions.fixed_words import FixedWords
-from anagnosis.readers.evidence.bioclean import (
-    OF_DOCUMENT,
-    OF_SENTENCE,
-    Rarity,
-    bioclean,
-    load,
-    rarity,
-    save,
-)
+from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE, Rarity, bioclean, load, rarity, save
 from anagnosis.readers.evidence.jpdrmm_examples import EncodedWords, encoded
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch, Parts
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet

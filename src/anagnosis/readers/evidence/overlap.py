@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from anagnosis.archives import ENDINGS
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.documents.formats.detect import suffixes
 from anagnosis.documents.reading import documents, inputs
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
+from anagnosis.io.archives import ENDINGS
 from anagnosis.language.stems import stems
 from anagnosis.progress import tell
 

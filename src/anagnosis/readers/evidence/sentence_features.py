@@ -20,9 +20,9 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.evidence.surface_features import NAMES, WordRarity, count, surface_features
 from anagnosis.readers.learning import (

@@ -27,8 +27,8 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, 
 from anagnosis.datasets.kinds.cloze_views import placeholder_start
 from anagnosis.errors import InputError
 from anagnosis.recipes.values import Positive
-from anagnosis.vocabularies import clicr_vectors, word2vec
-from anagnosis.vocabularies.word2vec import Vector
+from anagnosis.word_vectors import clicr_vectors, word2vec
+from anagnosis.word_vectors.word2vec import Vector
 
 READS_WHAT_IT_ANSWERS = (
     True  # it looks up the words of the instances that it will answer, and no answer of them

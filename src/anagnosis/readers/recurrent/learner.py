@@ -15,7 +15,7 @@ from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Phase, 
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.reading import AttentionSettings, RecurrentSettings
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, Words, count_words
-from anagnosis.vocabularies import word2vec
+from anagnosis.word_vectors import word2vec
 
 C = TypeVar("C", bound=AttentionSettings)
 

@@ -19,11 +19,11 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from anagnosis import files
 from anagnosis.datasets.kinds.cloze_tokens import ENTITY, PSEUDO
 from anagnosis.datasets.kinds.cloze_views import Place, Viewed
-from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
+from anagnosis.io import files
+from anagnosis.io.decoding import read_json
 
 Digits = Literal["keep", "D"]
 Splitter = Literal["biomrc", "blanks"]

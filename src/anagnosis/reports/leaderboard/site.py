@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from anagnosis import folders, outputs
-from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_bytes, write_json
-from anagnosis.folder_names import BOARD, MANIFEST
+from anagnosis.io import folders, outputs
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.files import sha256, write_bytes, write_json
+from anagnosis.io.folder_names import BOARD, MANIFEST
+from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.board import Board
-from anagnosis.paths import PathLike
 from anagnosis.reports.leaderboard.figures import BAR
 from anagnosis.reports.leaderboard.index_values import index
 from anagnosis.reports.leaderboard.page_names import INDEX, system_page
@@ -34,7 +34,7 @@ from anagnosis.reports.leaderboard.part_values import part_values
 from anagnosis.reports.leaderboard.system_values import system_values
 from anagnosis.reports.leaderboard.words import page_of
 from anagnosis.reports.records import as_json
-from anagnosis.templates import environment
+from anagnosis.showing import environment
 from anagnosis.wording import counted
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Report
-from anagnosis.templates import environment
+from anagnosis.showing import environment
 
 if TYPE_CHECKING:
     from jinja2 import Template

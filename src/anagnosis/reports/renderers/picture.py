@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from anagnosis.masking import masked
 from anagnosis.reports.renderers.drawings import DRAWINGS
 from anagnosis.reports.renderers.plots import HUES, INK, RULE
 from anagnosis.reports.report import Plot, Table
+from anagnosis.showing import masked
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from anagnosis.masking import masked
 from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
+from anagnosis.showing import masked
 
 WIDTH = 100
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from anagnosis.masking import unmasked
 from anagnosis.reports.renderers.numbers import best_cells, table_texts
 from anagnosis.reports.renderers.plain import render, run_text, untitled, visible, width_of
 from anagnosis.reports.report import Block, Column, Heading, Item, Listing, Plot, Report, Table, Text
+from anagnosis.showing import unmasked
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

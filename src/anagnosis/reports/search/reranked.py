@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.calibration.cross_fit import FOLDS
+from anagnosis.evaluation.calibration.cross_fit import FOLDS
 from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
 from anagnosis.reports.report import Column, Estimate, Report, Table
 from anagnosis.searching.fit.reranking_fitting import FIRST, RerankingFit

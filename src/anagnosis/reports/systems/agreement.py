@@ -18,17 +18,7 @@ from anagnosis.evaluation.people.groups import title
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
 from anagnosis.predictions.problems import OF_CANDIDATES
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Estimate,
-    Heading,
-    Plot,
-    Report,
-    Table,
-    Text,
-)
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.measured import measured_column, shown
 from anagnosis.reports.systems.people.comparisons import comparison_blocks

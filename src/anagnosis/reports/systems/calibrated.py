@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
 from anagnosis.reports.report import Block, Cell, Column, Report, Table
+from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.over_collection import OverCollection
-    from anagnosis.calibration.thresholds import Thresholds
+    from anagnosis.evaluation.calibration.thresholds import Thresholds
+    from anagnosis.training.calibration.over_collection import OverCollection
 
 _FITTED = (Column("run"), Column("fitted on"), Column("questions", "count"))
 _WANTED = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from anagnosis.calibration.decision_rules import MACRO_F1
-from anagnosis.calibration.decisions import TEMPERATURE, Decisions, ModelDecision
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.evaluation.calibration.decision_rules import MACRO_F1
 from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.training.calibration.decisions import TEMPERATURE, Decisions, ModelDecision
 
 
 def report(record: Decisions) -> Report:

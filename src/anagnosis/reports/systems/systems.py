@@ -17,15 +17,7 @@ from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import AnswerLengths, Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.reports.report import (
-    Cell,
-    Column,
-    Item,
-    Listing,
-    Plot,
-    Run,
-    Table,
-)
+from anagnosis.reports.report import Cell, Column, Item, Listing, Plot, Run, Table
 from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
 from anagnosis.reports.systems.problems import harmless, unfit
 

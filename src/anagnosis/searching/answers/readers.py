@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.checksums import read_checked_json, write_checked_json
-from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.table import named
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.folder_names import READER_CARD, RUN
-from anagnosis.folder_names import READER_CARD as FILE
-from anagnosis.folders import kind_of, with_article
+from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.folder_names import READER_CARD, RUN
+from anagnosis.io.folder_names import READER_CARD as FILE
+from anagnosis.io.folders import kind_of, with_article
+from anagnosis.io.paths import PathLike
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.registry import referenced
 from anagnosis.searching.records.reader_figures import FORMAT, RunCard

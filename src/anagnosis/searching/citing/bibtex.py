@@ -19,12 +19,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from anagnosis.documents.bibliography import name_parts
-from anagnosis.searching.citing.reference import (
-    Reference,
-    ascii_letters,
-    first_and_last_page,
-    is_group,
-)
+from anagnosis.searching.citing.reference import Reference, ascii_letters, first_and_last_page, is_group
 
 TITLE = "BibTeX"
 SUFFIX = ".bib"

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.conclusions.stance_guard import forbidden
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.names.candidates import CandidateSpan, spans
-from anagnosis.names.same_entity import CLASSES, plain, word_forms
-from anagnosis.names.short_forms import abbreviations
+from anagnosis.entities.candidates import CandidateSpan, spans
+from anagnosis.entities.same_entity import CLASSES, plain, word_forms
+from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.furniture import is_furniture, is_label
@@ -26,7 +26,7 @@ from anagnosis.searching.entities.question_names import QuestionNames
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Entity, Passage
-from anagnosis.vocabularies.namespaces import namespace
+from anagnosis.word_vectors.namespaces import namespace
 
 if TYPE_CHECKING:
     from anagnosis.searching.records.answers import Hit

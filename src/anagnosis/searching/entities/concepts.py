@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from anagnosis.searching.entities.asked_for import GENE
-from anagnosis.vocabularies.namespaces import folded, namespace
+from anagnosis.word_vectors.namespaces import folded, namespace
 
 _GENES = f"{GENE}/"
 _JOINTS = re.compile(r"[;,|+]")

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration.newton import softmax
+from anagnosis.evaluation.calibration.newton import softmax
 from anagnosis.language.question_kinds import LIST
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence

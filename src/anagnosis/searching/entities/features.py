@@ -15,8 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from anagnosis.array_types import Floats
+from anagnosis.entities.same_entity import word_forms
 from anagnosis.language.plurals import singular
-from anagnosis.names.same_entity import word_forms
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted

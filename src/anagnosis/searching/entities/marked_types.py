@@ -14,7 +14,7 @@ from typing import NamedTuple
 from anagnosis.language.plurals import singular
 from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
-from anagnosis.vocabularies.namespaces import namespace
+from anagnosis.word_vectors.namespaces import namespace
 
 SPECIES = "species"
 _OF_CLASS = {

@@ -23,9 +23,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from anagnosis.entities.same_entity import word_forms
+from anagnosis.entities.short_forms import abbreviations
 from anagnosis.language.plurals import singular
-from anagnosis.names.same_entity import word_forms
-from anagnosis.names.short_forms import abbreviations
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
     CLASS_NOUNS,

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Floats
+from anagnosis.entities.same_entity import alike, plain
 from anagnosis.evaluation.phase_b.rules import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
 from anagnosis.language.undecided import doubted
-from anagnosis.names.same_entity import alike, plain
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from anagnosis.names.short_forms import long_form_start
+from anagnosis.entities.short_forms import long_form_start
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.synonyms.equivalents import standing
 from anagnosis.searching.synonyms.spelling import american

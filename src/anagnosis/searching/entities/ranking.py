@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration.newton import sigmoid
-from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.newton import sigmoid
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.records.names import NameFigures

@@ -16,10 +16,19 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
-from anagnosis.calibration import thresholds
-from anagnosis.calibration.cross_fit import Model, cross_fitted, folds_by_question
-from anagnosis.calibration.newton import logistic
-from anagnosis.calibration.over_collection import (
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.question_keys import keys_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration import thresholds
+from anagnosis.evaluation.calibration.cross_fit import Model, cross_fitted, folds_by_question
+from anagnosis.evaluation.calibration.newton import logistic
+from anagnosis.evaluation.calibration.thresholds import Thresholds
+from anagnosis.evaluation.probabilities import calibration
+from anagnosis.progress import Progress
+from anagnosis.searching.answers.asking import READ, highlighted
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
+from anagnosis.training.calibration.over_collection import (
     FEATURES,
     MeasuredError,
     OverCollection,
@@ -27,16 +36,7 @@ from anagnosis.calibration.over_collection import (
     features,
     probabilities,
 )
-from anagnosis.calibration.parameters import FORMAT, write
-from anagnosis.calibration.thresholds import Thresholds
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.question_keys import keys_of
-from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities import calibration
-from anagnosis.progress import Progress
-from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.index.index import Index
-from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
+from anagnosis.training.calibration.parameters import FORMAT, write
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run, load
 

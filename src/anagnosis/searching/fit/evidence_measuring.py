@@ -23,7 +23,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import SHOWN, ask
 from anagnosis.searching.answers.readers import NONE, Readers

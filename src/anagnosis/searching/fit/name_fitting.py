@@ -21,28 +21,21 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
-from anagnosis.calibration.newton import conditional_logit, logistic
 from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, edition_of, is_held_out, same_question
 from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
+from anagnosis.entities.same_entity import alike, plain
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.newton import conditional_logit, logistic
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import negated
-from anagnosis.names.same_entity import alike, plain
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted, state_of, with_fitting_sentence
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
-from anagnosis.searching.entities.naming import (
-    KnownNames,
-    known,
-    merged,
-    most_names,
-    quotable,
-    quote_rows,
-)
+from anagnosis.searching.entities.naming import KnownNames, known, merged, most_names, quotable, quote_rows
 from anagnosis.searching.entities.ranking import FORMAT, NameWeights
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from anagnosis.array_types import Floats, Floats32, Longs
-from anagnosis.calibration.cross_fit import FOLDS, Model, cross_fitted
-from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.cross_fit import FOLDS, Model, cross_fitted
+from anagnosis.evaluation.calibration.newton import conditional_logit
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
-from anagnosis.notebook import WithReport
 from anagnosis.predictions.problems import Problem
 from anagnosis.searching.rank.ranking import RERANKED, ReadPassages
 from anagnosis.searching.rank.reranking import FEATURES, READ, RerankingWeights
+from anagnosis.showing import WithReport
 
 FIRST = "first"
 AT = 10

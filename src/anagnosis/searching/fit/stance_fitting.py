@@ -19,7 +19,6 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration.newton import logistic, sigmoid
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
@@ -27,17 +26,13 @@ from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.newton import logistic, sigmoid
 from anagnosis.evaluation.intervals import wilson
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.searching.conclusions.about import all_words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.replaced_names import replaced_names
-from anagnosis.searching.conclusions.stance import (
-    FORMAT,
-    StanceReader,
-    StanceWeights,
-    TrainingData,
-)
+from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights, TrainingData
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.conclusions.stance_guard import forbidden
 from anagnosis.searching.passages import passages

@@ -22,9 +22,9 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError, InputError, unknown_name
-from anagnosis.files import is_partial
-from anagnosis.folders import refuse_other_files
-from anagnosis.paths import refuse_not_utf8
+from anagnosis.io.files import is_partial
+from anagnosis.io.folders import refuse_other_files
+from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module
 from anagnosis.searching.filters import Filters
@@ -62,12 +62,7 @@ from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.stored_terms import (
-    ReadTerms,
-    TermNames,
-    remove_other_terms,
-    store_terms,
-)
+from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, remove_other_terms, store_terms
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.folder_check import FolderCheck
+from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.index.paper_marks import decoded

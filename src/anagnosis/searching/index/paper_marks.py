@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from anagnosis.decoding import decoding_faults
 from anagnosis.documents.bibliography import JOINT
 from anagnosis.errors import DamagedError
+from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.index.paper_display import ShownPaper
 from anagnosis.searching.index.paper_records import PAPER_FACTS, Record, RecordMark, keys_of

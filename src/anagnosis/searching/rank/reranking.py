@@ -20,8 +20,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import read_checked_json
 from anagnosis.progress import tell
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine

@@ -11,8 +11,6 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from anagnosis.masking import masked_line
-from anagnosis.notebook import WithReport
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.evidence import CitedEvidence, Count, Rank, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
@@ -21,6 +19,7 @@ from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.paper_groups import BY_PASSAGE, By, PaperFound
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.records.understood import Understood
+from anagnosis.showing import WithReport, masked_line
 
 Notes = Annotated[
     Sequence[str],

@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.notebook import WithReport
 from anagnosis.searching.records.paper import Conflict
+from anagnosis.showing import WithReport
 
 
 class Unjoined(msgspec.Struct, frozen=True):

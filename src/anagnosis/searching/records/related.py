@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.notebook import WithReport
 from anagnosis.searching.records.passage import Link, Notice
+from anagnosis.showing import WithReport
 
 
 class RelatedPaper(msgspec.Struct, frozen=True, kw_only=True):

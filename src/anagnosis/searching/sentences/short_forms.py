@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from anagnosis.names.short_forms import definitions
+from anagnosis.entities.short_forms import definitions
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import AskedWords
 

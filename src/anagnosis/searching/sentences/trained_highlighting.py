@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.calibration.over_collection import OverCollection, features, read_over_collection
-from anagnosis.calibration.platt import Platt, log_odds
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.platt import Platt, log_odds
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
@@ -41,6 +40,7 @@ from anagnosis.searching.sentences.highlighting import (
     each_title,
 )
 from anagnosis.searching.sentences.sentences import cut
+from anagnosis.training.calibration.over_collection import OverCollection, features, read_over_collection
 
 if TYPE_CHECKING:
     from anagnosis.training.runs.predicting import Answering
@@ -243,7 +243,7 @@ def load_highlighter(
 
     InputError: the reader does not score sentences, or a fit belongs to other weights.
     """
-    from anagnosis.calibration.run_parameters import parameters_of
+    from anagnosis.training.calibration.run_parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 

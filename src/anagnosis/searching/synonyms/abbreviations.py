@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from anagnosis.names.short_forms import definitions
+from anagnosis.entities.short_forms import definitions
 from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.expansion import ABBREVIATION, Definition, Source
 from anagnosis.searching.records.passage import Passage

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.annotation.names import general_names, short_forms
+from anagnosis.entities.name_forms import general_names, short_forms
 from anagnosis.searching.analysis import stop_words_alone
 
 COMMON, LEAST_COMMON = 0.25, 20  # share of the passages, and their number; what more have tells nothing apart

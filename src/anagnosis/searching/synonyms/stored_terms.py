@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from anagnosis.entities.concepts import Concept, concepts, nothing_read
+from anagnosis.entities.name_rules import DEFAULT
 from anagnosis.errors import DamagedError
-from anagnosis.files import sha256
-from anagnosis.paths import PathLike
+from anagnosis.io.files import sha256
+from anagnosis.io.paths import PathLike
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import TERMS, Source
 from anagnosis.searching.synonyms.inflections import same_name
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
-from anagnosis.terms.concepts import Concept, concepts, nothing_read
-from anagnosis.terms.rules import DEFAULT
 
 if TYPE_CHECKING:
-    from anagnosis.terms.vocabulary import Origin
+    from anagnosis.entities.vocabulary import Origin
 
 _PREFIX = "terms-"
 _NEW = "terms-new"
@@ -58,8 +58,8 @@ class IndexTerms(msgspec.Struct, frozen=True):
 
 def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
     """The concepts of files of terms, or of stored vocabularies. InputError: none can be read, or none has a name."""
-    from anagnosis.terms.reading import term_files, terms
-    from anagnosis.terms.vocabulary import Origin
+    from anagnosis.entities.vocabulary import Origin
+    from anagnosis.entities.vocabulary_files import term_files, terms
 
     counts = Counter[str]()
     files = term_files(paths)
@@ -73,7 +73,7 @@ def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
 
 def store_terms(folder: Path, read: ReadTerms) -> str:
     """Write the terms into an index folder; the digest by which `TermNames` opens them."""
-    from anagnosis.terms.vocabulary import Vocabulary, store
+    from anagnosis.entities.vocabulary import Vocabulary, store
 
     store(read.concepts, folder / _NEW, read.origin, key)
     with Vocabulary(folder / _NEW) as vocabulary:
@@ -129,7 +129,7 @@ class TermNames:
         if not path.is_file():
             raise DamagedError("is missing", str(path), AGAIN)
         try:
-            from anagnosis.terms.vocabulary import Vocabulary
+            from anagnosis.entities.vocabulary import Vocabulary
 
             self._vocabulary = Vocabulary(path)
         except DamagedError as fault:

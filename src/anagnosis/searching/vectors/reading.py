@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt32s, UInt64s
-from anagnosis.checksums import read_checked_json
-from anagnosis.decoding import decoding_faults
 from anagnosis.documents.bibliography import split_values
 from anagnosis.errors import DamagedError
+from anagnosis.io.checksums import read_checked_json
+from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors import compact

@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats32
-from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.locks import locked
-from anagnosis.paths import naming_faults
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.files import locked
+from anagnosis.io.paths import naming_faults
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import compact

@@ -13,8 +13,8 @@ from anagnosis.datasets.gold import ids_of
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.folder_check import FolderCheck
+from anagnosis.io.checksums import FolderCheck
+from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.predictions import Prediction, fingerprints, split_of
 from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.problems import Problem, Problems

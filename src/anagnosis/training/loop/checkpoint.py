@@ -21,10 +21,10 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from anagnosis.checksums import digests, read_checked_json, verify_all, write_checked_json
-from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
-from anagnosis.paths import reason_of
+from anagnosis.io.checksums import digests, read_checked_json, verify_all, write_checked_json
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.paths import reason_of
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.run_files import CHECKPOINT
 

@@ -24,13 +24,13 @@ from anagnosis.evaluation.protocols import usual_protocol
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
-from anagnosis.files import display_name
-from anagnosis.paths import naming_faults
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import naming_faults
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
 from anagnosis.readers.predict import answer_line, exact_answer_line, retrieved_line
-from anagnosis.vocabularies.answer_vectors import AnswerVectors
+from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 # Of each instance the scores of its candidates, in order, then perhaps padding; or its exact answers, best first; or
 # what was retrieved for it.

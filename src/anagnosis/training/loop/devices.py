@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 
-from anagnosis import cpu
+from anagnosis.encoders import cpu
 from anagnosis.errors import InputError, missing_extra
 
 T = TypeVar("T")

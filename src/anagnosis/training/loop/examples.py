@@ -20,7 +20,7 @@ import numpy as np
 
 from anagnosis.array_types import Longs
 from anagnosis.errors import InputError
-from anagnosis.paths import naming_faults
+from anagnosis.io.paths import naming_faults
 from anagnosis.progress import Progress
 
 _RECORDS = "records.msgpack"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.decoding import decoding_faults
-from anagnosis.files import write_bytes
-from anagnosis.folder_names import HISTORY as FILE
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.files import write_bytes
+from anagnosis.io.folder_names import HISTORY as FILE
 
 
 class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,12 +17,12 @@ from pathlib import Path
 import msgspec
 from torch import Tensor, nn
 
-from anagnosis import folder_names
-from anagnosis.cpu import ready_for_torch
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.encoders import frozen, load
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.io import folder_names
 from anagnosis.readers.learning import Learner, Settings, ViewedSplit
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.devices import draw_anew

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import msgspec
 
-from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
-from anagnosis.folder_names import PHASES
-from anagnosis.notebook import WithReport
-from anagnosis.paths import PathLike
+from anagnosis.io.checksums import read_checked_json
+from anagnosis.io.folder_names import PHASES
+from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
+from anagnosis.showing import WithReport
 from anagnosis.training.phases import NAMES
 from anagnosis.training.run_files import MEMBER
 

@@ -23,8 +23,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_text
-from anagnosis.folders import refuse_links
+from anagnosis.io.files import sha256, write_text
+from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import AnswerLearner, Learner, RetrievingLearner, Settings, ViewedSplit

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from anagnosis.array_types import Bools
-from anagnosis.checksums import verified
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
-from anagnosis.folder_names import TRAINED_ON as FILE
+from anagnosis.io.checksums import verified
+from anagnosis.io.files import write_bytes
+from anagnosis.io.folder_names import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import ViewedSplit

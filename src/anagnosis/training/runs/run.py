@@ -20,12 +20,12 @@ from typing import Any, cast
 import msgspec
 
 from anagnosis import readers
-from anagnosis.checksums import read_checked_json, verified, verify_all, write_checked_json
-from anagnosis.decoding import read_toml
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
-from anagnosis.folders import refuse_foreign, refuse_other_files
-from anagnosis.paths import PathLike, naming_faults
+from anagnosis.io.checksums import read_checked_json, verified, verify_all, write_checked_json
+from anagnosis.io.decoding import read_toml
+from anagnosis.io.files import write_text
+from anagnosis.io.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes

@@ -23,7 +23,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import EPOCHS, ViewedSplit
 from anagnosis.training.loop.devices import Team

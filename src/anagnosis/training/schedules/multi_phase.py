@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.table import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.loop.devices import Team, leads

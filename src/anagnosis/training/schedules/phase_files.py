@@ -6,9 +6,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.folders import refuse_foreign, refuse_other_files
 from anagnosis.progress import tell
 from anagnosis.training.phases import NAMES, PhaseOf
 from anagnosis.training.replicates import refuse_others

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
-from anagnosis.folder_names import PHASE_SCORES as FILE
+from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.folder_names import PHASE_SCORES as FILE
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.phase_folder import PhaseScore
 from anagnosis.training.runs.predicting import Answering

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 import numpy as np
 
-from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.predicting import Answering

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from starlette.requests import Request
 
-from anagnosis.decoding import UNDECODABLE
+from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.labelling.saved_file import LONGEST_LINE
 from anagnosis.web.faults import Fault
 from anagnosis.wording import reworded

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from anagnosis.api.arguments import checked
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling import links
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.participant import participants
 from anagnosis.labelling.people import Person
-from anagnosis.paths import PathLike
 from anagnosis.web.running import HOST, PORT, listening, needing_web, run
 
 

@@ -19,7 +19,7 @@ from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
 from anagnosis.documents.formats.bioc.infons import IDENTIFIERS, identifier, label, plain
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "bioc"
 READERS = {"xml": bioc_xml.read, "json": bioc_json.read}

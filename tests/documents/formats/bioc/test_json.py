@@ -19,7 +19,7 @@ from anagnosis.documents.io import json_stream
 from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "bioc"
 

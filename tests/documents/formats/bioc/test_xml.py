@@ -19,7 +19,7 @@ from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.io import xml_stream
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "bioc"
 HEART_ATTACK = Mention(((12, 24),), "heart attack", "Disease", "MESH:D009203")

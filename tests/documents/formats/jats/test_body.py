@@ -18,11 +18,11 @@ from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
-from anagnosis.archives import open_each
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import articles as jats_articles
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
+from anagnosis.io.archives import open_each
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
 FRONT = (

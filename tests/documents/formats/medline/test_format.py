@@ -29,7 +29,7 @@ from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "medline"
 CITATIONS = (SAMPLES / "citations.xml").read_bytes()

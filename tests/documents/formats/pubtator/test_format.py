@@ -16,12 +16,13 @@ from tests.articles import article, text
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
-from anagnosis import api, compression
+from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.io import compression
 
 zstd = compression.zstd()
 CLEAN = (Path(__file__).parents[3] / "samples/pubtator/clean.txt").read_bytes()

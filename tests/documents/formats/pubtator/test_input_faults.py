@@ -12,7 +12,7 @@ from tests.rows import each_row
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import open_input
+from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples/pubtator"
 

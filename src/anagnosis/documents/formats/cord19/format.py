@@ -25,7 +25,7 @@ from anagnosis.documents.formats.cord19.members import TABLE, Member, is_release
 from anagnosis.documents.formats.cord19.parse import Parse
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.paths import PathLike
+from anagnosis.io.paths import PathLike
 
 __all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
 

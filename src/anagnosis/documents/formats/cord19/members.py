@@ -13,15 +13,15 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from anagnosis.archives import Opened, looks_packed, open_each, open_inside
-from anagnosis.compression import without_compression
 from anagnosis.documents.formats.cord19.metadata import is_table
 from anagnosis.documents.formats.detect import left_out_counter
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input
-from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike, walk
+from anagnosis.io.archives import Opened, looks_packed, open_each, open_inside
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike, walk
+from anagnosis.showing import masked_line
 
 TABLE = "metadata.csv"
 _PARSE = ".json"

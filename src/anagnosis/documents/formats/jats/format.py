@@ -30,7 +30,7 @@ from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, read_prolog, refuse_unreadable
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import recoded_from
+from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

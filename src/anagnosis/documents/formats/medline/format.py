@@ -45,7 +45,7 @@ from anagnosis.documents.io.xml_prolog import (
 )
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.files import recoded_from
+from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.comparisons import (
-    GroupComparison,
-    GroupPair,
-    one_person_with_runs,
-    words,
-)
+from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
 from anagnosis.reports.systems.measured import cell_kind, difference, differences, gain_kind, sentences

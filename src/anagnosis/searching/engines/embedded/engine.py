@@ -13,11 +13,7 @@ from anagnosis.searching.engines import AGAIN, BY_SCORE
 from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.engines.embedded.definitions import definitions
 from anagnosis.searching.engines.embedded.entries import entries, key
-from anagnosis.searching.engines.embedded.fields import (
-    ANALYSIS,
-    OF_EVERY_ENTRY,
-    PRINTED_ANALYSIS,
-)
+from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS
 from anagnosis.searching.engines.embedded.library_faults import (
     guarded,
     not_read,

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import TypeVar
 
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.files import write_bytes
 from anagnosis.searching.engines.embedded.segments import META, unreadable
 
 _TIMES = 5  # attempts, while a writer replaces the commit or the library locks the folder

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from anagnosis.decoding import UNDECODABLE, decoding_faults
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.files import write_bytes
+from anagnosis.io.decoding import UNDECODABLE, decoding_faults
+from anagnosis.io.files import write_bytes
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.fields import FIELDS
 from anagnosis.wording import shortened

@@ -1,0 +1,1 @@
+"""Entities: terms of vocabularies, names in texts, and the mentions of concepts that annotation finds there."""

@@ -1,0 +1,99 @@
+"""The concepts of a vocabulary: its terms with their parts joined and the names that the rules leave."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from anagnosis.entities.name_rules import RULES
+from anagnosis.entities.term import EXACT, Synonym, Term
+from anagnosis.errors import InputError, unknown_name
+
+
+class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A concept of a vocabulary. names: all of them, the preferred one first, each once; types: semantic types.
+
+    alternatives: other identifiers of the concept. tree_numbers: of a MeSH heading.
+    """
+
+    identifier: str
+    name: str
+    names: tuple[str, ...]
+    types: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    tree_numbers: tuple[str, ...] = ()
+
+
+def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) -> Iterator[Concept]:
+    """The concepts of terms, in the order of their identifiers' first appearance.
+
+    rules: names of `RULES` to apply. Counted: names that each rule leaves out, by its name; without_name: terms left
+    out because no part has a name or a synonym. Where no part has a preferred name, the first synonym is the name.
+    A term that refers to exactly one identifier of an earlier term (DOID:1324 to MESH:D008175) adds its names to that
+    concept (joined_by_reference), so the order of the files matters. A term without types has those of the terms that
+    it is mapped to.
+    """
+    for name in rules:
+        if name not in RULES:
+            raise unknown_name("rule of names", name, RULES)
+    chosen = {name: RULES[name] for name in rules}
+    parts: dict[str, list[Term]] = {}
+    for term in terms:
+        parts.setdefault(_same_concept(term, parts, counts), []).append(term)
+    types = {identifier: _each(t for term in parts[identifier] for t in term.types) for identifier in parts}
+    for identifier, same in parts.items():
+        names: dict[str, None] = {}
+        preferred = ""
+        dropped = False
+        for term in same:
+            of_term = (Synonym(term.name, EXACT), *term.synonyms) if term.name else term.synonyms
+            for synonym in of_term:
+                reason = next((name for name, rule in chosen.items() if rule(term, synonym)), None)
+                if reason is not None:
+                    counts[reason] += 1
+                    dropped = True
+                    continue
+                names[synonym.text] = None
+            preferred = preferred or (term.name if term.name in names else "")
+        names.pop("", None)
+        if not names:
+            if not dropped:
+                counts["without_name"] += 1
+            continue
+        preferred = preferred or next(iter(names))
+        yield Concept(
+            identifier,
+            preferred,
+            (preferred, *(name for name in names if name != preferred)),
+            types[identifier] or _types_by_mapping(same, types),
+            _each(other for term in same for other in term.alternatives if other != identifier),
+            _each(number for term in same for number in term.tree_numbers),
+        )
+
+
+def nothing_read(counts: Mapping[str, int]) -> InputError:
+    """The error of a vocabulary without a concept."""
+    why = ", ".join(f"{name}: {n:,}" for name, n in counts.items() if n)
+    return InputError(f"no term with a name{f' ({why})' if why else ''}", "", "check the files of terms")
+
+
+def _same_concept(term: Term, parts: Mapping[str, list[Term]], counts: Counter[str]) -> str:
+    """The identifier of the concept that a term belongs to: the term's, or the one earlier term that it refers to."""
+    if term.identifier in parts:
+        return term.identifier
+    referred = {bare for reference in term.references if (bare := reference.partition(":")[2]) in parts}
+    referred |= {reference for reference in term.references if reference in parts}
+    if len(referred) != 1:
+        return term.identifier
+    counts["joined_by_reference"] += 1
+    return referred.pop()
+
+
+def _types_by_mapping(same: Sequence[Term], types: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return _each(t for term in same for other in term.mapped_to for t in types.get(other, ()))
+
+
+def _each(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(values))

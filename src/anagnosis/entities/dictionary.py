@@ -1,0 +1,174 @@
+"""Entities by dictionary: the longest names of a vocabulary in the tokens of a text, leftmost first.
+
+Two tokens with which no name begins cost one look-up; others as many as names of different lengths begin with them.
+The rules of `tokens.py` and `name_forms.py` decide what counts as equal; each can be switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from anagnosis.entities.concepts import Concept
+from anagnosis.entities.name_forms import adjectives, general_names, inverted_forms, qualifiers, short_forms
+from anagnosis.entities.tokens import TOKEN_RULES, Tokenizer, Tokens
+from anagnosis.errors import unknown_name
+
+RULES = (
+    *TOKEN_RULES,
+    "general_names",
+    "inverted_forms",
+    "qualifiers",
+    "adjectives",
+    "short_forms",
+    "defined_short_forms",
+)
+
+
+class Match(NamedTuple):
+    """A name in a text: characters start to end, and rows of the concepts that have it."""
+
+    start: int
+    end: int
+    rows: tuple[int, ...]
+
+
+class _Compiled(msgspec.Struct, frozen=True, array_like=True):
+    """A dictionary as `Dictionary.encoded` writes it."""
+
+    rules: tuple[str, ...]
+    concepts: list[Concept]
+    rows: dict[str, int | tuple[int, ...]]
+    spelled: dict[str, dict[str, tuple[int, ...]]]
+    lengths: dict[str, tuple[int, ...]]
+
+
+class Dictionary:
+    """The names of some concepts by their compared forms.
+
+    concepts: rows of matches are places in it. rules: names of `RULES` to apply. general: names that the rule
+    `general_names` left out.
+    """
+
+    def __init__(self, concepts: Iterable[Concept], rules: Iterable[str] = RULES) -> None:
+        self.rules = chosen = frozenset(rules)
+        for name in chosen:
+            if name not in RULES:
+                raise unknown_name("rule of annotation", name, RULES)
+        self.tokenizer = Tokenizer([rule for name, rule in TOKEN_RULES.items() if name in chosen])
+        self._inverted, self._qualifiers = "inverted_forms" in chosen, "qualifiers" in chosen
+        self._short, self._general = "short_forms" in chosen, "general_names" in chosen
+        self.general = 0
+        self.concepts: list[Concept] = []
+        # Compared form → row, or rows of several concepts; short forms by their spelling.
+        self._rows: dict[str, int | tuple[int, ...]] = {}
+        self._spelled: dict[str, dict[str, tuple[int, ...]]] = {}
+        # First two tokens of names → the numbers of tokens of these names, longest first.
+        self._lengths: dict[str, tuple[int, ...]] = {}
+        derived: dict[str, list[int]] = {}
+        for concept in concepts:
+            row = len(self.concepts)
+            self.concepts.append(concept)
+            for name in concept.names:
+                if self._general and general_names(name):
+                    self.general += 1
+                    continue
+                self._add(name, row)
+                if self._inverted and (turned := inverted_forms(name)):
+                    self._add(turned, row)
+                if self._qualifiers and (bare := qualifiers(name)):
+                    self._add(bare, row)
+                if "adjectives" in chosen and (adjective := adjectives(name)):
+                    derived.setdefault(adjective, []).append(row)
+        self._add_unless_named(derived)
+
+    def encoded(self) -> bytes:
+        """The dictionary for another process of this version, which so need not compare all names again."""
+        return msgspec.msgpack.encode(
+            _Compiled(tuple(sorted(self.rules)), self.concepts, self._rows, self._spelled, self._lengths)
+        )
+
+    @classmethod
+    def decoded(cls, data: bytes) -> Dictionary:
+        """The dictionary that `encoded` wrote."""
+        compiled = msgspec.msgpack.decode(data, type=_Compiled)
+        dictionary = cls((), compiled.rules)
+        dictionary.concepts, dictionary._rows = compiled.concepts, compiled.rows
+        dictionary._spelled, dictionary._lengths = compiled.spelled, compiled.lengths
+        return dictionary
+
+    def _add_unless_named(self, derived: dict[str, list[int]]) -> None:
+        """Add forms that we derived from names, except where a name has the form.
+
+        All are looked up before any is added, since several concepts may have one derived form.
+        """
+        free = {
+            form: rows
+            for form, rows in derived.items()
+            if (key := " ".join(self.tokenizer(form).keys)) not in self._rows and key not in self._spelled
+        }
+        for form, rows in free.items():
+            for row in rows:
+                self._add(form, row)
+
+    def _add(self, name: str, row: int) -> None:
+        if self._general and general_names(name):
+            return
+        keys = self.tokenizer(name).keys
+        if not any(key.isalpha() for key in keys):
+            return  # a number or a sign names nothing
+        form = " ".join(keys)
+        if self._short and short_forms(name):
+            spellings = self._spelled.setdefault(form, {})
+            spellings[name] = _joined(spellings.get(name, ()), row)
+        else:
+            rows = self._rows.get(form)
+            if rows is None:
+                self._rows[form] = row
+            elif rows != row:
+                self._rows[form] = _joined((rows,) if isinstance(rows, int) else rows, row)
+        if len(keys) > 1:
+            begin = f"{keys[0]} {keys[1]}"
+            lengths = self._lengths.get(begin, ())
+            if len(keys) not in lengths:
+                self._lengths[begin] = tuple(sorted((*lengths, len(keys)), reverse=True))
+
+    def matches(self, text: str, tokens: Tokens | None = None) -> Iterator[Match]:
+        """The longest names, leftmost first, without overlap."""
+        keys, starts, ends = tokens or self.tokenizer(text)
+        place, count = 0, len(keys)
+        lengths, get, spelled = self._lengths.get, self._rows.get, self._spelled
+        keys = [*keys, ""]  # so that the last token has a neighbour; no name has an empty token
+        while place < count:
+            key = keys[place]
+            for length in (*lengths(f"{key} {keys[place + 1]}", ()), 1):
+                behind = place + length
+                form = key if length == 1 else " ".join(keys[place:behind])
+                rows = get(form)
+                if form in spelled:
+                    rows = self._spelled_so(text[starts[place] : ends[behind - 1]], spelled[form], rows)
+                if rows is not None:
+                    yield Match(starts[place], ends[behind - 1], (rows,) if isinstance(rows, int) else rows)
+                    place = behind
+                    break
+            else:
+                place += 1
+
+    def _spelled_so(
+        self, text: str, spellings: dict[str, tuple[int, ...]], rows: int | tuple[int, ...] | None
+    ) -> int | tuple[int, ...] | None:
+        """The rows of a text: of a short form in exactly this spelling, or with a plural's s behind it; else `rows`.
+
+        Those of `rows` that have exactly this name count beside the short form.
+        """
+        short = spellings.get(text) or (spellings.get(text[:-1]) if text.endswith("s") else None)
+        if short is None or rows is None:
+            return rows if short is None else short
+        others = (rows,) if isinstance(rows, int) else rows
+        return tuple(sorted({*short, *(row for row in others if text in self.concepts[row].names)}))
+
+
+def _joined(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
+    return rows if row in rows else (*rows, row)

@@ -1,0 +1,132 @@
+r"""OBO files of ontologies.
+
+    [Term]
+    id: MU:0000003
+    name: myocardial infarction
+    synonym: "heart \"attack\"" EXACT layperson [MU:cur]
+    is_a: MU:0000002 {is_inferred="true"} ! heart disease
+
+A value may end in a comment behind " !" and in qualifiers between braces; a backslash escapes both. The type of a term
+is its namespace, if any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.term import Synonym, Term
+from anagnosis.errors import InputError
+
+SUFFIXES = (".obo",)
+_STANZA = re.compile(r"\[(\w+)\]\s*$")
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)(?:\s+([^\s\[\]{}!]+))?')
+_TAIL = re.compile(r"(?<!\s)\s*(?:(?<!\\)\{[^}]*\}\s*)?(?:\s!.*)?$")
+_ESCAPED = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
+_SCOPES = frozenset(("exact", "narrow", "broad", "related"))
+# Types of synonyms, in lower case; the last two are "abbreviation" and "acronym" in the OBO Metadata Ontology.
+_ABBREVIATIONS = frozenset(("abbreviation", "acronym", "omo:0003000", "omo:0003012"))
+
+
+def sniff(head: bytes) -> bool:
+    """Whether the text begins with OBO's header, or with a stanza."""
+    return re.match(rb"\s*(?:format-version:|\[(?:Term|Typedef)\])", head) is not None
+
+
+def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
+    """The term of each [Term] stanza. Counted: stanza_of_another_kind.
+
+    InputError: a term without id, a synonym that is not between quotes, terms that are their own ancestors.
+    """
+    parents: dict[str, tuple[tuple[str, ...], int]] = {}
+    kind, start, tags = "", 0, list[tuple[str, str, int]]()
+    for number, line in numbered(stream, name):
+        stanza = _STANZA.match(line)
+        if stanza is None:
+            key, colon, value = line.partition(":")
+            if colon and kind:
+                tags.append((key.strip(), value.strip(), number))
+            continue
+        if kind == "Term":
+            yield _noted(_term(tags, f"{name}:{start}", name), start, parents)
+        if stanza[1] != "Term":
+            counts["stanza_of_another_kind"] += 1
+        kind, start, tags = stanza[1], number, []
+    if kind == "Term":
+        yield _noted(_term(tags, f"{name}:{start}", name), start, parents)
+    _refuse_cycle(parents, name)
+
+
+def _noted(term: Term, line: int, parents: dict[str, tuple[tuple[str, ...], int]]) -> Term:
+    parents[term.identifier] = (term.parents, line)
+    return term
+
+
+def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
+    values: dict[str, list[str]] = {}
+    synonyms: list[Synonym] = []
+    for key, value, number in tags:
+        if key == "synonym":
+            synonyms.append(_synonym(value, f"{name}:{number}"))
+        else:
+            values.setdefault(key, []).append(_bare(value))
+    if not values.get("id"):
+        raise InputError("a term without id", where, "give each [Term] a line id:")
+    return Term(
+        values["id"][0],
+        values.get("name", [""])[0],
+        tuple(synonyms),
+        tuple(values.get("namespace", ())),
+        tuple(values.get("is_a", ())),
+        (),
+        tuple(values.get("alt_id", ())),
+        tuple(reference.split(" ")[0] for reference in values.get("xref", ())),
+        values.get("is_obsolete", [""])[0] == "true",
+    )
+
+
+def _synonym(value: str, where: str) -> Synonym:
+    match = _SYNONYM.match(value)
+    if match is None:
+        raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
+    scope = match[2].lower()
+    kind = (match[3] if scope in _SCOPES else match[2]) or ""
+    marks = ("abbreviation",) if kind.lower() in _ABBREVIATIONS else ()
+    return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related", marks)
+
+
+def _bare(value: str) -> str:
+    """A value without qualifiers and comment."""
+    return _unescaped(_TAIL.sub("", value, count=1))
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), text)
+
+
+def _refuse_cycle(parents: dict[str, tuple[tuple[str, ...], int]], name: str) -> None:
+    """Raise an InputError if a term is its own ancestor by is_a."""
+    done: set[str] = set()
+    for root in parents:
+        path: dict[str, None] = {}
+        waiting = [(root, False)]
+        while waiting:
+            term, is_left = waiting.pop()
+            if is_left:
+                path.pop(term)
+                done.add(term)
+            elif term in path:
+                cycle = [*path][list(path).index(term) :]
+                raise InputError(
+                    f"is_a leads from {term} back to itself ({' → '.join([*cycle, term][:6])})",
+                    f"{name}:{parents[term][1]}",
+                    "remove the is_a line of one of these terms",
+                )
+            elif term in parents and term not in done:
+                path[term] = None
+                waiting.append((term, True))
+                waiting += [(parent, False) for parent in parents[term][0]]

@@ -1,0 +1,104 @@
+"""Tables with tabs: one term a row, or one name a row, under a header line.
+
+    id      name                    synonyms          semantic_type
+    X1      Myocardial infarction   heart attack|HA   problem
+
+A column is found by any of its names in COLUMNS; id and name must be there. Values of one column are parted by `|`.
+Where a column `kind` has P (preferred) and S (synonym), each row is one name, and rows of one id belong together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats.mesh_categories import categories
+from anagnosis.entities.term import Synonym, Term
+from anagnosis.errors import InputError
+
+SUFFIXES = (".tsv", ".tab")
+# Field of a term → names of its column, in lower case, the first one present counts.
+COLUMNS = {
+    "identifier": ("id", "identifier", "cui", "mesh_id"),
+    "name": ("name", "preferred_name", "label", "mesh_name"),
+    "synonyms": ("synonyms", "entry_terms", "synonym"),
+    "types": ("semantic_type", "semantic_types", "type", "types", "namespace"),
+    "tree_numbers": ("tree_numbers",),
+    "parents": ("is_a", "parents"),
+    "alternatives": ("alt_ids",),
+    "references": ("xrefs",),
+    "mapped_to": ("mapped_to",),
+    "kind": ("kind",),
+}
+_SYNONYM = "s"  # of the column kind
+_PARTS = str.maketrans(",", "|")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether the first line is a header of tab-separated columns, one of them an identifier or a name."""
+    columns = head.split(b"\n", 1)[0].decode(errors="replace").rstrip("\r").lower().split("\t")
+    known = {name for field in ("identifier", "name") for name in COLUMNS[field]}
+    return len(columns) > 1 and not known.isdisjoint(columns)
+
+
+def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
+    """The term of each row. Counted: row_without_identifier.
+
+    InputError: no column of identifiers or names, or a row with another number of columns than the header.
+    """
+    lines = numbered(stream, name)
+    _, header = next(lines, (1, ""))
+    columns = header.lower().split("\t")
+    place = {
+        field: columns.index(here)
+        for field, names in COLUMNS.items()
+        if (here := next((column for column in names if column in columns), None)) is not None
+    }
+    for field in ("identifier", "name"):
+        if field not in place:
+            raise InputError(
+                f"no column {' or '.join(COLUMNS[field])}", f"{name}:1", "name the columns in the first line"
+            )
+    for number, line in lines:
+        if not line:
+            continue
+        cells = line.split("\t")
+        if len(cells) != len(columns):
+            raise InputError(
+                f"{len(cells)} columns, the header has {len(columns)}",
+                f"{name}:{number}",
+                "part columns by tabs, and leave no tab inside one",
+            )
+        identifier = cells[place["identifier"]].strip()
+        if not identifier:
+            counts["row_without_identifier"] += 1
+            continue
+        yield _term(identifier, cells, place)
+
+
+def _term(identifier: str, cells: list[str], place: dict[str, int]) -> Term:
+    def values(field: str) -> tuple[str, ...]:
+        return (
+            tuple(v for part in cells[place[field]].split("|") if (v := part.strip()))
+            if field in place
+            else ()
+        )
+
+    name, synonyms = cells[place["name"]].strip(), tuple(Synonym(text, "") for text in values("synonyms"))
+    if "kind" in place and cells[place["kind"]].strip().lower() == _SYNONYM:
+        name, synonyms = "", (Synonym(name, ""), *synonyms)
+    return Term(
+        identifier,
+        name,
+        synonyms,
+        categories(values("tree_numbers")) or values("types"),
+        values("parents"),
+        tuple(v for v in cells[place["mapped_to"]].translate(_PARTS).split("|") if v)
+        if "mapped_to" in place
+        else (),
+        values("alternatives"),
+        values("references"),
+        tree_numbers=values("tree_numbers"),
+    )

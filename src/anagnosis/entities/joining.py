@@ -1,0 +1,138 @@
+"""Annotations of other programs as a document's mentions, joined by offsets that are checked against its text.
+
+An annotation fits if the text at its spans is the annotated text, apart from case, blanks and punctuation. One that
+does not fit was made on another version of the text, so that the others are doubtful too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from anagnosis.documents.document import Document, Mention, linked
+from anagnosis.documents.text import is_normalised
+from anagnosis.entities.third_party.record import Annotation
+from anagnosis.errors import InputError
+
+_REMEDY = "annotate this version of the text, or leave such annotations out with --accept-drift"
+_SHOWN = 40  # characters of a text in a message
+
+
+def join(
+    document: Document,
+    annotations: Iterable[Annotation],
+    counts: Counter[str],
+    *,
+    minimum_score: float | None = None,
+    origins: Sequence[int] = (0,),
+    accept_drift: bool = False,
+) -> Document:
+    """The document with the annotations as its mentions, in the order of the text.
+
+    minimum_score: leave out annotations with a lower score; those without a score stay. origins: the numbers that the
+    first character may have; the first one by which all annotations fit counts. accept_drift: leave out and count
+    annotations that do not fit (annotation_drift); otherwise the first is an InputError.
+
+    Counted: mention; score_too_low, empty_annotation, empty_span, repeated_annotation (all left out);
+    unchecked_annotation (the file has no text of it); origin_shifted (documents); and of mentions, which all stay:
+    negated_mention,
+    unlinked_mention, discontinuous_mention, nested_mention (inside another one, or in the same place) and
+    overlapping_mention (across the end of another one).
+    """
+    kept: list[Annotation] = []
+    for each in annotations:
+        if minimum_score is not None and each.score is not None and each.score < minimum_score:
+            counts["score_too_low"] += 1
+        elif spans := tuple((start, end) for start, end in each.spans if start < end):
+            counts["empty_span"] += len(each.spans) - len(spans)
+            kept.append(msgspec.structs.replace(each, spans=spans))
+        else:
+            counts["empty_annotation"] += 1
+    kept = _from_origin(kept, document.text, origins, counts)
+    mentions: dict[Mention, None] = {}
+    for each in kept:
+        if not fits(each, document.text):
+            if not accept_drift:
+                raise _drift(each, document)
+            counts["annotation_drift"] += 1
+            continue
+        mention = _mention(each, document.text)
+        if mention in mentions:
+            counts["repeated_annotation"] += 1
+            continue
+        mentions[mention] = None
+        counts["unchecked_annotation"] += not each.text
+        counts["negated_mention"] += each.is_negated
+    in_order = sorted(mentions, key=lambda mention: (mention.start, -mention.end))
+    _count_mentions(in_order, counts)
+    return msgspec.structs.replace(document, mentions=tuple(in_order))
+
+
+def fits(annotation: Annotation, text: str) -> bool:
+    """Whether the spans lie in the text, and their words, or all from the first to the last, are the annotated text."""
+    begin, end = _outline(annotation)
+    if begin < 0 or end > len(text):
+        return False
+    if not annotation.text:
+        return True
+    return any(
+        annotation.text == words or is_normalised(annotation.text, words)
+        for words in (_words(annotation, text), text[begin:end])
+    )
+
+
+def _outline(annotation: Annotation) -> tuple[int, int]:
+    """The first start and the last end; the spans are in the order of the file, which the text follows."""
+    return min(start for start, _ in annotation.spans), max(end for _, end in annotation.spans)
+
+
+def _from_origin(
+    annotations: list[Annotation], text: str, origins: Sequence[int], counts: Counter[str]
+) -> list[Annotation]:
+    """The annotations with offsets from 0, by the first of the origins by which all fit."""
+    for origin in origins:
+        shifted = [_shifted(each, origin) for each in annotations] if origin else annotations
+        if all(fits(each, text) for each in shifted):
+            counts["origin_shifted"] += bool(origin and annotations)
+            return shifted
+    return annotations
+
+
+def _shifted(annotation: Annotation, origin: int) -> Annotation:
+    return msgspec.structs.replace(
+        annotation, spans=tuple((start - origin, end - origin) for start, end in annotation.spans)
+    )
+
+
+def _words(annotation: Annotation, text: str) -> str:
+    return " ".join(text[start:end] for start, end in annotation.spans)
+
+
+def _mention(annotation: Annotation, text: str) -> Mention:
+    spans = tuple(sorted(annotation.spans))
+    words = " ".join(text[start:end] for start, end in spans)
+    return Mention(spans, words, annotation.type, linked(annotation.identifier), annotation.name)
+
+
+def _drift(annotation: Annotation, document: Document) -> InputError:
+    start, end = _outline(annotation)
+    words = (
+        f"reads {document.text[start:end][:_SHOWN]!r} there" if end <= len(document.text) else "ends before"
+    )
+    annotated = repr(annotation.text[:_SHOWN]) if annotation.text else "something"
+    what = f"{annotated} is annotated at {start}–{end}, but the text of {document.id} {words}"
+    return InputError(what, annotation.where, _REMEDY)
+
+
+def _count_mentions(mentions: Sequence[Mention], counts: Counter[str]) -> None:
+    """Count kinds of mentions. mentions: by start, the longer one first."""
+    furthest = 0
+    for mention in mentions:
+        counts["mention"] += 1
+        counts["unlinked_mention"] += not mention.identifier
+        counts["discontinuous_mention"] += len(mention.spans) > 1
+        if mention.start < furthest:
+            counts["nested_mention" if mention.end <= furthest else "overlapping_mention"] += 1
+        furthest = max(furthest, mention.end)

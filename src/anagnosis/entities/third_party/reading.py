@@ -1,0 +1,117 @@
+"""The annotations in files of other programs, and in files of papers that hold mentions (PubTator, BioC, …)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from types import ModuleType
+from typing import NamedTuple
+
+from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats.detect import format_module
+from anagnosis.documents.repairs import Repairs
+from anagnosis.entities.third_party import ANNOTATION_FORMATS
+from anagnosis.entities.third_party.record import Annotation, Annotations
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.io.archives import Opened, open_each
+from anagnosis.io.compression import without_compression
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike
+from anagnosis.registry import find
+
+_HEAD = 1 << 16
+
+
+class AnnotatedText(NamedTuple):
+    """annotations: (document id, its annotations). origins: the numbers that the first character may have.
+
+    text: what the annotations were made on, where their file has it; else "". score: what the format's
+    scores are; "" where it has none.
+    """
+
+    annotations: Annotations
+    origins: tuple[int, ...]
+    text: str = ""
+    score: str = ""
+
+
+def annotation_formats() -> list[str]:
+    """What `read_annotations` takes: formats, programs with several formats, and formats of papers."""
+    known = (*ANNOTATION_FORMATS, *FORMATS)
+    return sorted({*known, *(name.partition("-")[0] for name in known)})
+
+
+def annotation_module(name: str) -> ModuleType:
+    """The module of an annotation format, by its name."""
+    return find(ANNOTATION_FORMATS, name, "annotation format")
+
+
+def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[AnnotatedText]:
+    """The annotations of each text in files of one format.
+
+    format: a name in `annotation_formats`; of "metamap" and the like the first bytes of each file decide. A file that
+    names no document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the
+    format's reader counts.
+    """
+    ours = [name for name in ANNOTATION_FORMATS if _is_called(name, format)]
+    of_papers = [name for name in FORMATS if _is_called(name, format)]
+    if not ours and not of_papers:
+        raise unknown_name("annotation format", format, annotation_formats())
+    modules = [annotation_module(name) for name in ours] + [format_module(name) for name in of_papers]
+    suffixes = tuple(suffix for module in modules for suffix in module.SUFFIXES)
+    for name, path in input_files(paths, suffixes):
+        for opened in open_each(path, suffixes, name=name):
+            module = _recognised(opened, modules, format)
+            if not hasattr(module, "ORIGINS"):
+                yield from _of_papers(opened, module, counts)
+                continue
+            for ident, listed, text in _of_program(opened, module, counts):
+                counts["text_without_annotation"] += not listed
+                yield AnnotatedText(
+                    (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, text, module.SCORE
+                )
+
+
+def _is_called(name: str, asked: str) -> bool:
+    return name == asked or name.startswith(f"{asked}-")
+
+
+def _recognised(opened: Opened, modules: Sequence[ModuleType], format: str) -> ModuleType:
+    head = opened.stream.peek(_HEAD)
+    for module in modules:
+        if module.sniff(head):
+            return module
+    raise InputError(f"no annotations of {format}", f"{opened.name}:1", "name another format with --from")
+
+
+def _of_program(
+    opened: Opened, module: ModuleType, counts: Counter[str]
+) -> Iterator[tuple[str, list[Annotation], str]]:
+    """Document id, annotations and their text, "" where the format has none."""
+    if hasattr(module, "read_with_text"):
+        yield from module.read_with_text(opened.stream, counts, opened.name)
+        return
+    for ident, listed in module.read(opened.stream, counts, opened.name):
+        yield ident, listed, ""
+
+
+def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[AnnotatedText]:
+    """The mentions of each paper in a file of papers."""
+    repairs = Repairs()
+    for document in module.read(opened.stream, repairs, opened.name):
+        where = f"{opened.name}: {document.id}"
+        listed = [
+            Annotation(each.spans, each.text, each.type, each.identifier, each.name, where=where)
+            for each in document.mentions
+        ]
+        yield AnnotatedText((document.id, listed), (0,), document.text)
+    counts.update(repairs.counts)
+    counts["paper_refused"] += repairs.refused
+
+
+def _stem(name: str, suffixes: Sequence[str]) -> str:
+    """The name of a file without folders and endings: "a/1234.txt.knowtator.xml" is "1234"."""
+    bare = PurePath(without_compression(name)).name
+    ending = max((each for each in suffixes if bare.endswith(each)), key=len, default="")
+    return bare.removesuffix(ending).removesuffix(".txt")

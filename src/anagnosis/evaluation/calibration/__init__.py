@@ -1,0 +1,1 @@
+"""Calibration: the mathematics. `training/calibration` fits runs with it."""

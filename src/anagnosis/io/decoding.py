@@ -1,0 +1,69 @@
+"""JSON and TOML decoded into typed records; what does not fit is one error that names file, field and remedy."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.io.paths import reason_of
+from anagnosis.wording import reworded, shortened
+
+T = TypeVar("T")
+
+# Raised by decoders: broken syntax, other fields or types, text that is not UTF-8; brackets nested too deeply.
+UNDECODABLE = (ValueError, RecursionError)
+
+
+@contextmanager
+def decoding_faults(
+    where: Path | str, remedy: str, what: str = "cannot be read", *, error: type[InputError] = InputError
+) -> Generator[None]:
+    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit."""
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
+    except UNDECODABLE as fault:
+        raise error(f"{what} ({reworded(fault)})", str(where), remedy) from fault
+
+
+def read_json(
+    path: Path, of: type[T], remedy: str = "train again, with --replace", what: str = "cannot be read"
+) -> T:
+    """The value of type `of` that a JSON file of ours holds. Refused (InputError): anything else."""
+    with decoding_faults(path, remedy, what):
+        return msgspec.json.decode(path.read_bytes(), type=of)
+
+
+def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
+    """The value of type `of` that JSON of a user's file holds, such as one line. where: file and line.
+
+    Refused (InputError): text that is no JSON, or another value, with the field that does not fit.
+    """
+    try:
+        return msgspec.json.decode(data, type=of)
+    except msgspec.ValidationError as fault:
+        raise InputError(reworded(fault), where, remedy) from fault
+    except UNDECODABLE as fault:
+        text = data if isinstance(data, str) else data.decode(errors="replace")
+        raise InputError(f"not JSON ({shortened(' '.join(text.split()), 30)})", where, remedy) from fault
+
+
+def json_or_none(path: Path, of: type[T]) -> T | None:
+    """The value of type `of` that a JSON file holds; None where there is no such file, or it holds something else."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=of)
+    except (OSError, *UNDECODABLE):
+        return None
+
+
+def read_toml(path: Path, remedy: str, what: str = "cannot be read") -> dict[str, Any]:
+    """The keys of a TOML file of ours. Refused (InputError): anything else."""
+    with decoding_faults(path, remedy, what):
+        return tomllib.loads(path.read_text("utf-8"))

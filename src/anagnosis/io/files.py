@@ -1,0 +1,352 @@
+"""Open files with any compression, write them atomically, hash them, lock them.
+
+We recode text with a byte order mark of UTF-16 to UTF-8; the caller names any other encoding.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import hashlib
+import io
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import IO, BinaryIO, TypeVar, cast
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.io.compression import CHUNK, buffered, unpacked, zstd
+from anagnosis.io.paths import PathLike, naming_faults, reason_of, refuse_special
+from anagnosis.showing import masked_line
+
+STANDARD_INPUT = "-"
+T = TypeVar("T")
+
+
+@contextlib.contextmanager
+def open_input(
+    path: PathLike,
+    encoding: str | None = None,
+    on_read: Callable[[bytes], None] | None = None,
+    on_mark: Callable[[str], None] | None = None,
+) -> Generator[io.BufferedReader]:
+    """A stream of the decompressed bytes of `path` ("-" is standard input), recoded if it has UTF-16's mark.
+
+    encoding: recode from this encoding to UTF-8. on_read: called with every block of bytes as on disk. on_mark: called
+    with "utf-8" or "utf-16" if the text begins with that byte order mark, which the stream omits.
+    InputError, naming the file: it cannot be opened, or, while reading, its compression is broken or ends early; the
+    bytes before the break come first (read with `read1` to get them).
+    """
+    with open_unpacked(path, on_read) as stream:
+        yield recoded(stream, encoding, display_name(path), on_mark)
+
+
+@contextlib.contextmanager
+def open_unpacked(
+    path: PathLike, on_read: Callable[[bytes], None] | None = None
+) -> Generator[io.BufferedReader]:
+    """The same for any bytes: without recoding, and with the byte order mark."""
+    name = display_name(path)
+    with contextlib.ExitStack() as stack:
+        with naming_faults(name, "check the path"):
+            if str(path) == STANDARD_INPUT:
+                raw = _standard_input()
+            else:
+                refuse_special(path)
+                raw = stack.enter_context(Path(path).open("rb"))
+            source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
+            source.peek(1)
+        yield unpacked(source, name)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
+        raise InputError("is closed", display_name(STANDARD_INPUT), "name a file")
+    return sys.stdin.buffer
+
+
+class _Source(io.RawIOBase):
+    """The bytes on disk. on_read: called with each block."""
+
+    def __init__(self, stream: BinaryIO, name: str, on_read: Callable[[bytes], None] | None) -> None:
+        self._stream = stream
+        self._name = name
+        self._on_read = on_read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        with naming_faults(self._name, "check the disk", "reading"):
+            data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        if self._on_read is not None and data:
+            self._on_read(data)
+        return len(data)
+
+
+def recoded(
+    stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None = None
+) -> io.BufferedReader:
+    """The stream in UTF-8 without a byte order mark; encoding and on_mark as of `open_input`."""
+    head = stream.peek(4)[:4]
+    marked_as = ""
+    if head.startswith(codecs.BOM_UTF8):
+        marked_as = "utf-8"
+        stream.read(len(codecs.BOM_UTF8))
+    elif encoding is None and head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        marked_as = encoding = "utf-16"
+    if marked_as and on_mark is not None:
+        on_mark(marked_as)
+    if encoding is None:
+        return buffered(_Marked(stream)) if marked_as else stream
+    try:
+        # Codecs that are no encoding of text (hex, zip, …) have a decoder too, but fail here.
+        "a".encode(encoding)
+        decoder = codecs.getincrementaldecoder(encoding)(errors="strict")
+    except LookupError as fault:
+        raise InputError(
+            f"unknown encoding {encoding!r}", "--encoding", "use a name that Python knows, such as latin-1"
+        ) from fault
+    return buffered(_Recoder(stream, decoder, encoding, name))
+
+
+def recoded_from(stream: object) -> str:
+    """The encoding that the user or a byte order mark gave for a stream's bytes, or ""."""
+    raw = getattr(stream, "raw", None)
+    return raw.encoding if isinstance(raw, _Recoder | _Marked) else ""
+
+
+class _Marked(io.RawIOBase):
+    """Bytes of UTF-8 whose byte order mark was removed."""
+
+    encoding = "utf-8"
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        return self._stream.readinto1(buffer)
+
+
+class _Recoder(io.RawIOBase):
+    """Bytes of another encoding as UTF-8."""
+
+    def __init__(
+        self, stream: io.BufferedReader, decoder: codecs.IncrementalDecoder, encoding: str, name: str
+    ) -> None:
+        self._stream = stream
+        self._decoder = decoder
+        self.encoding = encoding
+        self._name = name
+        self._ready = memoryview(b"")
+        self._line = 1
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        while not self._ready and not self._ended:
+            data = self._stream.read1(CHUNK)
+            self._ended = not data
+            self._ready = memoryview(self._recode(data))
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+    def _recode(self, data: bytes) -> bytes:
+        try:
+            text = self._decoder.decode(data, final=not data)
+            recoded = text.encode()
+        except UnicodeError as fault:
+            line = self._line
+            if isinstance(fault, UnicodeDecodeError):
+                line += fault.object[: fault.start].decode(self.encoding, "ignore").count("\n")
+            raise InputError(
+                f"not {self.encoding} ({getattr(fault, 'reason', fault)})",
+                f"{self._name}:{line}",
+                "name another encoding with --encoding",
+            ) from fault
+        self._line += text.count("\n")
+        return recoded
+
+
+def display_name(path: PathLike) -> str:
+    """A file's name in messages and receipts: without folders; "standard input" for "-"."""
+    return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
+
+
+# Path that a command will write → the state of its file when it was checked; None: no file.
+_CHECKED: dict[str, tuple[int, int, int] | None] = {}
+
+
+def checked_place(path: PathLike) -> None:
+    """Record the state of the file at `path`; `atomic_write` then refuses to overwrite a later one."""
+    _CHECKED[str(Path(path).absolute())] = _state(path)
+
+
+def _state(path: PathLike) -> tuple[int, int, int] | None:
+    try:
+        state = os.lstat(path)
+    except OSError:
+        return None
+    return state.st_ino, state.st_size, state.st_mtime_ns
+
+
+def _refuse_changed(part: str, target: Path) -> None:
+    """Raise an InputError if a file appeared or changed since `checked_place`, which then stays.
+
+    The new content, perhaps hours of work, stays too, under another name beside it.
+    """
+    key = str(target.absolute())
+    if key not in _CHECKED or (state := _CHECKED.pop(key)) == (now := _state(target)) or now is None:
+        return
+    number = 1
+    while os.path.lexists(beside := target.with_name(f"{number}.{target.name}")):
+        number += 1
+    _publish(part, beside)
+    raise InputError(
+        f"{'has changed' if state else 'has appeared'} while this command was at work, and is left as it is",
+        str(target),
+        f"what this command wrote is in {beside.name}",
+    )
+
+
+@contextlib.contextmanager
+def atomic_write(path: PathLike) -> Generator[BinaryIO]:
+    """A binary file that gets the name `path` only if the block ends without an error."""
+    target = Path(path)
+    with naming_faults(path, "choose another place to write"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for left in abandoned(target.parent, target.name):
+            with contextlib.suppress(OSError):  # a folder, or another user's
+                left.unlink()
+        handle, name = _partial(target)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+            if sys.platform != "win32":
+                _refuse_changed(name, target)
+                _publish(name, target)  # while it is locked
+        if sys.platform == "win32":
+            _refuse_changed(name, target)
+            _publish(name, target)  # Windows cannot rename an open file
+    except OSError as fault:
+        if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):
+            raise  # about a file that the block reads
+        raise InputError(
+            f"writing failed: {reason_of(fault)}", str(path), "free some space or choose another place"
+        ) from fault
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def is_partial(name: str, of: str) -> bool:
+    """Whether a file or folder has the name of an unfinished `of`, such as a kill leaves behind."""
+    return re.fullmatch(rf"\.{re.escape(of)}\.\w{{8}}\.part", name) is not None
+
+
+def abandoned(folder: Path, of: str) -> Generator[Path]:
+    """Unfinished files and folders of killed writers of `of`, without those that a living writer locks."""
+    if sys.platform == "win32":  # no such locks there
+        return
+    with os.scandir(folder) as entries:
+        left = [entry.path for entry in entries if is_partial(entry.name, of) and not entry.is_symlink()]
+    for path in left:
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except OSError:  # another user's, or gone by now
+            continue
+        try:
+            ended = locked(handle, wait=False)
+        except OSError:  # a disk without locks, so we cannot know
+            ended = False
+        try:
+            if ended:
+                yield Path(path)
+        finally:
+            os.close(handle)
+
+
+def _publish(name: str, target: Path) -> None:
+    Path(name).chmod(0o644)
+    Path(name).replace(target)
+
+
+def _partial(target: Path) -> tuple[int, str]:
+    """(handle, name) of a new, locked file that will become `target`."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        with contextlib.suppress(OSError):  # a disk without locks
+            locked(handle, wait=True)
+        if os.fstat(handle).st_nlink:
+            return handle, name
+        os.close(handle)  # another writer removed it as abandoned before we locked it
+
+
+@contextlib.contextmanager
+def open_output(path: PathLike) -> Generator[BinaryIO]:
+    """An atomic binary file, compressed when its name ends in .gz or .zst ("-" is standard output)."""
+    if str(path) == STANDARD_INPUT:
+        with naming_faults("standard output", "free some space, or write elsewhere", "writing"):
+            yield cast(BinaryIO, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        return
+    with atomic_write(path) as stream, contextlib.ExitStack() as stack:
+        if str(path).endswith(".gz"):
+            import gzip
+
+            # Without name and time inside, so that equal text gives equal bytes.
+            stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", 6, stream, mtime=0)))
+        elif str(path).endswith(".zst"):
+            stream = cast(BinaryIO, stack.enter_context(zstd().ZstdFile(stream, "wb")))
+        yield stream
+
+
+def write_bytes(path: PathLike, data: bytes) -> None:
+    """Write `data` atomically."""
+    with atomic_write(path) as stream:
+        stream.write(data)
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """Write `text` as UTF-8, atomically."""
+    write_bytes(path, text.encode())
+
+
+def write_json(path: PathLike, value: object, indent: int = 2) -> None:
+    """Write a value that msgspec can encode as indented JSON, atomically."""
+    write_bytes(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
+
+
+def sha256(path: PathLike) -> str:
+    """The SHA-256 of a file's bytes as on disk, in hexadecimal."""
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def locked(lock: IO[bytes] | int, *, wait: bool) -> bool:
+    """Lock an open file or folder between processes; False if another process has it.
+
+    The system releases the lock when the process ends in any way. On a system without such locks the result is True.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,257 @@
+"""Decisions of trained models: their probabilities calibrated, and a rule for each, on questions it was not trained on.
+
+Each of the ten models of cross validation has its fold's development part, another model the dataset's: those questions
+alone give its temperature and its offsets. Several models stay runs of one system, or their probabilities are averaged
+within each question: the answer is the label with the highest mean after the offsets, the scores are the means before
+them. That the mean is taken of probabilities, and not of votes, is fixed beforehand: a development question has been
+seen by nine of ten models, so that no choice about averages can be made on it.
+
+Scores are calibrated probabilities, so an answer that a rule gave need not have the highest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from anagnosis import predictions
+from anagnosis.array_types import Floats, Longs
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.pubmedqa.subsets import LABELLED
+from anagnosis.datasets.question_keys import as_keys, key_of
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, offsets, worth
+from anagnosis.evaluation.calibration.temperature import likelihood_loss, temperature, tempered
+from anagnosis.predictions import Prediction
+from anagnosis.predictions.notes import ModelNote
+from anagnosis.progress import tell
+from anagnosis.readers.predict import answer_line
+from anagnosis.readers.ties import draw, tied
+from anagnosis.showing import WithReport
+from anagnosis.training.run_files import PREDICTIONS
+from anagnosis.training.runs.predicting import Answering, kept_predictions
+from anagnosis.training.runs.provenance import left_to_fit
+from anagnosis.training.runs.run import Run
+from anagnosis.training.training_splits import digest, fingerprint, people_parts, viewed_split
+
+TEMPERATURE, NONE = "temperature", "none"
+CALIBRATIONS = (TEMPERATURE, NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleScores:
+    """What a rule reaches on the questions that it was chosen on; shares."""
+
+    macro_f1: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDecision:
+    """How a model decides. questions: on how many that was chosen, 0 where nothing had to be. offsets: label → what is
+    added to its log-probability, None where it is never answered. plain, ruled: scores on those questions of the most
+    probable label and of the rule; None without questions.
+    """
+
+    name: str
+    questions: int
+    temperature: float
+    offsets: dict[str, float | None]
+    plain: RuleScores | None
+    ruled: RuleScores | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Decisions(WithReport):
+    """The decisions of a training. models: how each decides. split: answered. files: the predictions that were written,
+    of so many lines each.
+    """
+
+    rule: str
+    calibrate: str
+    split: str
+    models: tuple[ModelDecision, ...]
+    files: tuple[str, ...]
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingModel:
+    """A run and how it decides; fields as those of `ModelDecision`. offsets: one a label, −inf for never.
+
+    losses: the mean loss of the labels before and after the temperature.
+    """
+
+    run: Run
+    name: str
+    questions: int
+    temperature: float
+    offsets: tuple[float, ...]
+    plain: RuleScores | None = None
+    ruled: RuleScores | None = None
+    losses: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def decision(self) -> ModelDecision:
+        """The same without the run, as a record."""
+        offsets = {
+            label: None if offset == -np.inf else offset
+            for label, offset in zip(LABELS, self.offsets, strict=True)
+        }
+        return ModelDecision(self.name, self.questions, self.temperature, offsets, self.plain, self.ruled)
+
+    @property
+    def note(self) -> ModelNote:
+        """The same for the note beside predictions."""
+        offsets = {
+            label: None if offset is None else round(offset, 9)
+            for label, offset in self.decision.offsets.items()
+        }
+        return ModelNote(self.name, self.questions, self.temperature, offsets)
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """Where models compute, and what they keep; as for `predict`."""
+
+    device: str = "auto"
+    threads: int | None = None
+    kept: Path | None = None
+
+
+def choose(
+    run: Run, dataset: store.Dataset, rule: str, calibrate: str, resources: Resources
+) -> DecidingModel:
+    """Temperature and offsets of a model, on the questions of its development part alone."""
+    if calibrate not in CALIBRATIONS:
+        raise unknown_name("calibration", calibrate, CALIBRATIONS)
+    name = run.folder.resolve().name
+    if calibrate == NONE and rule != MACRO_F1:
+        return DecidingModel(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
+    scores, labels = _development(run, dataset, resources)
+    divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
+    calibrated = tempered(scores, divisor)
+    added = offsets(rule, LABELS, calibrated)
+    truth = np.eye(len(LABELS))[labels]
+    plain, ruled = (
+        RuleScores(*worth(truth, decided(calibrated, own))) for own in (np.zeros(len(LABELS)), added)
+    )
+    losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
+    return DecidingModel(run, name, len(labels), divisor, _floats(added), plain, ruled, losses)
+
+
+def decisions(
+    chosen: Sequence[DecidingModel],
+    dataset: store.Dataset,
+    split: str,
+    resources: Resources,
+    *,
+    seed: int = 0,
+) -> Iterator[Prediction]:
+    """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
+    fingerprint = store.fingerprint(dataset, split)
+    ids: list[str] = []
+    means: list[Floats] = []
+    for each in chosen:
+        path = kept_predictions(
+            each.run.folder,
+            dataset,
+            split,
+            device=resources.device,
+            threads=resources.threads,
+            seed=seed,
+            kept=resources.kept,
+        )
+        ids, scores = _scores(path)
+        calibrated = tempered(scores, each.temperature)
+        means.append(np.exp(np.stack([calibrated, tempered(calibrated + each.offsets, 1.0)])) / len(chosen))
+    said, moved = np.sum(means, axis=0)
+    for ident, own, ranked in zip(ids, said.tolist(), moved.tolist(), strict=True):
+        best = [LABELS[place] for place in tied(ranked)]
+        answer = draw(best, seed=seed, instance=ident)
+        yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
+
+
+def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tuple[Floats, Longs]:
+    """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
+    split = "train" if run.facts.fold is not None else "dev"
+    train, own = map(frozenset, people_parts(dataset, run.facts.fold))
+    _refuse_others(run, dataset, train, own)
+    found = store.instances(dataset, split, of=DecisionInstance) if own else ()
+    asked = [each for each in found if each.id in own and each.label is not None]
+    if asked:
+        another = "train on a dataset that asks each of its questions once"
+        free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
+        if not free.all():
+            tell(
+                f"{run.folder}: {int((~free).sum()):,} development questions were trained on and are left out"
+            )
+        asked = [each for each, kept in zip(asked, free, strict=True) if kept]
+    ids = frozenset(each.id for each in asked)
+    if not ids:
+        raise InputError(
+            "there are no development questions to choose a temperature or a rule on",
+            str(dataset.folder),
+            "train with --folds, or `anagnosis decide` with --calibrate none and another rule",
+        )
+    part = viewed_split(dataset, split, run.config.view, ids=ids, kept=resources.kept, name="dev")
+    path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
+    if not path.exists():
+        answering = Answering(run, resources.device, resources.threads)
+        scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
+        lines = (
+            answer_line(each.id, LABELS, told[: len(LABELS)], seed=0, dataset=None)
+            for each, told in zip(asked, scores, strict=True)
+        )
+        predictions.write(path, lines)
+    return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
+
+
+def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev: frozenset[str]) -> None:
+    """Refuse a dataset whose development questions are not those that the run was judged on.
+
+    train, dev: ids of the dataset's parts for this run. The same questions in another order have other folds.
+    """
+    facts = run.facts
+    used = facts.dev or facts.train
+    if used.split not in SPLITS and LABELLED not in used.split:
+        raise InputError(
+            f"was judged on PQA-{used.split}, not on questions that people labelled",
+            str(run.folder),
+            "take the last phase, or `anagnosis decide` with --calibrate none and another rule",
+        )
+    if used.split not in SPLITS:
+        same = used.fingerprint == fingerprint(dev if facts.dev else train)
+    elif used.split not in dataset.rows or used.fingerprint != store.fingerprint(dataset, used.split):
+        same = used.split not in dataset.rows and not dev
+    elif facts.fold is None:
+        same = True
+    else:
+        # What --limit was is seen in the rows that it left.
+        limits = (None, used.rows, facts.train.rows)
+        same = used.digest in {
+            digest(dataset, used.split, run.config.view, limit, dev if facts.dev else train)
+            for limit in limits
+        }
+    if not same:
+        raise InputError(
+            "was trained on another dataset, or on other folds of it",
+            str(run.folder),
+            "give the dataset folder that it was trained on",
+        )
+
+
+def _scores(path: Path) -> tuple[list[str], Floats]:
+    """(ids, log-probabilities float64 [n, labels]) of a file of kept predictions."""
+    lines = list(predictions.read(path))
+    found = [[(line.scores or {})[label] for label in LABELS] for line in lines]
+    return [line.id for line in lines], np.array(found).reshape(-1, len(LABELS))
+
+
+def _floats(added: Floats) -> tuple[float, ...]:
+    return tuple(added.tolist())

@@ -1,0 +1,56 @@
+"""Fit a run's probabilities on questions that it was not trained on, and keep the parameters in its folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import named
+from anagnosis.errors import InputError
+from anagnosis.registry import referenced
+from anagnosis.showing import WithReport
+from anagnosis.training.calibration.decisions import Resources
+from anagnosis.training.calibration.over_collection import OverCollection
+from anagnosis.training.calibration.parameters import write
+from anagnosis.training.calibration.run_parameters import RunParameters
+from anagnosis.training.runs.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class CalibratedRun:
+    """A run's name, and the parameters that were fitted for it, as calibration.json holds them."""
+
+    name: str
+    parameters: RunParameters
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Calibrations(WithReport):
+    """All that was fitted for the runs of a folder, as the files there hold it.
+
+    runs: one by one. over_collection: of the runs together, over an index (over_collection.json).
+    None if it was not fitted.
+    """
+
+    runs: tuple[CalibratedRun, ...]
+    over_collection: OverCollection | None = None
+
+
+def calibrate(
+    run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None
+) -> CalibratedRun:
+    """Fit a run's probabilities as its kind defines, and keep the parameters in its folder.
+
+    split: whose questions, where the kind leaves a choice. Refused (InputError): a reader whose probabilities are not
+    fitted, questions that it cannot be fitted on.
+    """
+    calibration = named(run.config.kind).calibration
+    if calibration is None or not calibration.runs:
+        raise InputError(
+            f"probabilities of {run.reader} are not fitted",
+            str(run.folder),
+            "name a run that answers yes or no, or scores sentences",
+        )
+    made = referenced(calibration.runs)(run, dataset, resources, split)
+    write(run.folder, made)
+    return CalibratedRun(run.folder.resolve().name, made)

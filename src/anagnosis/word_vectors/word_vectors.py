@@ -1,0 +1,136 @@
+"""Word vectors trained on running text: skip-gram or CBOW with negative sampling (Mikolov et al. 2013), by gensim.
+
+We read the texts once, count their words, and write them into a temporary file that each epoch reads again; so memory
+grows with the distinct words, not with the texts. gensim cuts texts at LONGEST words, so we write a longer text as
+several lines.
+
+The width and the window are those of Pyysalo et al. (2013); all other settings are word2vec's.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from anagnosis.array_types import Floats32
+from anagnosis.errors import InputError, missing_extra
+from anagnosis.io.paths import naming_faults
+from anagnosis.progress import Progress
+from anagnosis.word_vectors.word_vector_settings import Method
+
+try:
+    from gensim.models.word2vec import MAX_WORDS_IN_BATCH, Word2Vec
+except ImportError as missing:
+    raise missing_extra("gensim", "vectors", "training word vectors") from missing
+
+LONGEST: int = MAX_WORDS_IN_BATCH
+SAMPLE = 0.001  # words above this share of all are downsampled
+
+
+class RareWordsError(InputError):
+    """Fewer than two words are frequent enough to be trained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """words: by falling frequency, then by the alphabet. vectors: float32 [words, width].
+
+    distinct, tokens: words read; known: tokens that have a vector.
+    """
+
+    words: list[str]
+    vectors: Floats32
+    distinct: int
+    tokens: int
+    known: int
+
+
+def train(
+    texts: Iterable[list[str]],
+    folder: Path,
+    *,
+    dimension: int = 200,
+    window: int = 5,
+    epochs: int = 5,
+    threshold: int = 5,
+    negative: int = 5,
+    method: Method = "skip-gram",
+    seed: int = 0,
+    workers: int = 1,
+) -> Trained:
+    """Train vectors of the words of `texts`.
+
+    folder: of the temporary file. The settings are those of `WordVectorSettings`. workers: threads; with more than one,
+    equal seeds do not give equal vectors. InputError: fewer than two words are frequent enough.
+    """
+    counts: Counter[str] = Counter()
+    with _temporary_folder(folder) as place:
+        path = place / "words"
+        lines = _write_lines(texts, path, counts)
+        known = [(word, count) for word, count in counts.items() if count >= threshold]
+        if len(known) < 2:
+            raise RareWordsError(
+                f"{len(known)} words occur {threshold} times or more in these texts",
+                "",
+                "give more documents, or a lower --threshold",
+            )
+        known.sort(key=lambda item: (-item[1], item[0]))
+        # We sort, because gensim's sorting leaves the order of equally frequent words open.
+        model = Word2Vec(
+            vector_size=dimension,
+            window=window,
+            min_count=1,
+            sg=int(method == "skip-gram"),
+            hs=0,
+            negative=negative,
+            sample=SAMPLE,
+            seed=seed,
+            workers=workers,
+            sorted_vocab=0,
+        )
+        model.build_vocab_from_freq(dict(known), corpus_count=lines)
+        with Progress("word vectors", lines * epochs, "texts") as bar:
+            model.train(corpus_iterable=_Lines(path, bar), total_words=counts.total(), epochs=epochs)
+    words = [word for word, _ in known]
+    vectors = np.asarray(model.wv.vectors, np.float32)
+    return Trained(words, vectors, len(counts), counts.total(), sum(count for _, count in known))
+
+
+@contextmanager
+def _temporary_folder(folder: Path) -> Generator[Path]:
+    """A temporary folder in `folder`; a system error becomes an InputError."""
+    with naming_faults(folder, "free some space or choose another place", "writing"):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".words-", dir=folder) as place:
+            yield Path(place)
+
+
+def _write_lines(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> int:
+    """Write the words, a line for each text or part of one; returns the number of lines."""
+    lines = 0
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        for words in texts:
+            counts.update(words)
+            for begin in range(0, len(words), LONGEST):
+                stream.write(" ".join(words[begin : begin + LONGEST]) + "\n")
+                lines += 1
+    return lines
+
+
+class _Lines:
+    """The lines of the temporary file, from the beginning at each iteration."""
+
+    def __init__(self, path: Path, bar: Progress) -> None:
+        self._path, self._bar = path, bar
+
+    def __iter__(self) -> Iterator[list[str]]:
+        with self._path.open(encoding="utf-8", newline="\n") as stream:
+            for line in stream:
+                yield line[:-1].split(" ")
+                self._bar.advance()

@@ -1,0 +1,200 @@
+"""What each vocabulary format says about a term beyond its names, and the faults that each refuses."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.entities.term import Synonym, Term
+from anagnosis.entities.vocabulary_files import format_module, terms
+from anagnosis.errors import InputError
+from tests.entities.formats.samples import MESH_XML, MRCONSO, SAMPLES
+from tests.rows import each_row
+
+
+def read(name: str, text: str, counts: Counter[str] | None = None) -> list[Term]:
+    return list(
+        format_module(name).read(io.BytesIO(text.encode()), Counter() if counts is None else counts, "ours")
+    )
+
+
+def fault(name: str, text: str) -> str:
+    with pytest.raises(InputError) as raised:
+        read(name, text)
+    return str(raised.value)
+
+
+def test_obo_scopes_quotes_qualifiers_and_comments():
+    (term,) = read("obo", SAMPLES["obo"])
+    assert term.synonyms == (
+        Synonym("heart attack", "exact"),
+        Synonym('MI "short"', "related", ("abbreviation",)),
+    )
+
+
+@each_row(
+    ("value", "name"),
+    [
+        ("Yahoo! disease", "Yahoo! disease"),
+        ("Yahoo! disease ! a comment ! of two", "Yahoo! disease"),
+        ("C\\!x", "C!x"),
+        ("C \\! x ! y", "C ! x"),
+        ('set {a="b"} ! comment', "set"),
+        ("set \\{1, 2\\}", "set {1, 2}"),
+        ("set \\{1\\}   !comment", "set {1}"),
+        (r"a back\\slash", r"a back\slash"),
+    ],
+)
+def test_obo_a_comment_begins_behind_a_blank_and_not_behind_a_backslash(value: str, name: str):
+    (term,) = read("obo", f"[Term]\nid: A\nname: {value}\n")
+    assert term.name == name
+
+
+@each_row(
+    ("tail", "marks"),
+    [
+        ("EXACT abbreviation []", ("abbreviation",)),
+        ("EXACT ABBREVIATION [X:1]", ("abbreviation",)),
+        ("RELATED OMO:0003012 [X:1]", ("abbreviation",)),
+        ("abbreviation []", ("abbreviation",)),
+        ("EXACT [wiki:List_of_abbreviations]", ()),
+        ('EXACT layperson [] {comment="no abbreviation"} ! abbreviation', ()),
+        ("EXACT", ()),
+    ],
+)
+def test_obo_the_type_of_a_synonym_alone_makes_it_an_abbreviation(tail: str, marks: tuple[str, ...]):
+    (term,) = read("obo", f'[Term]\nid: A\nname: a\nsynonym: "MI" {tail}\n')
+    assert [synonym.marks for synonym in term.synonyms] == [marks]
+
+
+def test_obo_obsolete_terms_and_other_stanzas():
+    counts = Counter[str]()
+    text = "[Term]\nid: A\nname: a\nis_obsolete: true\nalt_id: B\n[Typedef]\nid: part_of\nname: part of\n"
+    (term,) = read("obo", text, counts)
+    assert (term.obsolete, term.alternatives) == (True, ("B",))
+    assert counts == {"stanza_of_another_kind": 1}
+
+
+def test_obo_a_cycle_is_refused_with_its_terms():
+    text = "".join(f"[Term]\nid: {a}\nname: {a}\nis_a: {b}\n" for a, b in ("AB", "BC", "CA"))
+    assert fault("obo", text) == (
+        "ours:1: is_a leads from A back to itself (A → B → C → A); remove the is_a line of one of these terms"
+    )
+
+
+def test_obo_two_ways_to_one_ancestor_are_no_cycle():
+    text = "[Term]\nid: A\nname: A\nis_a: B\nis_a: C\n" + "".join(
+        f"[Term]\nid: {a}\nname: {a}\nis_a: D\n" for a in "BC"
+    )
+    assert [term.parents for term in read("obo", text)] == [("B", "C"), ("D",), ("D",)]
+
+
+def test_obo_synonyms_without_quotes_are_refused_with_their_line():
+    assert fault("obo", "[Term]\nid: A\nsynonym: heart EXACT []\n").startswith(
+        "ours:3: a synonym that is not"
+    )
+
+
+def test_mesh_xml_scopes_permuted_forms_and_types():
+    (term,) = read("mesh-xml", MESH_XML)
+    assert term.synonyms == (
+        Synonym("heart attack"),
+        Synonym("Attack, heart", marks=("permuted",)),
+        Synonym("Silent infarction", "narrow"),
+    )
+    assert term.types == ("Disease",)
+
+
+def test_mesh_xml_supplementary_records_map_to_headings_without_the_star():
+    (term,) = read(
+        "mesh-xml",
+        '<SupplementalRecordSet><SupplementalRecord SCRClass="1"><SupplementalRecordUI>C1</SupplementalRecordUI>'
+        "<SupplementalRecordName><String>A-23187</String></SupplementalRecordName><HeadingMappedToList><HeadingMappedTo>"
+        "<DescriptorReferredTo><DescriptorUI>*D1</DescriptorUI></DescriptorReferredTo></HeadingMappedTo>"
+        "</HeadingMappedToList></SupplementalRecord></SupplementalRecordSet>",
+    )
+    assert (term.mapped_to, term.types) == (("D1",), ("Chemical",))
+
+
+def test_mesh_xml_an_entity_bomb_is_refused():
+    bomb = '<!DOCTYPE a [<!ENTITY b "bb">]>' + MESH_XML.partition("<!DOCTYPE DescriptorRecordSet>")[2]
+    assert "entities" in fault("mesh-xml", bomb)
+
+
+def test_mesh_ascii_relations_and_permuted_entries():
+    text = SAMPLES["mesh-ascii"].replace("|EQV|", "|NRW|")
+    (term,) = read("mesh-ascii", text)
+    assert term.synonyms == (
+        Synonym("heart attack", "narrow"),
+        Synonym("Attack, heart", marks=("permuted",)),
+    )
+
+
+def test_mesh_ascii_a_record_that_breaks_off_is_refused():
+    assert fault("mesh-ascii", "*NEWRECORD\nMH = A\n") == (
+        "ours:1: a record without UI; check whether the file is complete"
+    )
+
+
+def test_mrconso_marks():
+    (term,) = read("mrconso", MRCONSO)
+    assert [synonym.marks for synonym in term.synonyms] == [
+        (),
+        ("permuted",),
+        ("other language",),
+        ("suppressed", "abbreviation"),
+    ]
+
+
+def test_mrconso_with_17_columns_is_refused():
+    short = MRCONSO.splitlines()[0].removesuffix("|") + "\n"
+    assert fault("mrconso", short).startswith("ours:1: 17 columns, not 18")
+
+
+def test_mrsty_several_types():
+    (term,) = read("mrsty", "C0000001|T1|A|One|X||\nC0000001|T2|B|Two|Y||\n")
+    assert term == Term("C0000001", types=("One", "Two"))
+
+
+def test_tables_with_one_name_a_row():
+    first, second = read("terms-tsv", "cui\tname\tkind\nC1\tfever\tP\nC1\tpyrexia\tS\n")
+    assert (first.name, second.name, second.synonyms) == ("fever", "", (Synonym("pyrexia", ""),))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("id\tsynonyms\nX1\ta\n", "ours:1: no column name"),
+        ("name\tsynonyms\nX1\ta\n", "ours:1: no column id"),
+        ("id\tname\nX1\n", "ours:2: 1 columns, the header has 2"),
+    ],
+)
+def test_tables_without_a_column(text: str, why: str):
+    assert fault("terms-tsv", text).startswith(why)
+
+
+def test_a_file_of_no_known_format_is_refused_by_name(tmp_path: Path):
+    (tmp_path / "note.txt").write_text("Fever and chills.\n")
+    with pytest.raises(InputError, match=r"note\.txt:1: no vocabulary format recognises"):
+        list(terms([tmp_path / "note.txt"], Counter()))
+
+
+# Counted independently of this code (README of the data): rows, distinct lower-cased names.
+REAL = {
+    "mesh_descriptors.tsv.gz": (30_764, 168_170),
+    "mesh_supplementary_diseases.tsv.gz": (6_557, 16_037),
+    "doid.tsv.gz": (11_454, 29_971),
+    "mondo.tsv.gz": (23_964, 114_471),
+    "go.tsv.gz": (42_442, 134_444),
+    "hp.obo.gz": (19_484 - 450, 41_491),
+}
+
+
+def test_real_vocabularies_have_as_many_names_as_counted(shared: Path):
+    for file, expected in REAL.items():
+        read = [t for t in terms([shared / "data" / "vocabularies" / file], Counter()) if not t.obsolete]
+        names = {name.lower() for t in read for name in (t.name, *(s.text for s in t.synonyms)) if name}
+        assert (len(read), len(names)) == expected

@@ -1,0 +1,86 @@
+"""Concepts from terms: parts joined, names left out by rules, references followed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from anagnosis.entities.concepts import Concept, concepts
+from anagnosis.entities.name_rules import DEFAULT, RULES
+from anagnosis.entities.term import Synonym, Term
+from anagnosis.errors import InputError
+
+
+def made(*terms: Term, rules: tuple[str, ...] = DEFAULT) -> tuple[list[Concept], Counter[str]]:
+    counts = Counter[str]()
+    return list(concepts(terms, rules, counts)), counts
+
+
+def test_parts_of_one_term_are_joined():
+    made_of, _ = made(Term("C1", types=("Sign",)), Term("C1", "", (Synonym("pyrexia"),)), Term("C1", "Fever"))
+    assert made_of == [Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",))]
+
+
+def test_other_identifiers_of_all_parts_are_kept_once():
+    parts = Term("C1", "Fever", alternatives=("C8", "C1")), Term("C1", alternatives=("C9", "C8"))
+    assert made(*parts)[0][0].alternatives == ("C8", "C9")
+
+
+@pytest.mark.parametrize(
+    ("rule", "synonym"),
+    [
+        ("broad_scope", Synonym("x", "broad")),
+        ("related_scope", Synonym("x", "related")),
+        ("narrow_scope", Synonym("x", "narrow")),
+        ("other_language", Synonym("x", marks=("other language",))),
+        ("suppressed_name", Synonym("x", marks=("suppressed",))),
+        ("permuted_name", Synonym("x", marks=("permuted",))),
+    ],
+)
+def test_a_rule_leaves_out_a_name_and_counts_it(rule: str, synonym: Synonym):
+    ((with_it,), counts) = made(Term("C1", "Fever", (synonym,)), rules=(rule,))
+    assert (with_it.names, counts) == (("Fever",), {rule: 1})
+    ((without,), _) = made(Term("C1", "Fever", (synonym,)), rules=())
+    assert without.names == ("Fever", "x")
+
+
+def test_an_obsolete_term_is_left_out():
+    assert made(Term("C1", "Fever", obsolete=True)) == ([], {"obsolete_term": 1})
+
+
+def test_a_term_without_a_name_is_counted():
+    assert made(Term("C1", types=("Sign",))) == ([], {"without_name": 1})
+
+
+def test_the_first_synonym_is_the_name_where_there_is_no_other():
+    ((concept,), _) = made(Term("C1", "", (Synonym("a"), Synonym("b"))))
+    assert (concept.name, concept.names) == ("a", ("a", "b"))
+
+
+def test_types_come_from_the_headings_that_a_term_is_mapped_to():
+    made_of, _ = made(Term("D1", "Pain", types=("Disease",)), Term("C1", "Ache", mapped_to=("D1", "D2")))
+    assert made_of[1].types == ("Disease",)
+
+
+def test_a_term_that_refers_to_one_earlier_term_adds_its_names_there():
+    made_of, counts = made(
+        Term("D1", "Neoplasms", types=("Disease",)),
+        Term("DOID:162", "cancer", types=("doid",), references=("MESH:D1", "NCI:C1")),
+    )
+    assert [(c.identifier, c.names) for c in made_of] == [("D1", ("Neoplasms", "cancer"))]
+    assert counts["joined_by_reference"] == 1
+
+
+def test_a_term_that_refers_to_two_earlier_terms_stays_alone():
+    made_of, _ = made(Term("D1", "a"), Term("D2", "b"), Term("X", "c", references=("MESH:D1", "MESH:D2")))
+    assert [c.identifier for c in made_of] == ["D1", "D2", "X"]
+
+
+def test_an_unknown_rule_is_refused():
+    with pytest.raises(InputError, match="did you mean broad_scope"):
+        made(rules=("broad",))
+
+
+def test_rules_that_apply_by_default_are_rules():
+    assert set(DEFAULT) <= set(RULES)

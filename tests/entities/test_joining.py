@@ -1,0 +1,187 @@
+"""Annotations joined to a text: what fits, what is refused, and what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.entities.joining import join
+from anagnosis.entities.third_party.record import Annotation
+from anagnosis.errors import InputError
+
+TEXT = "Heart attack and TNF-α."
+PAPER = Document("7", (Section("abstract", TEXT),))
+
+
+def annotation(
+    start: int, end: int, text: str, identifier: str = "C1", score: float | None = None
+) -> Annotation:
+    return Annotation(((start, end),), text, "x", identifier, "Name", score, where="a.mmi:1")
+
+
+def test_a_mention_has_the_texts_words_and_the_concepts_name() -> None:
+    (mention,) = join(PAPER, [annotation(17, 22, "tnf a")], Counter()).mentions
+    assert (mention.text, mention.identifier, mention.name) == ("TNF-α", "C1", "Name")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"), [(1, 13, "reads 'eart attack ' there"), (20, 32, "ends before")]
+)
+def test_an_annotation_of_another_text_is_one_line_with_its_place(start: int, end: int, words: str) -> None:
+    with pytest.raises(InputError) as refused:
+        join(PAPER, [annotation(start, end, "heart attack x")], Counter())
+    assert f"a.mmi:1: 'heart attack x' is annotated at {start}–{end}, but the text of 7 {words}" in str(
+        refused.value
+    )
+
+
+def test_accepted_drift_is_left_out_and_counted() -> None:
+    counts = Counter[str]()
+    kept = join(PAPER, [annotation(3, 15, "nothing"), annotation(0, 5, "heart")], counts, accept_drift=True)
+    assert [mention.text for mention in kept.mentions] == ["Heart"]
+    assert counts["annotation_drift"] == 1
+
+
+@pytest.mark.parametrize(("score", "kept"), [(9.99, 0), (10.0, 1), (None, 1)])
+def test_the_minimum_score_is_inclusive_and_spares_those_without(score: float | None, kept: int) -> None:
+    counts = Counter[str]()
+    given = [annotation(0, 5, "heart", score=score)]
+    assert len(join(PAPER, given, counts, minimum_score=10.0).mentions) == kept
+    assert counts["score_too_low"] == 1 - kept
+
+
+def test_offsets_from_one_are_shifted_where_the_format_may_have_them() -> None:
+    given, counts = [annotation(1, 6, "heart"), annotation(7, 13, "attack")], Counter[str]()
+    kept = join(PAPER, given, counts, origins=(0, 1))
+    assert [mention.spans for mention in kept.mentions] == [((0, 5),), ((6, 12),)]
+    assert counts["origin_shifted"] == 1
+    with pytest.raises(InputError):
+        join(PAPER, given, Counter())
+
+
+def test_parts_in_any_order_are_a_mention_in_the_texts_order() -> None:
+    parts = Annotation(((6, 12), (0, 5), (3, 3)), "attack ... heart", "x", "C1")
+    counts = Counter[str]()
+    (mention,) = join(PAPER, [parts], counts).mentions
+    assert (mention.spans, mention.text) == (((0, 5), (6, 12)), "Heart attack")
+    assert (counts["discontinuous_mention"], counts["empty_span"]) == (1, 1)
+
+
+def test_nesting_overlap_repetition_and_lacking_identifiers_are_counted() -> None:
+    given = [
+        annotation(0, 12, "heart attack"),
+        annotation(0, 5, "heart"),
+        annotation(6, 16, "attack and", "CUI-less"),
+        annotation(0, 5, "heart"),
+        annotation(5, 5, ""),
+        annotation(17, 22, ""),
+    ]
+    counts = Counter[str]()
+    assert len(join(PAPER, given, counts).mentions) == 4
+    assert +counts == {
+        "mention": 4, "nested_mention": 1, "overlapping_mention": 1, "repeated_annotation": 1,
+        "empty_annotation": 1, "unlinked_mention": 1, "unchecked_annotation": 1,
+    }  # fmt: skip
+
+
+def test_a_negated_mention_stays_and_is_counted() -> None:
+    counts = Counter[str]()
+    negated = Annotation(((0, 5),), "Heart", "x", "C1", is_negated=True)
+    assert join(PAPER, [negated], counts).mentions
+    assert counts["negated_mention"] == 1
+
+
+WORDS = st.text(st.sampled_from("aB-é .\n"), max_size=30)
+PLACE = st.integers(-2, 35)
+ANY = st.builds(
+    Annotation,
+    st.lists(st.tuples(PLACE, PLACE), min_size=1, max_size=3).map(tuple),
+    WORDS,
+    st.sampled_from(["x", "y"]),
+    st.sampled_from(["C1", "C2", ""]),
+    score=st.none() | st.floats(0, 20),
+    where=st.just("a.mmi:1"),
+)
+LEFT_OUT = ("score_too_low", "empty_annotation", "annotation_drift", "repeated_annotation")
+
+
+def paper(text: str) -> Document:
+    return Document("7", (Section("abstract", text),))
+
+
+@st.composite
+def fitting(draw: st.DrawFn) -> tuple[Document, list[Annotation]]:
+    """A text, and annotations of slices of it."""
+    text = draw(st.text(st.sampled_from("abc XY"), min_size=1, max_size=30))
+    listed = list[Annotation]()
+    for _ in range(draw(st.integers(0, 5))):
+        start = draw(st.integers(0, len(text) - 1))
+        end = draw(st.integers(start + 1, len(text)))
+        listed.append(annotation(start, end, text[start:end], draw(st.sampled_from(["C1", "C2"]))))
+    return paper(text), listed
+
+
+@given(WORDS, st.lists(ANY, max_size=6), st.sampled_from([None, 10.0]))
+def test_every_annotation_is_a_mention_or_left_out_under_one_name(
+    text: str, given: list[Annotation], minimum_score: float | None
+) -> None:
+    counts = Counter[str]()
+    joined = join(paper(text), given, counts, minimum_score=minimum_score, origins=(0, 1), accept_drift=True)
+    assert len(joined.mentions) + sum(counts[name] for name in LEFT_OUT) == len(given)
+    assert counts["mention"] == len(joined.mentions) == len(set(joined.mentions))
+
+
+@given(WORDS, st.lists(ANY, max_size=6))
+def test_a_mention_is_what_stands_in_the_text_in_its_order(text: str, given: list[Annotation]) -> None:
+    joined = join(paper(text), given, Counter(), accept_drift=True)
+    starts = [mention.start for mention in joined.mentions]
+    assert starts == sorted(starts)
+    for mention in joined.mentions:
+        assert mention.text == " ".join(text[start:end] for start, end in mention.spans)
+        assert all(0 <= start < end <= len(text) for start, end in mention.spans)
+
+
+@given(WORDS, st.lists(ANY, max_size=6))
+def test_without_accepted_drift_it_stops_where_drift_would_be_counted(
+    text: str, given: list[Annotation]
+) -> None:
+    counts = Counter[str]()
+    joined = join(paper(text), given, counts, accept_drift=True)
+    if counts["annotation_drift"]:
+        with pytest.raises(InputError, match=r"a\.mmi:1: .* but the text of 7 "):
+            join(paper(text), given, Counter())
+    else:
+        assert join(paper(text), given, Counter()) == joined
+
+
+@given(fitting(), st.integers(1, 3))
+def test_slices_of_the_text_fit_whatever_number_the_first_character_has(
+    case: tuple[Document, list[Annotation]], origin: int
+) -> None:
+    document, given = case
+    shifted = [
+        msgspec.structs.replace(
+            each, spans=tuple((start + origin, end + origin) for start, end in each.spans)
+        )
+        for each in given
+    ]
+    counts = Counter[str]()
+    joined = join(document, shifted, counts, origins=(origin,))
+    assert joined == join(document, given, Counter())
+    assert counts["origin_shifted"] == bool(given)
+    assert {mention.text for mention in joined.mentions} == {each.text for each in given}
+
+
+@given(fitting())
+def test_mentions_joined_again_are_the_same(case: tuple[Document, list[Annotation]]) -> None:
+    document, given = case
+    joined = join(document, given, Counter())
+    again = [
+        Annotation(each.spans, each.text, each.type, each.identifier, each.name) for each in joined.mentions
+    ]
+    assert join(document, again, Counter()) == joined

@@ -1,0 +1,129 @@
+"""A stored vocabulary: both look-ups, the same bytes, and damage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.entities.concepts import Concept, concepts
+from anagnosis.entities.name_rules import DEFAULT
+from anagnosis.entities.vocabulary import Origin, Vocabulary, store
+from anagnosis.entities.vocabulary_files import terms
+from anagnosis.errors import DamagedError, InputError
+
+CONCEPTS = [
+    Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",)),
+    Concept("C2", "Cold", ("Cold",)),
+    Concept("C3", "Lung  disease", ("Lung  disease", "COLD"), ("Disease",), ("C30", "C2")),
+    *(Concept(f"X{n}", f"name {n}", (f"name {n}", f"β {n % 50}")) for n in range(500)),
+]
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    store(CONCEPTS, tmp_path / "v")
+    return tmp_path / "v"
+
+
+def test_every_concept_and_every_name_is_looked_up(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert [vocabulary.term(concept.identifier) for concept in CONCEPTS] == CONCEPTS
+        assert vocabulary.names("C1") == ("Fever", "pyrexia")
+        assert vocabulary.identifiers("cold") == vocabulary.identifiers("Cold") == ("C2", "C3")
+        assert vocabulary.identifiers("lung disease") == ("C3",)
+        assert vocabulary.identifiers("Β 7") == tuple(f"X{n}" for n in range(7, 500, 50))
+
+
+def test_all_concepts_come_in_the_order_in_which_they_were_stored(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert list(vocabulary.concepts()) == CONCEPTS
+
+
+def test_what_is_unknown_has_no_names_and_no_concepts(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert vocabulary.term("C4") is None
+        assert vocabulary.names("") == vocabulary.identifiers("") == vocabulary.identifiers("fevers") == ()
+
+
+def test_an_empty_vocabulary_knows_nothing(tmp_path: Path):
+    store([], tmp_path / "v")
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert vocabulary.names("C1") == vocabulary.identifiers("fever") == ()
+
+
+def test_equal_concepts_give_equal_bytes(stored: Path, tmp_path: Path):
+    store(CONCEPTS, tmp_path / "again")
+    assert stored.read_bytes() == (tmp_path / "again").read_bytes()
+
+
+def test_a_changed_or_truncated_file_is_refused(stored: Path):
+    data = stored.read_bytes()
+    for place in (24, 60, 100, 200, len(data) // 2, len(data) - 1):
+        stored.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(DamagedError, match="store the vocabulary again"):
+            Vocabulary(stored)
+    stored.write_bytes(data[:-8])
+    with pytest.raises(DamagedError):
+        Vocabulary(stored)
+
+
+def test_a_change_of_any_byte_is_refused_by_name(tmp_path: Path):
+    store(CONCEPTS[:3], tmp_path / "v", Origin((("a.tsv", "0" * 64),), ("broad_scope",)))
+    data = (tmp_path / "v").read_bytes()
+    for place in range(len(data)):
+        (tmp_path / "v").write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(InputError, match=r"^v: "):
+            Vocabulary(tmp_path / "v")
+
+
+def test_another_file_is_refused(tmp_path: Path):
+    (tmp_path / "v").write_text("id\tname\n")
+    with pytest.raises(InputError, match="is no stored vocabulary"):
+        Vocabulary(tmp_path / "v")
+
+
+def test_another_version_is_named(stored: Path):
+    stored.write_bytes(stored.read_bytes().replace(b"vocabulary 1", b"vocabulary 2", 1))
+    with pytest.raises(
+        InputError, match="another version of anagnosis stored it; store the vocabulary again"
+    ):
+        Vocabulary(stored)
+
+
+def test_numbers_and_origin_are_stored(tmp_path: Path):
+    origin = Origin((("a.tsv", "0" * 64),), ("broad_scope",), {"obsolete_term": 3})
+    store(CONCEPTS, tmp_path / "v", origin)
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert vocabulary.origin == origin
+        assert (vocabulary.concept_count, vocabulary.name_count) == (503, 4 + 500 + 50)
+
+
+def test_another_identifier_finds_its_concept_unless_a_concept_has_it(stored: Path):
+    with Vocabulary(stored) as vocabulary:
+        assert vocabulary.term("C30") == CONCEPTS[2]
+        assert vocabulary.names("C30") == ("Lung  disease", "COLD")
+        assert vocabulary.term("C2") == CONCEPTS[1]
+        assert vocabulary.identifiers("lung disease") == ("C3",)
+        assert vocabulary.concept_count == len(CONCEPTS) == len(list(vocabulary.concepts()))
+
+
+def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Path):
+    shared = [Concept("A", "a", ("a",), (), ("Z",)), Concept("B", "b", ("b",), (), ("Z", "Y"))]
+    store(shared, tmp_path / "v")
+    with Vocabulary(tmp_path / "v") as vocabulary:
+        assert [vocabulary.term(each) for each in ("Z", "Y")] == shared
+
+
+def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):
+    counts = Counter[str]()
+    assert list(concepts(terms([stored], counts), DEFAULT, counts)) == CONCEPTS
+    assert not counts
+
+
+def test_a_rule_of_names_that_was_applied_cannot_be_left_out_later(tmp_path: Path):
+    store(CONCEPTS, tmp_path / "v", Origin(without=("broad_scope",)))
+    assert len(list(terms([tmp_path / "v"], Counter(), ["broad_scope", "plurals"]))) == len(CONCEPTS)
+    with pytest.raises(InputError, match="related_scope was applied when v was stored; store it again"):
+        list(terms([tmp_path / "v"], Counter(), ["related_scope"]))

@@ -1,0 +1,144 @@
+"""What single formats do beyond the contract."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.entities.third_party import brat, clamp, ctakes, knowtator, metamap_mmi
+from anagnosis.entities.third_party.record import Annotation
+from anagnosis.errors import InputError
+
+
+def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
+    counts = Counter[str]()
+    row = f"1|MMI|14.6|Heart|C1|[dsyn]|{triggers}|TX|{positions}|"
+    return [a for _, each in metamap_mmi.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
+
+
+@pytest.mark.parametrize(
+    ("triggers", "positions", "expected"),
+    [
+        ('["A"-tx-1-"a"-noun-0,"B"-tx-1-"b"-noun-1]', "1/2;5/3", [("a", ((1, 3),)), ("b", ((5, 8),))]),
+        ('["A"-tx-1-"a"-noun-0]', "[1/2],[5/3]", [("a", ((1, 3),)), ("a", ((5, 8),))]),
+        ('["A"-tx-1-"a b"-noun-0]', "1/2,5/3", [("a b", ((1, 3), (5, 8)))]),
+        ('["x "y"-z"-tx-1-"the "y"-z"-noun-0]', "1/2", [('the "y"-z', ((1, 3),))]),
+    ],
+)
+def test_mmi_has_places_for_each_trigger(
+    triggers: str, positions: str, expected: list[tuple[str, tuple[tuple[int, int], ...]]]
+) -> None:
+    read, counts = _mmi(triggers, positions)
+    assert [(each.text, each.spans) for each in read] == expected
+    assert not counts.total()
+
+
+def test_mmi_counts_triggers_without_positions_and_acronyms() -> None:
+    read, counts = _mmi('["A"-tx-1-"a"-noun-0,"B"-tx-1-"b"-noun-1]', "1/2")
+    assert [(each.text, each.spans) for each in read] == [("", ((1, 3),))]
+    assert counts["trigger_without_positions"] == 1
+    assert not list(metamap_mmi.read(io.BytesIO(b"1|AA|HA|heart attack|1|2|3|12|40:2"), counts, "a"))
+    assert counts["acronym_row_left_out"] == 1
+
+
+def test_metamaplite_has_no_location() -> None:
+    row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
+    ((ident, (only,)),) = metamap_mmi.read(io.BytesIO(row), Counter(), "a")
+    assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
+
+
+def test_clamp_may_lack_the_concept() -> None:
+    row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
+    counts = Counter[str]()
+    ((_, (only,)),) = clamp.read(io.BytesIO(row), counts, "a")
+    assert (only.text, only.type, only.identifier) == ("heart", "test", "")
+    assert counts["row_of_another_kind"] == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
+        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
+        (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
+    ],
+)
+def test_a_row_of_clamp_with_a_field_missing_is_one_line(row: bytes, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        list(clamp.read(io.BytesIO(row), Counter(), "a"))
+
+
+def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
+    cases = json.loads((shared / "vectors/clicr/clamp_lines.json").read_text("utf-8"))["cases"]
+    assert len(cases) == 8
+    for case in cases:
+        text = case["input"]["file_text"].encode()
+        if "raises" in case:
+            with pytest.raises(InputError):
+                list(clamp.read(io.BytesIO(text), Counter(), "a"))
+            continue
+        ((_, listed),) = clamp.read(io.BytesIO(text), Counter(), "a")
+        # Of two entities with one start the program keeps the later.
+        spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
+        ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
+        assert spans == {start: (ends[start], labels[start][0], labels[start][2]) for start in ends}
+
+
+@pytest.mark.parametrize(
+    ("before", "units"), [("", 0), ("\U0001f600", 2), ("\u00e9\U0001f600 \U00010400", 6)]
+)
+def test_ctakes_offsets_are_utf_16_units(before: str, units: int) -> None:
+    start = units if units != 6 else len(before.encode("utf-16-le")) // 2
+    data = (
+        '<CAS version="2"><uima.cas.Sofa _id="1" sofaString="' + before + 'fever"/>'
+        f'<org.apache.ctakes.typesystem.type.textsem.SignMention _ref_sofa="1" begin="{start}" end="{start + 5}"'
+        ' _ref_ontologyConceptArr="7"/><uima.cas.FSArray _id="7"><i>8</i></uima.cas.FSArray>'
+        '<org.apache.ctakes.typesystem.type.refsem.UmlsConcept _id="8" cui="C2"/></CAS>'
+    )
+    ((_, (only,)),) = ctakes.read(io.BytesIO(data.encode()), Counter(), "a")
+    assert only.text == "fever"
+    assert only.spans == ((len(before), len(before) + 5),)
+    assert (only.type, only.identifier) == ("Sign", "C2")
+
+
+def test_ctakes_gives_an_annotation_for_each_concept() -> None:
+    data = (
+        b'<CAS><uima.cas.Sofa _id="1" sofaString="MRI"/><x.UmlsConcept _id="8" cui="C2"/>'
+        b'<x.UmlsConcept _id="9" cui="C3"/>'
+        b'<x.TestMention sofa="1" begin="0" end="3" ontologyConceptArr="8 9"/>'
+        b'<x.TestMention sofa="1" begin="0" end="3"/></CAS>'
+    )
+    counts = Counter[str]()
+    ((_, read),) = ctakes.read(io.BytesIO(data), counts, "a")
+    assert [each.identifier for each in read] == ["C2", "C3", ""]
+    assert counts["mention_without_concept"] == 1
+
+
+def test_knowtator_2_has_the_class_in_the_annotation() -> None:
+    data = (
+        b'<knowtator-project><document id="7"><annotation>'
+        b'<class id="http://x.org/obo/MONDO_0000490" label="\'kidney x\'"/>'
+        b'<span start="6" end="9">abc</span><span start="1" end="2">d</span></annotation><annotation/></document>'
+        b"</knowtator-project>"
+    )
+    counts = Counter[str]()
+    ((ident, (only,)),) = knowtator.read(io.BytesIO(data), counts, "a")
+    assert (ident, only.identifier, only.type, only.name) == ("7", "MONDO:0000490", "MONDO", "kidney x")
+    assert (only.spans, only.text) == (((6, 9), (1, 2)), "abc d")
+    assert counts["annotation_without_class"] == 1
+
+
+def test_brat_counts_what_is_no_mention() -> None:
+    data = (
+        b"T1\tDose 2 4;6 8\t8\tmg\nE1\tDose:T1\nR1\tX Arg1:T1 Arg2:T1\n#1\tNote T1\tn\n*\tOVERLAP T1 T2\n"
+        b"A2\tKind T1 x\n"
+    )
+    counts = Counter[str]()
+    ((_, (only,)),) = brat.read(io.BytesIO(data), counts, "a")
+    assert (only.spans, only.text) == (((2, 4), (6, 8)), "8\tmg")
+    names = ("event", "relation", "note", "equivalence", "attribute")
+    assert counts == {f"{name}_left_out": 1 for name in names}

@@ -1,0 +1,90 @@
+"""Files of annotations: names of formats, ids of documents, papers that hold mentions, and the fixtures beside us."""
+
+from __future__ import annotations
+
+import tarfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.entities.joining import join
+from anagnosis.entities.third_party.reading import annotation_formats, read_annotations
+from anagnosis.errors import InputError
+from tests.entities.third_party.samples import SAMPLES
+
+
+def ids(path: Path, format: str) -> list[tuple[str, int]]:
+    return [(ident, len(listed)) for (ident, listed), *_ in read_annotations([path], format, Counter())]
+
+
+@pytest.mark.parametrize("name", ["metamap-mmi", "metamap-json"])
+def test_a_program_with_two_formats_is_read_by_its_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / ("a.mmi" if name.endswith("mmi") else "a.json")
+    path.write_bytes(SAMPLES[name]().whole)
+    assert ids(path, "metamap") == [("1", 3)]
+
+
+def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp_path: Path) -> None:
+    path = tmp_path / "1234.txt.clamp"
+    path.write_bytes(SAMPLES["clamp"]().whole)
+    assert ids(path, "clamp") == [("1234", 3)]
+
+
+def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.clamp").write_text("Token\t0\t1\tpos=DT\n", "utf-8")
+    counts = Counter[str]()
+    assert [listed for (_, listed), *_ in read_annotations([tmp_path], "clamp", counts)] == [[]]
+    assert counts["text_without_annotation"] == 1
+
+
+def test_papers_with_mentions_are_annotations_too() -> None:
+    path = carried("pubtator")
+    (ident, listed), origins, text, _ = next(read_annotations([path], "pubtator", Counter()))
+    assert ident
+    assert listed
+    assert origins == (0,)
+    assert text
+
+
+def test_an_unknown_format_names_the_known(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="metamap"):
+        list(read_annotations([tmp_path], "metamapp", Counter()))
+    assert {"metamap", "clamp", "ctakes", "brat", "knowtator", "pubtator", "bioc"} <= {*annotation_formats()}
+
+
+def test_a_file_of_another_format_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.ann").write_text("hello\n", "utf-8")
+    with pytest.raises(InputError, match=r"a\.ann:1: no annotations of brat"):
+        list(read_annotations([tmp_path], "brat", Counter()))
+
+
+def test_the_score_is_that_of_the_format_that_was_read(tmp_path: Path) -> None:
+    for name, score in {
+        "metamap-mmi": "ranking score of MMI",
+        "metamap-json": "absolute value of the candidate's negative score",
+    }.items():
+        (tmp_path / name).write_bytes(SAMPLES[name]().whole)
+        assert {each.score for each in read_annotations([tmp_path / name], "metamap", Counter())} == {score}
+    (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
+    assert {each.score for each in read_annotations([tmp_path / "1.ann"], "brat", Counter())} == {""}
+    assert {each.score for each in read_annotations([carried("pubtator")], "pubtator", Counter())} == {""}
+
+
+def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
+    craft, counts = shared / "data" / "craft", Counter[str]()
+    with tarfile.open(craft / "articles.tar.xz") as archive:
+        texts = {
+            Path(member.name).stem: file.read().decode()
+            for member in archive
+            if member.name.endswith(".txt")
+            and "/txt/" in member.name
+            and (file := archive.extractfile(member))
+        }
+    for (ident, listed), origins, *_ in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
+        if ident.startswith("150"):
+            join(Document(ident, (Section("body", texts[ident]),)), listed, counts, origins=origins)
+    assert counts["mention"] > 1000
+    assert not counts["annotation_drift"]

@@ -1,0 +1,76 @@
+"""The lowest point of convex losses: of quadratic ones, and where a whole step overshoots."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.array_types import Floats
+from anagnosis.evaluation.calibration.newton import conditional_logit, lowest, softmax
+
+PLACES = st.lists(st.floats(-50, 50), min_size=2, max_size=2)
+
+
+@given(PLACES, PLACES)
+def test_a_quadratic_loss_has_its_lowest_point_found(place: list[float], start: list[float]) -> None:
+    wanted, bend = np.array(place), np.array([[2.0, 0.5], [0.5, 1.0]])
+
+    def at(weights: Floats) -> tuple[float, Floats, Floats]:
+        off = weights - wanted
+        return float(off @ bend @ off) / 2, bend @ off, bend
+
+    assert lowest(at, np.array(start)) == pytest.approx(wanted, abs=1e-8)
+
+
+@pytest.mark.parametrize("start", [-1.5, 0.0, 3.0])
+def test_a_whole_step_that_overshoots_is_halved(start: float) -> None:
+    """ln cosh: beyond 1.09 Newton's own steps run away."""
+
+    def at(weights: Floats) -> tuple[float, Floats, Floats]:
+        (x,) = weights.tolist()
+        return math.log(math.cosh(x)), np.array([math.tanh(x)]), np.array([[1 / math.cosh(x) ** 2]])
+
+    assert lowest(at, np.array([start])) == pytest.approx([0.0], abs=1e-9)
+
+
+def test_where_it_begins_lowest_it_stays() -> None:
+    assert lowest(lambda weights: (1.0, np.zeros(1), np.eye(1)), np.array([4.0])).tolist() == [4.0]
+
+
+def test_a_conditional_logit_finds_the_weights_that_made_the_answers() -> None:
+    draw, truth = np.random.default_rng(3), np.array([2.0, -1.0, 0.0])
+    rows = [draw.normal(size=(8, 3)) for _ in range(600)]
+    right = [np.eye(8)[draw.choice(8, p=softmax(own @ truth))] for own in rows]
+    found = conditional_logit(rows, right, ridge=0.01)
+    assert found == pytest.approx(truth, abs=0.25)
+
+
+def test_its_loss_is_lowest_there() -> None:
+    draw = np.random.default_rng(5)
+    rows = [draw.normal(size=(4, 2)) for _ in range(30)]
+    right = [np.full(4, 0.25) if n % 2 else np.eye(4)[0] for n in range(30)]
+    found = conditional_logit(rows, right)
+
+    def loss(weights: np.ndarray) -> float:
+        values = [own @ weights for own in rows]
+        told = sum(np.logaddexp.reduce(own) - target @ own for own, target in zip(values, right, strict=True))
+        return float(told + weights @ weights / 2)
+
+    for step in ([0.01, 0], [-0.01, 0], [0, 0.01], [0, -0.01]):
+        assert loss(found) < loss(found + np.array(step))
+
+
+def test_values_that_items_have_already_count_like_a_fitted_weight() -> None:
+    draw = np.random.default_rng(7)
+    rows = [draw.normal(size=(5, 2)) for _ in range(40)]
+    right = [np.eye(5)[draw.choice(5, p=softmax(own @ np.array([1.5, -1.0])))] for own in rows]
+    both = conditional_logit(rows, right)
+    given_second = [own[:, 1] * both[1] for own in rows]
+    found = conditional_logit([own[:, :1] for own in rows], right, values=given_second)
+    assert found == pytest.approx(both[:1], abs=1e-8)
+    without = conditional_logit([own[:, :1] for own in rows], right)
+    assert abs(without[0] - both[0]) > 0.01

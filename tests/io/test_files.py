@@ -1,0 +1,328 @@
+"""Files: opened whatever their compression, listed in order, written whole or not at all."""
+
+from __future__ import annotations
+
+import bz2
+import errno
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import sys
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.disk import full_after
+
+from anagnosis.errors import InputError
+from anagnosis.io import compression
+from anagnosis.io.files import (
+    atomic_write,
+    display_name,
+    open_input,
+    open_output,
+    sha256,
+    write_bytes,
+    write_text,
+)
+
+zstd = compression.zstd()
+TEXT = b"".join(b"line %d of a text that is long enough\n" % n for n in range(5000))
+Pack = Callable[[bytes], bytes]
+PACKS = pytest.mark.parametrize(
+    "pack",
+    [gzip.compress, zstd.compress, lzma.compress, bz2.compress],
+    ids=["gzip", "zstandard", "xz", "bzip2"],
+)
+
+
+def plain(data: bytes) -> bytes:
+    return data
+
+
+def content(path: Path, encoding: str | None = None) -> bytes:
+    with open_input(path, encoding) as stream:
+        return stream.read()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "some file"
+
+
+@pytest.mark.parametrize("pack", [plain, gzip.compress, zstd.compress, lzma.compress, bz2.compress])
+def test_a_file_is_unpacked_by_its_first_bytes(pack: Pack, file: Path) -> None:
+    file.write_bytes(pack(TEXT))
+    assert content(file) == TEXT
+
+
+@PACKS
+def test_members_that_stand_one_after_the_other_are_read_as_one_text(pack: Pack, file: Path) -> None:
+    file.write_bytes(pack(b"") + pack(TEXT) + pack(b"x") + pack(b""))
+    assert content(file) == TEXT + b"x"
+
+
+@PACKS
+def test_zeros_after_the_end_are_padding(pack: Pack, file: Path) -> None:
+    file.write_bytes(pack(TEXT) + bytes(1000))
+    assert content(file) == TEXT
+
+
+def test_an_xz_file_that_wants_gigabytes_of_memory_is_refused(file: Path) -> None:
+    packed = bytearray(lzma.compress(b"x", filters=[{"id": lzma.FILTER_LZMA2, "preset": 0}]))
+    # The block's header: the fifth byte is the size of the dictionary, the last four are a checksum.
+    packed[16] = 36
+    packed[20:24] = zlib.crc32(packed[12:20]).to_bytes(4, "little")
+    file.write_bytes(packed)
+    with pytest.raises(InputError, match=r"the compressed data are broken \(Memory usage limit exceeded\)"):
+        content(file)
+
+
+def test_a_skippable_frame_is_skipped(file: Path) -> None:
+    skippable = b"\x50\x2a\x4d\x18" + (5).to_bytes(4, "little") + b"notes"
+    file.write_bytes(zstd.compress(b"x") + skippable + zstd.compress(TEXT))
+    assert content(file) == b"x" + TEXT
+
+
+@PACKS
+@given(part=st.floats(0.01, 0.999))
+def test_a_file_that_breaks_off_gives_what_was_there_and_then_tells(
+    pack: Pack, part: float, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("torn") / "torn.gz"
+    whole = pack(TEXT)
+    file.write_bytes(whole[: max(4, int(len(whole) * part))])
+    found = b""
+    told = ""
+    try:
+        with open_input(file) as stream:
+            while data := stream.read1(1 << 20):
+                found += data
+    except InputError as refused:
+        told = str(refused)
+    assert told == "torn.gz: the compressed file ends too early; fetch it again"
+    assert TEXT.startswith(found)
+
+
+@PACKS
+@pytest.mark.parametrize("tail", [b"and then something else", b"0"])
+def test_what_is_no_member_after_the_end_is_told(pack: Pack, tail: bytes, file: Path) -> None:
+    file.write_bytes(pack(TEXT) + tail)
+    with pytest.raises(InputError, match=r"some file: the compress"):
+        content(file)
+
+
+@PACKS
+def test_a_byte_that_is_wrong_is_found_by_the_checksum(pack: Pack, file: Path) -> None:
+    plain_bytes = os.urandom(3000)
+    options = {zstd.CompressionParameter.checksum_flag: 1}
+    data = bytearray(
+        zstd.compress(plain_bytes, options=options) if pack is zstd.compress else pack(plain_bytes)
+    )
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(InputError, match=r"some file: the compressed data are broken .*; fetch it again"):
+        content(file)
+
+
+@pytest.mark.parametrize(
+    ("pack", "megabytes", "bound"),
+    [
+        (lambda data: gzip.compress(data, 1), 64, 50),
+        (zstd.compress, 64, 30),
+        (lambda data: lzma.compress(data, preset=0), 64, 30),
+        (bz2.compress, 64, 30),
+    ],
+    ids=["gzip", "zstandard", "xz", "bzip2"],
+)
+def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(
+    pack: Pack, megabytes: int, bound: int, file: Path
+) -> None:
+    file.write_bytes(pack(bytes(megabytes << 20)))
+    tracemalloc.start()
+    try:
+        with open_input(file) as stream:
+            size = sum(map(len, iter(lambda: stream.read(1 << 20), b"")))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size == megabytes << 20
+    assert peak < bound << 20
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_a_mark_tells_the_encoding_and_is_not_handed_out(encoding: str, file: Path) -> None:
+    text = "αβγ 𝒳\r\n" * 3
+    marked = text if encoding in ("utf-16", "utf-8-sig") else "\ufeff" + text
+    file.write_bytes(gzip.compress(marked.encode(encoding)))
+    told: list[str] = []
+    with open_input(file, on_mark=told.append) as stream:
+        assert stream.read().decode() == text
+    assert told == ["utf-8" if encoding == "utf-8-sig" else "utf-16"]
+
+
+def test_text_without_a_mark_is_handed_out_as_it_is(file: Path) -> None:
+    file.write_bytes(b"\xff\x00caf\xe9")
+    told: list[str] = []
+    with open_input(file, on_mark=told.append) as stream:
+        assert stream.read() == b"\xff\x00caf\xe9"
+    assert told == []
+
+
+@given(st.text(max_size=50), st.sampled_from(["utf-16-le", "utf-32", "utf-7", "gb18030", "utf-8"]))
+def test_a_named_encoding_is_recoded_to_utf_8(text: str, encoding: str) -> None:
+    file = Path(os.environ.get("TMPDIR", "/tmp")) / f"anagnosis-encoding-{os.getpid()}"
+    try:
+        text = "x" + text
+        file.write_bytes(text.encode(encoding))
+        assert content(file, encoding).decode() == text
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def test_a_named_utf_8_takes_the_mark_away_too(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbfabc")
+    assert content(file, "utf-8") == b"abc"
+
+
+def test_a_byte_that_the_encoding_does_not_know_is_told_with_its_line(file: Path) -> None:
+    file.write_bytes(b"one\ntwo\nthr\xe9e\n")
+    with pytest.raises(InputError) as told:
+        content(file, "ascii")
+    assert str(told.value) == (
+        "some file:3: not ascii (ordinal not in range(128)); name another encoding with --encoding"
+    )
+
+
+@pytest.mark.parametrize("encoding", ["latin-77", "hex", "zlib", "rot13"])
+def test_an_encoding_that_is_none_is_told(encoding: str, file: Path) -> None:
+    file.write_bytes(b"abc")
+    with pytest.raises(InputError, match=f"--encoding: unknown encoding '{encoding}'; use a name"):
+        content(file, encoding)
+
+
+@pytest.mark.parametrize("pack", [plain, gzip.compress])
+def test_the_bytes_on_disk_can_be_watched(pack: Pack, file: Path) -> None:
+    file.write_bytes(pack(TEXT))
+    digest = hashlib.sha256()
+    with open_input(file, on_read=digest.update) as stream:
+        assert stream.read() == TEXT
+    assert digest.hexdigest() == sha256(file)
+
+
+def test_standard_input_is_a_dash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT))))
+    with open_input("-") as stream:
+        assert stream.read() == TEXT
+    assert display_name("-") == "standard input"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("missing", "no such file or directory"), (".", "is a directory"), ("x" * 300, "file name too long")],
+)
+def test_what_cannot_be_opened_is_told(name: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"{reason}; check the path"), open_input(tmp_path / name):
+        pass
+
+
+def test_a_file_takes_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new/a"
+    with atomic_write(path) as stream:
+        stream.write(b"1")
+        assert not path.exists()
+    assert path.read_bytes() == b"1"
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are other there")
+def test_what_killed_writers_left_of_a_file_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    others = {".out.txt.part", ".out.txt.more.a1b2c3_4.part", "out.txt.a1b2c3_4.part"}
+    for name in (*others, ".out.txt.a1b2c3_4.part"):
+        (tmp_path / name).touch()
+    with atomic_write(tmp_path / "out.txt") as first:
+        first.write(b"first")
+        with atomic_write(tmp_path / "out.txt") as second:
+            second.write(b"second")
+            partial = {path.name for path in tmp_path.iterdir()} - others
+            assert len(partial) == 2
+            assert ".out.txt.a1b2c3_4.part" not in partial
+        assert (tmp_path / "out.txt").read_bytes() == b"second"
+    assert (tmp_path / "out.txt").read_bytes() == b"first"
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "out.txt"}
+
+
+def test_an_error_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_text(path, "old")
+    with pytest.raises(ZeroDivisionError), atomic_write(path) as stream:
+        stream.write(b"new" * (1 // 0))
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_one_line_and_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_text(path, "old")
+    with pytest.raises(InputError) as told, full_after(1000):
+        write_bytes(path, bytes(100_000))
+    assert str(told.value) == (
+        f"{path}: writing failed: file too large; free some space or choose another place"
+    )
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_disk_that_is_found_full_at_the_last_moment_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(InputError, match="writing failed: no space left on device; free some space"):
+        write_text(tmp_path / "a", "x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="choose another place to write"):
+        write_text(tmp_path / "file/a", "x")
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst"])
+def test_output_is_compressed_as_its_name_says_and_the_same_each_time(name: str, tmp_path: Path) -> None:
+    for folder in "xy":
+        with open_output(tmp_path / folder / name) as stream:
+            stream.write(TEXT)
+    assert content(tmp_path / "x" / name) == TEXT
+    assert sha256(tmp_path / "x" / name) == sha256(tmp_path / "y" / name)
+    assert (tmp_path / "x" / name).read_bytes()[:2] == {
+        "a.txt": b"li",
+        "a.gz": b"\x1f\x8b",
+        "a.zst": b"\x28\xb5",
+    }[name]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst"])
+def test_a_full_disk_under_any_compression_leaves_nothing(name: str, tmp_path: Path) -> None:
+    with (
+        pytest.raises(InputError, match="writing failed: file too large"),
+        full_after(1000),
+        open_output(tmp_path / name) as stream,
+    ):
+        stream.write(os.urandom(300_000))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_to_a_dash_is_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    with open_output("-") as stream:
+        stream.write(TEXT)
+    assert capsysbinary.readouterr().out == TEXT

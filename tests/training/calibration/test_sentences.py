@@ -1,0 +1,119 @@
+"""Readers of sentences: probabilities fitted on questions that were held out, and the marks chosen on them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+from tests.readers.tiny_readers import dataset
+
+from anagnosis import api
+from anagnosis.cli import run as anagnosis
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.datasets.question_keys import key_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.platt import Platt, fitted, loss
+from anagnosis.io.folder_names import CALIBRATION as FILE
+from anagnosis.training.calibration.decisions import Resources
+from anagnosis.training.calibration.run_parameters import parameters_of
+from anagnosis.training.calibration.sentences import calibration_error, scored_sentences
+from anagnosis.training.runs.run import load_run
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("sentences") / "data"
+    return dataset(folder, signal=True, kind=EVIDENCE, train=60, dev=60, test=60)
+
+
+@pytest.fixture(scope="module")
+def trained(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "light"
+    settings = {"epochs": 2, "hidden": 4, "rate": 0.02}
+    api.train("evidence-sentence-features", data, out, settings=settings, threads=1)
+    return out
+
+
+@pytest.fixture
+def run(trained: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(trained, tmp_path / "run"))
+
+
+def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.Dataset, run: Path) -> None:
+    (made,) = api.calibrate(run, data).runs
+    fit = made.parameters.sentences
+    assert fit is not None
+    trained_on = {key_of(one) for one in store.instances(data, "train")}
+    left = [one for one in store.instances(data, "dev") if key_of(one) not in trained_on]
+    questions = {one.question for one in left}
+    assert (made.parameters.split, made.parameters.questions) == ("dev", len(questions))
+    assert fit.sentences == sum(len(one.sentences) for one in left)
+    assert fit.left_out == len({one.question for one in store.instances(data, "dev")}) - len(questions)
+    fitted_on = scored_sentences(
+        load_run(run),
+        data,
+        "dev",
+        Resources(),
+        np.array([key_of(one) not in trained_on for one in store.instances(data, "dev")]),
+    )
+    best = fitted(fitted_on.odds, fitted_on.gold)
+    assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
+    assert made.parameters.before == round(loss(Platt()(fitted_on.odds), fitted_on.gold), 6)
+    judged = scored_sentences(load_run(run), data, "test", Resources())
+    before, after = (calibration_error(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
+    assert after < before
+    assert made.parameters.after < made.parameters.before
+    # Each fifth by what was fitted on the others costs about as much as all by what was fitted on all.
+    assert made.parameters.after == pytest.approx(loss(best(fitted_on.odds), fitted_on.gold), abs=0.02)
+    assert fit.low <= fit.error <= fit.high
+    assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
+
+
+def test_the_same_is_written_twice_and_told_by_the_command(
+    data: store.Dataset, run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert anagnosis(["calibrate", str(run), str(data.folder)]) == 0
+    told = capsys.readouterr().out
+    assert "slope" in told
+    assert "calibration error" in told
+    first = (run / FILE).read_bytes()
+    assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
+    assert (run / FILE).read_bytes() == first
+    assert parameters_of(load_run(run)) is not None
+    assert json.loads(first)["sentences"]["sentences"] > 0
+
+
+def test_a_run_is_not_fitted_on_what_it_was_trained_on(data: store.Dataset, run: Path) -> None:
+    with pytest.raises(InputError, match="was trained on the train part of this dataset"):
+        api.calibrate(run, data, split="train")
+    assert not (run / FILE).exists()
+
+
+def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:
+    small = dataset(tmp_path / "small", signal=True, kind=EVIDENCE, seed=7, dev=3)
+    with pytest.raises(InputError, match="too few questions"):
+        api.calibrate(run, small)
+
+
+def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
+    data: store.Dataset, run: Path, tmp_path: Path
+) -> None:
+    trained_on = {key_of(one) for one in store.instances(data, "train")}
+    questions = [one for one in store.instances(data, "test") if key_of(one) not in trained_on]
+    none = [
+        msgspec.structs.replace(
+            one, sentences=tuple(msgspec.structs.replace(each, held=False) for each in one.sentences)
+        )
+        for one in questions
+    ]
+    single = writing.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
+    with pytest.raises(InputError, match="too few questions"):
+        api.calibrate(run, single)
