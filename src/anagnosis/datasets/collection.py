@@ -2,7 +2,7 @@
 
 BM25 over title and text ranks documents, exactly and in memory. Words are stems, none is left out; Lucene's IDF,
 ln(1 + (n - df + 0.5) / (df + 0.5)), and tf / (tf + k1 (1 - b + b l / mean l)). Ties go to the text that stands first.
-design/search.md says why this is not the search engine. Source of the form of an instance: Pappas and Androutsopoulos
+design/bioasq.md says why this is not the search engine. Source of the form of an instance: Pappas and Androutsopoulos
 2021, whose model reads the 100 best documents of BM25 (JPDRMM).
 """
 

@@ -32,7 +32,7 @@ def ready_for_torch(purpose: str) -> None:
 def fast_bfloat16() -> bool:
     """Whether this CPU has instructions that multiply bfloat16 matrices faster than float32 ones.
 
-    Without them bfloat16 took 2.6 to 4.2 times as long as float32 (design/encoders.md).
+    Without them bfloat16 took 2.6 to 4.2 times as long as float32 (design/training.md).
     """
     import torch
 

@@ -3,7 +3,7 @@
 Features of a question: each of the first words with its place, its ending with its place, the words that the question
 begins with as one, words and bigrams anywhere, its length, and the type by rules (`language/question_kinds.py`). The
 most frequent features of the train part are kept. Their vectors are summed; a hidden layer and four types follow. The
-model is ours (design/search.md), from no paper.
+model is ours (design/answers.md), from no paper.
 
 Shapes: n questions, h hidden units, f features.
 """

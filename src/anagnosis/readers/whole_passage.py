@@ -12,7 +12,7 @@
    Loss: -log of the answer's.
 
 A passage over the encoder's limit is read in windows (marked_sequences.py), every mention in one of them.
-design/whole_passage.md has the experiments. Shapes: n instances, s sequences, l word pieces of the longest, v mentions
+design/training.md has the experiments. Shapes: n instances, s sequences, l word pieces of the longest, v mentions
 in all, p mentions of the instance with most, k candidates, w width.
 """
 

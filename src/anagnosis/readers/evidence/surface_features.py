@@ -2,7 +2,7 @@
 
 Words are runs of letters and digits, without function words, cut to their first STEM letters: on SciFact's training
 claims these separate proving sentences from the others better than full words or rule-based stems
-(design/highlighting.md). IDF = ln((N + 1) / (df + 0.5)), N sentences of the training part, df those that have the word.
+(design/answers.md). IDF = ln((N + 1) / (df + 0.5)), N sentences of the training part, df those that have the word.
 
 A share is the IDF of the question's matched words over the IDF of all of them: 0 to 1.
 

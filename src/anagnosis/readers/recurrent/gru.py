@@ -8,7 +8,7 @@ Formulas, shapes and names are PyTorch's (Cho et al. 2014, in the variant of cuD
     s' = (1 − z) ⊙ n + z ⊙ s
 
 The backward direction runs over each row reversed within its length, so it never reads padding, and the states at
-padding are 0. design/gru.md explains why we have a loop beside `nn.GRU`, and its speed.
+padding are 0. design/training.md explains why we have a loop beside `nn.GRU`, and its speed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class BiGRU(nn.Module):
         lengths: int64 [batch], each 0 … T; a row of length T has no padding. start: [2, 1, h], by default 0.
         """
         device = inputs.device.type
-        # Half precision is no faster here, and rounds at every step (design/gru.md).
+        # Half precision is no faster here, and rounds at every step (design/training.md).
         with torch.autocast(device, enabled=False):
             inputs = inputs.to(self.weight_ih_l0.dtype)
             if start is None:

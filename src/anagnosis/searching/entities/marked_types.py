@@ -39,7 +39,7 @@ _OF_HEAD = {
     for types, heads in _OF_HEAD_WORDS.items()
     for head in heads.split()
 }
-# Fitted on questions made of relations (design/search.md); a share of a name's mentions each.
+# Fitted on questions made of relations (design/answers.md); a share of a name's mentions each.
 WEIGHTS = {"right": 2.0, "other": -2.7, "unmarked": -3.2}
 
 

@@ -27,7 +27,7 @@ from anagnosis.searching.records.names import NameFigures
 FILE = "names.json"
 FORMAT = 1
 REMEDY = "make it again with `anagnosis readers make --data DATA --out READERS --replace`"
-# For the choice of the names whose features are fitted; design/search.md has the alternatives that we tried.
+# For the choice of the names whose features are fitted; design/answers.md has the alternatives that we tried.
 BY_HAND = {
     "sentences": 0.5, "papers": 0.5, "best overlap": 2.0, "rank": 0.5, "near": 3.0, "near sum": 1.5, "whole": 1.0,
     "rarity": 1.0, "fits": 2.0, "holds head": 1.0, "beside head": 0.7, "asked": -2.0, "defined": 0.3, "listed": 0.2,

@@ -40,7 +40,7 @@ from anagnosis.training.calibration.parameters import FORMAT, write
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run, load
 
-KEPT_WEAK = 0.75  # recall of gold sentences; at 0.9 most highlights would be wrong (design/highlighting.md)
+KEPT_WEAK = 0.75  # recall of gold sentences; at 0.9 most highlights would be wrong (design/answers.md)
 RIDGE = 1.0  # of the weights of features
 FEWEST = 20  # questions with a gold sentence among the scored ones
 

@@ -21,7 +21,7 @@ _SIGNS = {
     SCIFACT_ABSTRACTS: (rb'"doc_id"', rb'"abstract"', rb'"structured"'),
     BIOASQ: (rb'"questions"', rb'"snippets"', rb'"(?:exact|ideal)_answer"'),
 }
-# Source: the releases' own LICENSE files and pages (design/highlighting.md).
+# Source: the releases' own LICENSE files and pages (design/answers.md).
 LICENCES = {
     PUBMEDQA: "MIT",
     SCIFACT: "claims CC BY 4.0",

@@ -2,7 +2,7 @@
 
 Sources: Bruch, Gai and Ingber 2023, "An Analysis of Fusion Functions for Hybrid Retrieval", 3 (`weighted`: TM2C2);
 Cormack, Clarke and Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet" (`reciprocal_ranks`). Kind and numbers
-were chosen on SciFact's training queries (design/search_vectors.md).
+were chosen on SciFact's training queries (design/search.md).
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def chosen(sentences: Iterable[Scored], titles: Iterable[Scored], limit: int) ->
     """At most `limit` quotations by falling score; a text that several papers have comes once, and score 0 never.
 
     A highlighted title takes part where there is room; a strong one takes the last place if its score is higher than
-    that of the sentence there. No title comes first (design/highlighting.md).
+    that of the sentence there. No title comes first (design/answers.md).
     """
     of_text = _each_once(_quotations(sentences, TEXT))
     given = of_text[:limit]

@@ -2,7 +2,7 @@
 
 The reader gets the retrieved sentences of a document together, in order, under its title, as in its training. A title
 is scored separately: in front of its sentences the reader would take it for a first sentence, and score the others
-differently (design/highlighting.md).
+differently (design/answers.md).
 
 A reader that needs an encoder pass a sentence reads only the READ sentences with the most word overlap; the others get
 score 0. Two of three sentences of twenty passages have next to no word of the question, and a processor core reads some

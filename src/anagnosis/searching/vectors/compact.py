@@ -6,7 +6,7 @@ x > 0, with the question's vector q in PLANES bits a number: with q ≈ step · 
     <q, sign x> ≈ step · (2 · sum of u where x > 0 - sum of u - middle · (2 · ones of x - width))
 
 so that the scan only counts bits of `signs & plane` for each of a million vectors. Source: Gao and Long 2024,
-"RaBitQ", 3.3 (the question in few bits, by planes), without its rotation (design/search_vectors.md).
+"RaBitQ", 3.3 (the question in few bits, by planes), without its rotation (design/search.md).
 """
 
 from __future__ import annotations
