@@ -1,7 +1,7 @@
 """Part-of-speech taggers by name, and the words that they tag.
 
 TAGGERS maps a name to a function `model file or None -> Tagger`. A tagger gives each word its Penn tag. A receipt names
-the tagger. design/pubmedqa_titles.md compares them.
+the tagger. design/pubmedqa.md compares them.
 """
 
 from __future__ import annotations

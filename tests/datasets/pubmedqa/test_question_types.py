@@ -170,4 +170,4 @@ def test_nine_of_ten_questions_of_pqa_l_are_named_as_a_reader_did(shared: Path) 
     agreed = {"first": 0, "second": 0}
     for row in rows:
         agreed[row["drawn"]] += question_type(questions[row["id"]]) == row["type"]
-    assert agreed == {"first": 92, "second": 90}  # design/pubmedqa_titles.md, docs, and a report say so
+    assert agreed == {"first": 92, "second": 90}  # design/pubmedqa.md, docs, and a report say so

@@ -1,6 +1,6 @@
 """Instances that are all answered with the same few labels, as cloze questions whose candidates these are.
 
-So fingerprints, intervals, paired tests and kappas are those of cloze questions (design/decisions.md).
+So fingerprints, intervals, paired tests and kappas are those of cloze questions (design/pubmedqa.md).
 """
 
 from __future__ import annotations

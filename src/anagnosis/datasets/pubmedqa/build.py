@@ -2,7 +2,7 @@
 
 An abstract with labelled sections and a conclusion gives one instance: of PQA-U where its title asks, of PQA-A where
 its title states something in the present tense. The rules are in sections.py, questions.py and statements.py, the
-choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa_titles.md.
+choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.md.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ relation    Is a factor related to the output?       Does age predict fever?
 
 The paper has these four names with two examples each, labelled by people, and no rule. The rules are ours: the first
 cue in the clause that asks decides; a question without any asks whether a statement is true. How often that is what a
-person says: design/pubmedqa_titles.md.
+person says: design/pubmedqa.md.
 """
 
 from __future__ import annotations

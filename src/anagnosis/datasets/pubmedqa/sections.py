@@ -3,7 +3,7 @@
 The context is "the structured abstract without the conclusive part", the long answer "the conclusive part". The
 paper says no more; what counts is decided here by a section's label and NLM's category together, since neither
 decides alone: of the labels that say "conclusion" every fifth has no category, and NLM files LIMITATIONS, too, under
-CONCLUSIONS. Where PQA-L shows what the authors did, that is followed. design/pubmedqa_titles.md has the counts.
+CONCLUSIONS. Where PQA-L shows what the authors did, that is followed. design/pubmedqa.md has the counts.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ those with the highest
 
 both under the model's own probabilities there, which should be calibrated first: a label that has the probability p
 counts as p of a right answer. So no offset is fitted to 50 labels; the labels only set the temperature. Offsets that
-maximised the same on the labels themselves gained nothing on other questions (`design/decisions.md`, which has the
+maximised the same on the labels themselves gained nothing on other questions (`design/pubmedqa.md`, which has the
 measurements behind PRICE too). Why offsets: the decision that maximises F1 takes a label above a threshold that is
 half of the F1 reached (Lipton et al. 2014), so a rare label wants a low one. Ties go to the offsets nearest to none.
 """
