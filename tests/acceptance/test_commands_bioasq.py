@@ -205,11 +205,9 @@ def test_a_wrong_import_is_told_in_one_line(
     assert not (tmp_path / "out").exists()
 
 
-def test_the_pages_python_says_what_it_says() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 4
-    for block in blocks:
-        exec(compile(block, str(PAGE), "exec"), {})
+def test_the_python_of_the_page_of_measures_says_what_it_says() -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE.with_name("measures.md").read_text("utf-8"), re.DOTALL)
+    exec(compile(block, "measures.md", "exec"), {})
 
 
 PATH = re.compile(r"(?:\w+=)?([\w.*-]+/[\w./*-]*|[\w*-]+\.(?:jsonl|json|html|bin|pubtator\.gz|tar\.gz))")
@@ -217,11 +215,11 @@ PATH = re.compile(r"(?:\w+=)?([\w.*-]+/[\w./*-]*|[\w*-]+\.(?:jsonl|json|html|bin
 
 def test_the_page_s_commands_read_only_what_an_earlier_line_makes_or_its_first_table_names() -> None:
     text = PAGE.read_text("utf-8")
-    there = set(re.findall(r"`([^`]+)`", text[: text.index("## Files")]))
     blocks = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    there = set(re.findall(r"`([^`\n]+)`", text[: text.index("## Files")].replace("```", "")))
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     commands = [shlex.split(line, comments=True) for line in lines if line.startswith("anagnosis ")]
-    assert len(commands) > 60
+    assert len(commands) > 40
     for words in commands:
         made = {
             after.rstrip("/")

@@ -50,8 +50,8 @@ def counters() -> set[str]:
     [
         (FORMATS, "formats"),
         (READERS, "readers"),
-        (MEASURES, "evaluation"),
-        (PROBLEMS, "evaluation"),
+        (MEASURES, "measures"),
+        (PROBLEMS, "measures"),
         (RETRIEVAL_MEASURES, "search_evaluation"),
         (RETRIEVAL_PROBLEMS, "search_evaluation"),
         (DATASETS, "recipes"),
