@@ -20,6 +20,7 @@ from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.reports.records import report
+from tests.made_once import made_once
 from tests.reports.samples import blocks_of
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
@@ -29,6 +30,9 @@ PEOPLE = {
     "Cy": ("lay", range(5), ()),
     "Di": ("lay", range(2, 20), (0, 1)),
 }
+
+
+READERS = ("BASE1", "BASE3+", "BASE4", "dev")  # "dev": BASE4 on dev
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +51,21 @@ class World:
 
 @pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> World:
-    at = tmp_path_factory.mktemp("world")
+    at = made_once(tmp_path_factory, "world", _make)
+    return World(
+        at / "built",
+        {name: at / f"{name}.jsonl" for name in READERS},
+        at / "people.jsonl",
+        at / "half.jsonl",
+        list(store.instances(store.load(at / "built"), "test")),
+    )
+
+
+def _make(at: Path) -> None:
     dataset = api.build("biomrc", [carried()], at / "built", recipe="biomrc-demo", workers=1)
-    files = {name: at / f"{name}.jsonl" for name in ("BASE1", "BASE3+", "BASE4", "dev")}
-    for name, path in files.items():
-        api.predict(
-            "BASE4" if name == "dev" else name, dataset, path, split="dev" if name == "dev" else "test"
-        )
+    for name in READERS:
+        split = "dev" if name == "dev" else "test"
+        api.predict("BASE4" if name == "dev" else name, dataset, at / f"{name}.jsonl", split=split)
     found = list(store.instances(dataset, "test"))
     with (at / "people.jsonl").open("w") as stream:
         for position, instance in enumerate(found[:20]):
@@ -66,7 +78,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
         for instance in found:
             right = documents.index(instance.document) % 2 == 0
             stream.write(json.dumps({"id": instance.id, "answer": answered(instance, right)}) + "\n")
-    return World(at / "built", files, at / "people.jsonl", at / "half.jsonl", found)
 
 
 def answered(instance: ClozeInstance, rightly: bool) -> str:

@@ -175,3 +175,22 @@ def test_files_move_into_no_linked_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"out/train: is a link"):
         move_into(tmp_path / "out", "train/1.question")
     assert not [*(tmp_path / "theirs").iterdir()]
+
+
+def test_a_folder_a_device_and_a_place_in_our_folders_are_no_file_to_write(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    index = tmp_path / "index"
+    index.mkdir()
+    (index / "index.json").write_text('{"format": 5, "engine": "embedded"}')
+    (tmp_path / "way").symlink_to(index)
+    (tmp_path / "end").symlink_to(index / "new")
+    for name, what in (
+        ("folder", "is a folder"),
+        ("pipe", "is no regular file"),
+        ("index/new", "which holds nothing else"),
+        ("way/new", "which holds nothing else"),
+        ("end", "which holds nothing else"),
+    ):
+        with pytest.raises(InputError, match=what):
+            outputs.output_file(tmp_path / name, replace=True)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +13,6 @@ import pytest
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.conftest import ROOT
 from tests.readers.tiny_readers import (
     TINY,
     chance,
@@ -48,6 +42,16 @@ from anagnosis.training.train import train
 LEARNING = [name for name in readers.READERS if hasattr(readers.find(name), "prepare")]
 KINDS = [(name, kind) for name in LEARNING for kind in (TINY[name].kinds if name in TINY else ["any"])]
 each_kind = pytest.mark.parametrize(("name", "kind"), KINDS, ids=[" ".join(case) for case in KINDS])
+
+# The first kind of each reader; its others are slow.
+first_kind = pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(*case, marks=[] if n == 0 else pytest.mark.slow, id=" ".join(case))
+        for _, cases in groupby(KINDS, key=lambda case: case[0])
+        for n, case in enumerate(cases)
+    ],
+)
 
 EVERY = 3  # steps between two checkpoints
 
@@ -170,7 +174,7 @@ def test_a_reader_without_settings_here_is_told_what_to_do() -> None:
 
 @pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
 @pytest.mark.parametrize("name", LEARNING)
-def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
+def test_a_batch_of_one_says_what_a_batch_of_forty_says(
     name: str, precise: bool, trained: Trained, cued: Cued, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In float64, where rounding hides nothing, to the last digit of the scores, which are written as float32."""
@@ -178,10 +182,10 @@ def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
     real = predicting.restored
     if precise:
         monkeypatch.setattr(predicting, "restored", lambda run: ((own := real(run))[0], own[1].double()))
-    together = list(predict(run, cued(name), device="cpu", tokens=10**9, limit=100))
-    alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=100))
+    together = list(predict(run, cued(name), device="cpu", tokens=10**9, limit=40))
+    alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=40))
     off = 1e-6 if precise else tiny(name).rounding
-    assert len(together) == 100
+    assert len(together) == 40
     for one, many in zip(alone, together, strict=True):
         assert one.id == many.id
         assert shown(one, 0.0).expected == shown(many, off)
@@ -244,7 +248,7 @@ def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]
     return sha256(folder / "model.safetensors"), lines
 
 
-@each_kind
+@first_kind
 def test_an_interrupted_training_ends_with_the_same_weights(
     name: str, kind: str, recipe: Recipe, cued: Cued, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,31 +282,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     assert not [*foreign(tmp_path / "cut")]
 
 
-KILLED = """
-from anagnosis import api
-from anagnosis.training.loop.checkpoint import Saving
-from anagnosis.training.train import train
-train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.05))
-"""
-
-
-def test_a_killed_training_ends_with_the_same_weights(recipe: Recipe, cued: Cued, tmp_path: Path) -> None:
-    """SIGKILL at a moment of no one's choice."""
-    name = "attention-sum"
-    given = recipe(name, epochs=16, hidden=32, stop="epochs")
-    script = KILLED.format(recipe=given, data=str(cued(name).folder), out=str(tmp_path / "cut"))
-    child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
-    state = tmp_path / "cut" / "checkpoint" / "state.json"
-    while child.poll() is None and not state.exists():
-        time.sleep(0.01)
-    time.sleep(random.Random(5).uniform(0, 0.2))
-    child.kill()
-    assert child.wait() == -signal.SIGKILL
-    resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1)
-    whole = train(given, cued(name), tmp_path / "whole", device="cpu", threads=1)
-    assert facts(resumed.folder) == facts(whole.folder)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEARNING)
 def test_a_reader_stays_within_the_99_percent_interval_of_chance_where_labels_carry_no_signal(
     name: str, recipe: Recipe, tmp_path: Path

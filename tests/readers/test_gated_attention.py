@@ -85,7 +85,8 @@ def test_the_formulas(config: dict[str, Any]) -> None:
         return float(np.mean([-np.log(p[t]) for p, t in zip(now, batch.target)]))
 
     assert output.losses["answer"].mean().item() == pytest.approx(loss(), rel=1e-8)
-    check_gradients(model, loss, places=1)
+    if config.get("hops") == 1 or not config:  # each takes seconds
+        check_gradients(model, loss, places=1)
 
 
 def test_dropout_is_after_the_gates_only() -> None:
