@@ -107,7 +107,7 @@ def pages() -> Iterator[tuple[Path, str]]:
 
 
 def commands() -> str:
-    """The help of every command; options that most of them have stand once, at the top."""
+    """The help of every command, with its first example; options that most of them have stand once, at the top."""
     settings = {"max_content_width": WIDTH, "terminal_width": WIDTH}
     context = click.Context(cli, info_name="anagnosis", help_option_names=["-h", "--help"], **settings)
     contexts: dict[str, click.Context] = {}
@@ -128,8 +128,6 @@ def commands() -> str:
         "<!-- generated from the help of the commands by `make docs`; do not edit -->",
         "",
         "# Commands",
-        "",
-        *(f"- [`{name}`](#anagnosis-{name}): {summary}" for name, (_, summary) in COMMANDS.items()),
         "",
         "Exit codes: 0 for success, 2 for a wrong argument or input (one line reports what, where, and what to do),",
         "130 for an interrupt; 1 is a bug.",
@@ -171,15 +169,14 @@ def options(context: click.Context) -> list[tuple[str, str]]:
 
 
 def shortened(context: click.Context, left_out: Sequence[str]) -> str:
-    """A command's help without some of its options."""
+    """A command's help without some of its options, and with one example."""
     command = copy.copy(context.command)
     command.params = [
         each for each in command.params if (each.get_help_record(context) or ("", ""))[0] not in left_out
     ]
     command.add_help_option = False
-    return command.get_help(
-        click.Context(command, info_name=context.info_name, parent=context.parent)
-    ).rstrip()
+    text = command.get_help(click.Context(command, info_name=context.info_name, parent=context.parent))
+    return re.sub(r"(\n +Example:\n.*\n)[\s\S]*", r"\1", f"{text}\n").rstrip()
 
 
 def table(name: str) -> str:
@@ -197,15 +194,10 @@ def table(name: str) -> str:
 
 
 def recipe_table() -> str:
-    rows = [
-        [
-            f"`{name}`",
-            briefly(recipes.headline(name)),
-            published(recipes.load(name).get("expected", {})),
-        ]
-        for name in recipes.names()
-    ]
-    return grid(["recipe", "what it is", "published"], rows)
+    return grid(
+        ["recipe", "what it is"],
+        [[f"`{name}`", briefly(recipes.headline(name))] for name in recipes.names()],
+    )
 
 
 def briefly(headline: str) -> str:
@@ -221,21 +213,6 @@ def briefly(headline: str) -> str:
     ):
         headline = re.sub(repeated, "", headline.rstrip("."))
     return headline
-
-
-def published(expected: Mapping[str, Any]) -> str:
-    """The figures of `[expected]` that sum it up: what is judged on the test part, or how large a dataset is."""
-    for keys in (("test",), ("exact_match",), ("accuracy", "macro_f1")):
-        if keys[0] in expected and "instances" not in expected:
-            return " / ".join(f"{expected[key]:.2f}" for key in keys)
-    if "without_auxiliary" in expected:
-        return published(expected["without_auxiliary"])
-    views = ("global", "local", "names", "anonymous", "anonymous-title-last", "marked", "marked-title-last")
-    parts = (*views, "plain", "multi-phase")
-    if told := [f"{part} {published(expected[part])}" for part in parts if part in expected]:
-        return ", ".join(told)
-    sizes = ("instances", "questions", "statements")
-    return ", ".join(f"{expected[key]:,} {key}" for key in sizes if key in expected)
 
 
 def joined(tables: Sequence[Table]) -> Iterator[Table]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import re
 from pathlib import Path
 from types import ModuleType
 
@@ -83,13 +82,9 @@ def test_the_page_names_the_columns_that_the_data_files_alone_have(generate: Mod
     assert [column for column in generate.LEFT_OUT if column.partition(", ")[0] not in page] == []
 
 
-def test_the_table_of_recipes_has_what_the_papers_print(generate: ModuleType) -> None:
+def test_the_table_of_recipes_has_all_of_them(generate: ModuleType) -> None:
     table = generate.recipe_table()
     assert all(f"| `{name}` |" in table for name in recipes.names())
-    assert re.search(r"\| `biomrc-attention-sum-local` \|.* \| 66\.19 \|", table)
-    assert re.search(r"\| `biomrc-masked-encoder-max` \|.* \| global 79\.97, local 79\.10 \|", table)
-    assert re.search(r"\| `pubmedqa-shallow-features` \|.* \| 53\.88 / 36\.12 \|", table)
-    assert re.search(r"\| `biomrc` \|.* \| 812,707 instances \|", table)
 
 
 def test_tables_of_one_subject_become_one(generate: ModuleType) -> None:
