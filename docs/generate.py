@@ -226,7 +226,7 @@ def joined(tables: Sequence[Table]) -> Iterator[Table]:
         if len(set(names)) == len(names):
             by_key.setdefault(key, []).append(each)
         else:
-            by_key.setdefault("system | label", []).append(by_two_columns(each))
+            by_key.setdefault("system | label", []).append(with_joined_columns(each))
     for key, parts in by_key.items():
         columns = dict.fromkeys(
             re.sub(r"(?<=, )(one|two)-tailed", TAILS, column)
@@ -248,11 +248,11 @@ def joined(tables: Sequence[Table]) -> Iterator[Table]:
         if key == "pair":
             yield from by_place(columns, cells, ranked(tables))
         else:
-            yield from map(apart, divided(key, columns, cells))
+            yield from map(with_divided_columns, divided(key, columns, cells))
     yield from (each for each in tables if each["columns"][0] not in by_key and each["columns"][0] != "pair")
 
 
-def by_two_columns(table: Table) -> Table:
+def with_joined_columns(table: Table) -> Table:
     """Two first columns as one, for tables with several rows a system."""
     return {
         "columns": [" | ".join(table["columns"][:2]), *table["columns"][2:]],
@@ -260,8 +260,8 @@ def by_two_columns(table: Table) -> Table:
     }
 
 
-def apart(table: Table) -> Table:
-    """The inverse of `by_two_columns`; other tables stay as they are."""
+def with_divided_columns(table: Table) -> Table:
+    """The inverse of `with_joined_columns`; other tables stay as they are."""
     columns, rows = table["columns"], table["rows"]
     return {
         **table,

@@ -101,7 +101,7 @@ def test_the_most_frequent_surface_is_the_published_programs(shared: Path) -> No
         if "raises" in case:
             assert maxfreq_entity(marked_instance(case["input"]["context"])) == []
             continue
-        # The program keeps of a one-word entity what stands before its first "_" (docs/clicr.md).
+        # The program keeps of a one-word entity what stands before its first "_".
         assert most_frequent(surfaces).partition("_")[0] == case["output"]
 
 
