@@ -122,7 +122,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--encoder", default="")
     parser.add_argument("--seeds", type=int, default=SEEDS)
-    parser.add_argument("--only", nargs="+", choices=SYSTEMS, metavar="NAME", default=list(SYSTEMS))
+    # Those with a limit take one change back each (design/training.md); they are trained where --only names them.
+    whole = [name for name, system in SYSTEMS.items() if not system.limit]
+    parser.add_argument("--only", nargs="+", choices=SYSTEMS, metavar="NAME", default=whole)
     parser.add_argument("--threads", type=int)
     options = parser.parse_args()
     dataset = built(options.corpora, options.out)
