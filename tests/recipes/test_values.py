@@ -36,7 +36,7 @@ def records() -> Iterator[tuple[str, type[msgspec.Struct]]]:
             continue
         yield (
             name,
-            entry.Config if hasattr(entry, "prepare") else options_record(getattr(entry, "fit", entry)),
+            entry.Config if hasattr(entry, "prepare") else options_record(name),
         )
 
 

@@ -1,12 +1,12 @@
 """Readers, which give every candidate, or label, of an instance a score.
 
-READERS maps a name to a function `(instance, *, options) -> scores` that needs no learning, to a module whose
-`fit(instances, *, options)` counts over a training part and returns such a function, or to a module of a reader that
-learns (`learning.py` defines its interface). The function of a module that says FREE_ANSWERS returns a text in place
-of scores; that of a module that says EXACT_ANSWERS gets some questions at once and returns a list of answers for each,
-best first; that of a module that says RETRIEVED_ITEMS returns the documents and snippets of a question (RelevantItems).
-What its first parameter is called for, ClozeInstance, DecisionInstance or QuestionInstance, says which kind
-of dataset it reads. ALIASES are the papers' own names.
+READERS maps a name to a function `(instance, *, options) -> scores` that needs no learning, to a function
+`(instances, *, options)` that counts over a train part and returns a function from an instance to scores, or to a
+module of a reader that learns (`learning.py` defines its interface). A counting function whose first parameter is
+`every` gets the instances of all splits, and one with `asked` those that the reader will answer; it may return an
+object with `predict(instances)`, which yields a Prediction for each. The type of the first parameter, of ClozeInstance,
+DecisionInstance, EvidenceInstance or QuestionInstance, says which kind of dataset the reader reads. ALIASES are the
+papers' own names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
 most-frequent-entity). A bare BASE1 is that of the dataset's paper, and BIOMRC's where no dataset is known.
 """
@@ -30,12 +30,12 @@ READERS = {
     "ngram-occurrences": "anagnosis.readers.heuristics.untrained:ngram_occurrences",
     "rand-entity": "anagnosis.readers.heuristics.untrained:rand_entity",
     "maxfreq-entity": "anagnosis.readers.heuristics.untrained:maxfreq_entity",
-    "sim-entity": "anagnosis.readers.heuristics.sim_entity",
-    "lang-model": "anagnosis.readers.heuristics.lang_model",
-    "lang-model-candidate": "anagnosis.readers.heuristics.lang_model_candidate",
-    "question-words": "anagnosis.readers.heuristics.question_words",
-    "entity-prior": "anagnosis.readers.heuristics.entity_prior",
-    "best-position": "anagnosis.readers.heuristics.best_position",
+    "sim-entity": "anagnosis.readers.heuristics.sim_entity:fit",
+    "lang-model": "anagnosis.readers.heuristics.lang_model:fit",
+    "lang-model-candidate": "anagnosis.readers.heuristics.lang_model:candidates",
+    "question-words": "anagnosis.readers.heuristics.question_words:fit",
+    "entity-prior": "anagnosis.readers.heuristics.priors:entity_prior",
+    "best-position": "anagnosis.readers.heuristics.priors:best_position",
     "question-type-rules": "anagnosis.readers.heuristics.untrained:question_type_rules",
     "attention-sum": "anagnosis.readers.attention_sum",
     "attention-over-attention": "anagnosis.readers.attention_over_attention",
@@ -43,20 +43,20 @@ READERS = {
     "gated-attention": "anagnosis.readers.gated_attention",
     "masked-encoder": "anagnosis.readers.masked_encoder",
     "whole-passage": "anagnosis.readers.whole_passage",
-    "majority": "anagnosis.readers.decisions.majority",
+    "majority": "anagnosis.readers.heuristics.priors:majority",
     "shallow-features": "anagnosis.readers.decisions.shallow",
     "bilstm": "anagnosis.readers.decisions.bilstm",
     "esim": "anagnosis.readers.decisions.esim",
-    "sentence-overlap": "anagnosis.readers.evidence.overlap",
+    "sentence-overlap": "anagnosis.readers.evidence.overlap:fit",
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
     "question-type": "anagnosis.readers.question_types",
-    "search-order": "anagnosis.readers.evidence.search_order",
+    "search-order": "anagnosis.readers.evidence.search_order:fit",
     "sentence-features": "anagnosis.readers.evidence.sentence_features",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
-    "ask-names": "anagnosis.readers.answers.ask_names",
+    "ask-names": "anagnosis.readers.answers.ask_names:fit",
     "answer-words": "anagnosis.readers.answers.answer_words",
-    "snippet-cloze": "anagnosis.readers.answers.snippet_cloze",
+    "snippet-cloze": "anagnosis.readers.answers.snippet_cloze:fit",
     "span": "anagnosis.readers.answers.span",
     "text-to-text": "anagnosis.readers.answers.text_to_text",
 }
@@ -112,7 +112,7 @@ def paper_names(dataset: str) -> dict[str, str]:
 
 
 def find(name: str) -> Any:
-    """Load a reader by name or alias: a function, or a module with `fit` or `prepare`."""
+    """Load a reader by name or alias: a function, or a module with `prepare`."""
     try:
         return registry.find(READERS, canonical(name), "reader", group=GROUP, aliases=ALIASES)
     except ModuleNotFoundError as fault:

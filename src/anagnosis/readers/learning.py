@@ -18,7 +18,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast, runtime_checkable
 
 import msgspec
 
@@ -56,14 +56,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         compares answers by word vectors. patience: evaluations without a better one before
         stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
-    exact_answers: whether its learner is an AnswerLearner. draws: whether it is a DrawingLearner. retrieves: whether
-        it is a RetrievingLearner.
     """
 
     kind: ClassVar[str]
-    exact_answers: ClassVar[bool] = False
-    draws: ClassVar[bool] = False
-    retrieves: ClassVar[bool] = False
 
     view: str
     seed: Seed = 0
@@ -133,7 +128,6 @@ class AnswerSettings(Settings, frozen=True, kw_only=True):
     """Settings of a reader of exact answers. view: see datasets/kinds/question.py."""
 
     kind: ClassVar[str] = "question"
-    exact_answers: ClassVar[bool] = True
 
     view: Literal["snippets"] = "snippets"
     stop: str = "factoid_mrr"
@@ -251,7 +245,7 @@ class Embeddings:
 
 
 class Learner(Protocol):
-    """A reader prepared for training data or restored from a run folder.
+    """A reader prepared for training data or restored from a run folder: the base class of all learners.
 
     device: where the loop computes; the loop sets it before it encodes.
     """
@@ -276,15 +270,20 @@ class Learner(Protocol):
         """New weights, drawn from torch's generator."""
         ...
 
-    def phases(self) -> Sequence[Phase]: ...
+    def phases(self) -> Sequence[Phase]:
+        """The phases of the training; by default one that trains everything."""
+        return ALL_AT_ONCE
 
-    def embeddings(self) -> Embeddings: ...
+    def embeddings(self) -> Embeddings:
+        """By default none."""
+        return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""
         ...
 
 
+@runtime_checkable
 class AnswerLearner(Learner, Protocol):
     """A learner whose reader gives exact answers: texts, in place of scores of candidates.
 
@@ -301,6 +300,7 @@ class AnswerLearner(Learner, Protocol):
         ...
 
 
+@runtime_checkable
 class DrawingLearner(Learner, Protocol):
     """A learner that trains on parts of an instance, some of which each epoch draws anew; it evaluates whole ones."""
 
@@ -313,6 +313,7 @@ class DrawingLearner(Learner, Protocol):
         ...
 
 
+@runtime_checkable
 class RetrievingLearner(Learner, Protocol):
     """A learner whose reader ranks the documents and sentences that were retrieved for a question."""
 

@@ -37,7 +37,15 @@ from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, Embeddings, MentionView, Output, Phase, ViewedSplit
+from anagnosis.readers.learning import (
+    ClozeSettings,
+    Embeddings,
+    Learner,
+    MentionView,
+    Output,
+    Phase,
+    ViewedSplit,
+)
 from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
@@ -134,7 +142,7 @@ class MaskedEncoder(nn.Module):
             return self.head(vectors[batch.mention], vectors[batch.mask])
 
 
-class MaskedEncoderLearner:
+class MaskedEncoderLearner(Learner):
     """See learning.Learner. encoder: without weights for a restored learner that trains it.
 
     device: also of the features' computation.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -21,11 +20,15 @@ from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
-Reader = Callable[[Any], Any]  # gives scores, or what readers/__init__.py says
+Reader = Callable[[Any], Any]  # from an instance to its scores
+# Of an instance: scores of its candidates, labels or sentences, then perhaps padding; or exact answers, or documents
+# and snippets, both best first.
+Result = Sequence[float] | tuple[Answer, ...] | RelevantItems
 VIEWS = ("global", "local")
 # No options of a reader: the view is chosen with the dataset, the seed with the predictions.
 VIEW, SEED = "view", "seed"
-TOGETHER = 64  # questions that a reader of exact answers gets at once
+# Names of a counting reader's first parameter, by the instances that it gets.
+TRAIN, EVERY, ASKED = "instances", "every", "asked"
 
 
 def make_reader(
@@ -35,14 +38,13 @@ def make_reader(
     view: str = "global",
     seed: int = 0,
     training: Callable[[], Iterable[Any]],
-) -> Reader:
-    """The reader of that name or alias.
+) -> Any:
+    """The reader of that name or alias: a function from an instance to scores, or an object with `predict(instances)`.
 
     options: of the reader, or its complete recipe. view, seed: passed on to readers that take them. training: gives the
     instances that a counting reader counts. InputError: lists all problems of the options.
     """
-    entry = find(name)
-    if hasattr(entry, "prepare"):
+    if hasattr(find(name), "prepare"):
         raise InputError(
             f"{canonical(name)} has to be trained first",
             "",
@@ -51,18 +53,20 @@ def make_reader(
     meant = canonical(str((options or {}).get("reader", name)))
     if meant != canonical(name):
         raise InputError(f"the recipe is for {meant}, not for {canonical(name)}", "--recipe", "name another")
-    function = getattr(entry, "fit", entry)
-    record = options_record(function)
+    function, record = find(name), options_record(name)
     given: dict[str, Any] = msgspec.structs.asdict(
         recipes.configured(record, options or {}, f"reader {canonical(name)}", apart=("reader",))
     )
-    taken = inspect.signature(function).parameters
-    given |= {name: value for name, value in ((VIEW, view), (SEED, seed)) if name in taken}
-    return partial(function, **given) if function is entry else function(training(), **given)
+    parameters = inspect.signature(function).parameters
+    given |= {name: value for name, value in ((VIEW, view), (SEED, seed)) if name in parameters}
+    return (
+        function(training(), **given) if _first(name) in (TRAIN, EVERY, ASKED) else partial(function, **given)
+    )
 
 
-def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
-    """A reader's options, with types, limits and defaults, as its keyword-only parameters give them."""
+def options_record(name: str) -> type[msgspec.Struct]:
+    """The options of a reader without learning: types, limits and defaults of its keyword-only parameters."""
+    function = find(name)
     types = get_type_hints(function, include_extras=True)
     return msgspec.defstruct(
         "Options",
@@ -77,12 +81,10 @@ def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
 
 def kind_read(name: str) -> str:
     """The kind of dataset that a reader without learning is for, by the record in its first parameter's type."""
-    entry = find(name)
-    function = getattr(entry, "fit", entry)
-    if not callable(function):  # a module of a reader that learns, which is refused for that
+    first = _first(name)
+    if not first:  # a module of a reader that learns, which is refused for that
         return CLOZE
-    first = next(iter(inspect.signature(function).parameters))
-    hint = get_type_hints(function).get(first)
+    hint = get_type_hints(find(name)).get(first)
     for kind in each_kind():
         if kind.record in (hint, *get_args(hint)):
             return kind.name
@@ -90,30 +92,39 @@ def kind_read(name: str) -> str:
     raise InputError(what, f"parameter {first!r}", "annotate it, for instance with ClozeInstance")
 
 
-def answer_line(
-    ident: str, keys: Sequence[str], scores: Sequence[float], *, seed: int, dataset: str | None
+def counts(name: str) -> str:
+    """Which instances a reader counts: TRAIN, EVERY split's, or the ASKED ones; TRAIN for one that counts nothing."""
+    first = _first(name)
+    return first if first in (EVERY, ASKED) else TRAIN
+
+
+def _first(name: str) -> str:
+    """The name of a reader's first parameter; "" for the module of a reader that learns."""
+    entry = find(name)
+    return "" if hasattr(entry, "prepare") else next(iter(inspect.signature(entry).parameters))
+
+
+def prediction(
+    ident: str, result: Result, keys: Sequence[str], *, seed: int = 0, dataset: str | None = None
 ) -> Prediction:
-    """One instance's prediction. answer: the candidate or label with the top score, by seeded draw if several."""
+    """An instance's prediction. keys: of its candidates, labels or sentences.
+
+    The answer is the key with the highest score, by seeded draw if several have it. No exact answers mean "could not
+    answer".
+    """
+    if isinstance(result, RelevantItems):
+        snippets = [FoundSnippet(**msgspec.structs.asdict(snippet)) for snippet in result.snippets]
+        return Prediction(ident, documents=list(result.documents), snippets=snippets, dataset=dataset)
+    if isinstance(result, tuple):
+        return Prediction(ident, answers=list(result) or None, dataset=dataset)
+    scores = [float(score) for score in result[: len(keys)]]
     best = [keys[index] for index in tied(scores)]
     return Prediction(
-        id=ident,
-        answer=draw(best, seed=seed, instance=ident) if best else None,
-        scores=dict(zip(keys, map(float, scores), strict=True)),
-        dataset=dataset,
+        ident,
+        draw(best, seed=seed, instance=ident) if best else None,
+        dict(zip(keys, scores, strict=True)),
+        dataset,
     )
-
-
-def exact_answer_line(ident: str, answers: Sequence[Answer], *, dataset: str | None) -> Prediction:
-    """One question's prediction of exact answers, best first; without any, it says "could not answer"."""
-    if not answers:
-        return Prediction(ident, None, dataset=dataset)
-    return Prediction(ident, answers=list(answers), dataset=dataset)
-
-
-def retrieved_line(ident: str, found: RelevantItems, *, dataset: str | None) -> Prediction:
-    """One question's prediction of documents and snippets, best first."""
-    snippets = [FoundSnippet(**msgspec.structs.asdict(snippet)) for snippet in found.snippets]
-    return Prediction(ident, documents=list(found.documents), snippets=snippets, dataset=dataset)
 
 
 def predict(
@@ -129,9 +140,8 @@ def predict(
 ) -> Iterator[Prediction]:
     """Predictions for a split, in its order, streamed. InputError, before the first prediction: a wrong request.
 
-    training: the dataset whose train part a counting reader is fitted on (default: `dataset`). A reader that reads
-    what it answers (`READS_WHAT_IT_ANSWERS`) gets the split's instances in its place. limit: only the first so many
-    instances. The fingerprint is that of the complete split.
+    training: the dataset whose train part a counting reader is fitted on (default: `dataset`). limit: only the first so
+    many instances. The fingerprint is that of the complete split.
     """
     if view not in VIEWS:
         raise unknown_name("view for a reader that counts", view, VIEWS)
@@ -142,52 +152,31 @@ def predict(
         demand(each.kind, kind, str(each.folder))
     if "local" in (dataset.numbering, source.numbering):
         view = "local"
-    if getattr(find(reader), "READS_WHAT_IT_ANSWERS", False):
-        if training is not None:
-            what = f"{canonical(reader)} is not fitted on a train part"
-            raise InputError(what, "--train-on", "leave --train-on out")
-        counted = partial(store.instances, dataset, split, limit)
-    else:
-        counted = partial(_counted, source, reader)
-    score = make_reader(reader, options, view=view, seed=seed, training=counted)
-    free = getattr(find(reader), "FREE_ANSWERS", False)
-    exact = getattr(find(reader), "EXACT_ANSWERS", False)
-    retrieved = getattr(find(reader), "RETRIEVED_ITEMS", False)
+    if training is not None and counts(reader) == ASKED:
+        what = f"{canonical(reader)} is not fitted on a train part"
+        raise InputError(what, "--train-on", "leave --train-on out")
+    counted = {
+        TRAIN: partial(_train_part, source, reader),
+        EVERY: partial(store.instances, source, store.ALL),
+        ASKED: partial(store.instances, dataset, split, limit),
+    }[counts(reader)]
+    made = make_reader(reader, options, view=view, seed=seed, training=counted)
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
     def lines() -> Iterator[Prediction]:
-        keys = dataset.kind.keys
+        instances = store.instances(dataset, split, limit)
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
-            if exact:
-                for instance, answers in _answered(score, store.instances(dataset, split, limit)):
-                    yield exact_answer_line(instance.id, answers, dataset=fingerprint)
-                    bar.advance()
-                return
-            for instance in store.instances(dataset, split, limit):
-                answered: Any = score(instance)
-                if free:
-                    yield Prediction(instance.id, answered, dataset=fingerprint)
-                elif retrieved:
-                    yield retrieved_line(instance.id, answered, dataset=fingerprint)
-                else:
-                    yield answer_line(instance.id, keys(instance), answered, seed=seed, dataset=fingerprint)
+            if hasattr(made, "predict"):
+                made_lines = made.predict(instances)
+            else:
+                keys = dataset.kind.keys
+                made_lines = (prediction(each.id, made(each), keys(each), seed=seed) for each in instances)
+            for line in made_lines:
+                yield msgspec.structs.replace(line, dataset=fingerprint)
                 bar.advance()
 
     return lines()
-
-
-def _answered(answers: Callable[[Any], Any], instances: Iterable[Any]) -> Iterator[tuple[Any, list[Answer]]]:
-    """(instance, its exact answers) in order. answers: of a reader of exact answers, which gets TOGETHER instances."""
-    rest = iter(instances)
-    while some := list(islice(rest, TOGETHER)):
-        yield from zip(some, answers(some), strict=True)
-
-
-def _counted(dataset: Dataset, reader: str) -> Iterator[Any]:
-    """The instances that a reader counts: all splits if it uses no answers, else the train part."""
-    unlabelled = getattr(find(reader), "UNLABELLED", False)
-    return store.instances(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
 
 
 def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:

@@ -27,10 +27,9 @@ from anagnosis.io.files import write_bytes
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.language.words import words_of
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
     Embeddings,
+    Learner,
     Output,
-    Phase,
     QuestionSettings,
     TensorBatch,
     ViewedSplit,
@@ -97,7 +96,7 @@ class QuestionType(nn.Module):
         return Output(log_probabilities, {LOSS: losses})
 
 
-class QuestionTypeLearner:
+class QuestionTypeLearner(Learner):
     """See learning.Learner. features: the known ones."""
 
     device = torch.device("cpu")
@@ -131,9 +130,6 @@ class QuestionTypeLearner:
 
     def model(self) -> nn.Module:
         return QuestionType(self.config, len(self.known))
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
 
     def embeddings(self) -> Embeddings:
         return Embeddings(len(self.known) * self.config.hidden, 0)

@@ -15,7 +15,7 @@ from torch import nn
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
-from anagnosis.readers.learning import Embeddings, Phase, Settings, over_encoder
+from anagnosis.readers.learning import Embeddings, Learner, Phase, Settings, over_encoder
 from anagnosis.recipes.values import Depth, Share, Weight
 
 ENCODER = "encoder"
@@ -41,7 +41,7 @@ class EncoderSettings(Settings, frozen=True, kw_only=True):
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
 
-class EncoderLearner:
+class EncoderLearner(Learner):
     """Base of learners over a trained encoder; see learning.Learner."""
 
     device = torch.device("cpu")

@@ -25,8 +25,7 @@ from anagnosis.evaluation.systems import distinct_names
 from anagnosis.predictions.annotators import Voice
 from anagnosis.predictions.problems import Problems
 from anagnosis.progress import Progress
-from anagnosis.readers import find
-from anagnosis.readers.predict import Reader, answer_line, make_reader
+from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, prediction
 from anagnosis.readers.ties import points_at
 from anagnosis.registry import referenced
 
@@ -91,7 +90,7 @@ def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict
             keys, right = kind.keys(instance), kind.right(instance)
             for name, score in ready.items():
                 scores = [*map(float, score(instance))]
-                voices[name].hear(row, answer_line(instance.id, keys, scores, seed=0, dataset=None), keys)
+                voices[name].hear(row, prediction(instance.id, scores, keys), keys)
                 points[name][row] = points_at(scores, right)
             progress.advance()
     rows = scored_rows(gold)
@@ -103,7 +102,7 @@ def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict
 
 def _counted(dataset: Dataset, split: str, reader: str) -> Iterator[Any]:
     """What a reader counts over: all splits where it looks at no answer, else the train part."""
-    if getattr(find(reader), "UNLABELLED", False):
+    if counts(reader) == EVERY:
         return store.instances(dataset, store.ALL)
     if "train" not in dataset.rows:
         raise InputError("the dataset has no train part to count in", str(dataset.folder))

@@ -12,7 +12,7 @@ from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.readers import canonical, find
+from anagnosis.readers import canonical
 from anagnosis.readers.learning import ACCURACY
 from anagnosis.readers.predict import kind_read, make_reader, options_record
 from anagnosis.training.loop.dev_measure import DevMeasure
@@ -57,8 +57,7 @@ def tune(
     options: the reader's other options. Refused (InputError): a reader without n, a measure that does not judge its
     kind, a part without gold answers.
     """
-    entry = find(reader)
-    if "n" not in options_record(getattr(entry, "fit", entry)).__struct_fields__:
+    if "n" not in options_record(reader).__struct_fields__:
         raise InputError(
             f"{canonical(reader)} has no n to choose", "", "tune one that has: neighbour-overlap"
         )

@@ -25,7 +25,7 @@ from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
-from anagnosis.readers.learning import EPOCHS, Learner, Settings, ViewedSplit
+from anagnosis.readers.learning import EPOCHS, AnswerLearner, AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
 from anagnosis.training.lock import alone_in
@@ -200,7 +200,6 @@ def _train(job: _Job, stack: ExitStack) -> None:
             part.instances or part.viewed,
             part.dataset,
             job.config.answer_vectors,
-            exact_answers=job.config.exact_answers,
         )
     draw_anew(job.config.seed)
     with _refusals(job.config):
@@ -277,7 +276,9 @@ def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
             raise InputError(none, str(job.folder), remedy)
         tell(f"{none}; there is no evaluation")
-    elif without and not job.config.exact_answers:  # readers of exact answers report the reasons themselves
+    elif without and not isinstance(
+        learner, AnswerLearner
+    ):  # readers of exact answers report the reasons themselves
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
         tell(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
@@ -297,7 +298,7 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
     line = f"{last.phase}, " if last.phase != "all" else ""
     line += f"epoch {last.epoch}: loss {last.loss:.4f}"
     # Exact answers have measures of their own.
-    shows_accuracy = not job.config.exact_answers
+    shows_accuracy = not isinstance(job.config, AnswerSettings)
     if shows_accuracy:
         line += f", accuracy {last.accuracy:.4f}"
     if last.dev_accuracy is not None:
@@ -341,7 +342,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
         dev_accuracy=kept.dev_accuracy if kept else None,
         dev_loss=kept.dev_loss if kept else None,
         dev_value=kept.dev_value if kept else None,
-        levels={} if kept is None or kept.dev_accuracy is None or job.config.exact_answers else _levels(job),
+        levels=_levels(job) if kept is not None and kept.dev_accuracy is not None else {},
         weights=sha256(job.folder / WEIGHTS),
     )
     provenance.write(job.folder, job.parts[0], job.begins)
@@ -350,6 +351,8 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
 
 
 def _levels(job: _Job) -> dict[str, float]:
+    if isinstance(job.config, AnswerSettings):
+        return {}
     train, dev = job.parts
     return levels.levels(job.config.kind, train, dev, job.facts.dev.dataset if job.facts.dev else "")
 

@@ -65,7 +65,7 @@ def asked(*snippets: str, type: str = "factoid") -> QuestionInstance:
 
 
 def answers(instance: QuestionInstance, **options: Any) -> list[tuple[str, float | None]]:
-    (given,) = fit([instance], cloze="runs/max", **options)([instance])
+    (given,) = fit([instance], cloze="runs/max", **options).answers([instance])
     return [(answer.text, answer.score and round(answer.score, 6)) for answer in given]
 
 
@@ -80,7 +80,7 @@ def test_the_best_ngram_of_each_snippet_is_an_answer(scores: Scores) -> None:
 
 def test_an_answer_has_its_place(scores: Scores) -> None:
     instance = asked("", "In vitro, gefitinib inhibits EGFR.", type="list")
-    (given,) = fit([], cloze="runs/max", score="mean")([instance])
+    (given,) = fit([], cloze="runs/max", score="mean").answers([instance])
     assert given == [Answer("gefitinib", 1.0, 1, 10, 19)]
 
 
@@ -151,11 +151,11 @@ def test_the_run_is_opened_with_the_seed(scores: Scores) -> None:
 
 
 def test_the_reader_is_one_of_questions_in_the_table(scores: Scores) -> None:
-    assert find("snippet-cloze") is snippet_cloze
+    assert find("snippet-cloze") is fit
     assert kind_read("snippet-cloze") == "question"
     made: Any = make_reader("snippet-cloze", {"cloze": "runs/max", "score": "mean"}, seed=3, training=list)
     assert scores.opened["seed"] == 3
-    assert made([asked("Gefitinib inhibits EGFR.")])[0][0].text == "Gefitinib"
+    assert made.answers([asked("Gefitinib inhibits EGFR.")])[0][0].text == "Gefitinib"
 
 
 def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
-from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow
-from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions import encoder_classifier, long_answer, shallow
+from anagnosis.readers.decisions.long_answer import answered
 from anagnosis.readers.decisions.vocabulary import count, tf_idf
+from anagnosis.readers.heuristics import priors
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import Replicates, load_run
 
@@ -83,7 +84,7 @@ def test_majority_gives_the_shares_of_the_train_part() -> None:
         DecisionInstance("2", "?", (), None, "yes"),
         DecisionInstance("3", "?", (), None, None),
     ]
-    assert majority.fit(made)(INSTANCE) == [1 / 3, 2 / 3, 0]
+    assert priors.majority(made)(INSTANCE) == [1 / 3, 2 / 3, 0]
 
 
 def test_tf_idf_by_hand() -> None:

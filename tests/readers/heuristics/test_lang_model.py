@@ -8,11 +8,12 @@ from tests.readers.marked_instances import marked_instance
 
 from anagnosis import predictions
 from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_sentences import sentences
 from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.errors import InputError
 from anagnosis.language.kneser_ney import BEGIN, train
-from anagnosis.readers.heuristics import lang_model, lang_model_candidate
+from anagnosis.readers.heuristics import lang_model
 from anagnosis.readers.predict import predict
 
 TRAIN = [
@@ -34,22 +35,31 @@ TEST = marked_instance(
 )
 
 
+def answer(reader: lang_model.LikeliestEntity, instance: ClozeInstance) -> object:
+    (line,) = reader.predict([instance])
+    return line.answer
+
+
 def test_it_answers_with_the_likeliest_entity_of_train_in_the_passage_or_not() -> None:
     reader = lang_model.fit(TRAIN)
-    assert reader(TEST) == "dry cough"
-    assert reader(marked_instance("T", "he was given @placeholder")) == "aspirin"
+    assert answer(reader, TEST) == "dry cough"
+    assert answer(reader, marked_instance("T", "he was given @placeholder")) == "aspirin"
     # Without any words before, the entity that begins the most kinds of contexts.
-    assert reader(marked_instance("T", "@placeholder of the end")) in {"fever", "dry cough", "aspirin"}
+    assert answer(reader, marked_instance("T", "@placeholder of the end")) in {
+        "fever",
+        "dry cough",
+        "aspirin",
+    }
 
 
 def test_the_words_after_the_placeholder_and_the_passage_change_nothing() -> None:
     reader = lang_model.fit(TRAIN)
     for passage in ("T\nBEG__itch__END", "T"):
-        assert reader(marked_instance(passage, "the patient had @placeholder given")) == "dry cough"
+        assert answer(reader, marked_instance(passage, "the patient had @placeholder given")) == "dry cough"
 
 
 def test_the_second_row_answers_with_the_likeliest_candidate() -> None:
-    reader = lang_model_candidate.fit(TRAIN)
+    reader = lang_model.candidates(TRAIN)
     scores = reader(TEST)
     model = train(sentences(TRAIN))
     context = [BEGIN, "here", "the", "patient", "had"]
@@ -70,17 +80,15 @@ def test_a_placeholder_at_the_beginning_follows_the_sentence_s_beginning() -> No
         "BEG__fever__END rose\nthe BEG__rash__END and the BEG__rash__END", "x @placeholder", "rash"
     )
     reader = lang_model.fit([first])
-    assert reader(marked_instance("T", "@placeholder")) == "fever"
-    assert reader(marked_instance("T", "the @placeholder")) == "rash"
-    scores = lang_model_candidate.fit([first])(
-        marked_instance("BEG__fever__END BEG__rash__END", "@placeholder")
-    )
+    assert answer(reader, marked_instance("T", "@placeholder")) == "fever"
+    assert answer(reader, marked_instance("T", "the @placeholder")) == "rash"
+    scores = lang_model.candidates([first])(marked_instance("BEG__fever__END BEG__rash__END", "@placeholder"))
     assert scores[0] > scores[1]
 
 
 def test_its_order_and_discounts_are_options() -> None:
     def score(**options: object) -> float:
-        return lang_model_candidate.fit(TRAIN, **options)(TEST)[0]  # type: ignore[arg-type]
+        return lang_model.candidates(TRAIN, **options)(TEST)[0]  # type: ignore[arg-type]
 
     context = [BEGIN, "here", "the", "patient", "had"]
     for order in (2, 4):
@@ -91,11 +99,11 @@ def test_its_order_and_discounts_are_options() -> None:
 
 
 def test_a_train_part_without_entities_is_refused() -> None:
-    for reader in (lang_model, lang_model_candidate):
+    for reader in (lang_model.fit, lang_model.candidates):
         with pytest.raises(InputError, match="has nothing to answer with: train has no entity"):
-            reader.fit([marked_instance("nothing", "@placeholder")])
+            reader([marked_instance("nothing", "@placeholder")])
         with pytest.raises(InputError, match="is undefined where entities have other numbers"):
-            reader.fit(TRAIN, view="local")
+            reader(TRAIN, view="local")
 
 
 def test_a_mention_that_only_a_second_copy_of_a_passage_has_is_no_answer() -> None:
@@ -113,8 +121,8 @@ def test_a_mention_that_only_a_second_copy_of_a_passage_has_is_no_answer() -> No
         id="report-1.1",
     )
     assert first.passage == copy.passage
-    assert lang_model.fit([first, copy])(TEST) == "rash"
-    assert lang_model_candidate.fit([first, copy])(TEST)[0] > lang_model_candidate.fit([first, copy])(TEST)[1]
+    assert answer(lang_model.fit([first, copy]), TEST) == "rash"
+    assert lang_model.candidates([first, copy])(TEST)[0] > lang_model.candidates([first, copy])(TEST)[1]
 
 
 def test_its_answers_are_texts_in_a_file_of_predictions(tmp_path: Path) -> None:

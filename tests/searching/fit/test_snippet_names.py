@@ -84,9 +84,9 @@ def test_a_folder_without_the_reader_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_reader_gives_the_best_five_of_some_questions(readers: str) -> None:
-    assert find("ask-names") is ask_names
+    assert find("ask-names") is ask_names.fit
     assert kind_read("ask-names") == "question"
-    answers = ask_names.fit(QUESTIONS, readers=readers)
-    both = answers(QUESTIONS)
-    assert both == [answers([each])[0] for each in QUESTIONS]
-    assert both[0] == opened(readers, QUESTIONS)(QUESTIONS[0])[:5]
+    reader = ask_names.fit(QUESTIONS, readers=readers)
+    both = [*reader.predict(QUESTIONS)]
+    assert both == [*reader.predict(QUESTIONS[:1]), *reader.predict(QUESTIONS[1:])]
+    assert both[0].answers == opened(readers, QUESTIONS)(QUESTIONS[0])[:5]

@@ -125,8 +125,10 @@ def _on_dev(runs: Sequence[Run], accuracy: float, deviation: float | None = None
     """The mean of the measure that selected the runs' weights, before their accuracy, which exact answers lack."""
     from statistics import fmean
 
+    from anagnosis.readers.learning import AnswerSettings
+
     value = _mean_value(runs)
-    if runs[0].config.exact_answers:
+    if isinstance(runs[0].config, AnswerSettings):
         return f"dev {value or f'loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}'}"
     spread = f", deviation {100 * deviation:.2f}" if deviation is not None else ""
     return f"dev {value}{value and ', '}accuracy {100 * accuracy:.2f} %{spread}"

@@ -35,7 +35,7 @@ from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_ga
 from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 from anagnosis.readers.answers.ranking import ranked, similar_by
 from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
-from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_sequences, sequences
 from anagnosis.readers.mention_scoring import Mlp
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
@@ -159,7 +159,7 @@ class AnswerWords(OverEncoder):
         return torch.cat(tops) if tops else self.head.outer.weight.new_zeros(0, width)
 
 
-class AnswerWordsLearner(EncoderLearner):
+class AnswerWordsLearner(EncoderLearner, AnswerLearner):
     """See learning.AnswerLearner. begun: the weights to begin with; None for random ones."""
 
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:

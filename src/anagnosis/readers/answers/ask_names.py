@@ -7,32 +7,36 @@ question and the best ten a list question, whatever their confidence. Fit the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.predictions import Answer
+from anagnosis.predictions import Answer, Prediction
 from anagnosis.readers.answers.ranking import ranked
+from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
-EXACT_ANSWERS = True
-READS_WHAT_IT_ANSWERS = True  # the snippets of all questions are the collection that is searched
 # Opens the reader of names; it lies in a higher layer.
 OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
 
 
-def fit(
-    instances: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]
-) -> Callable[[Sequence[QuestionInstance]], list[list[Answer]]]:
-    """Answer with the names that `ask` finds in the snippets, the likeliest first.
+def fit(asked: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]) -> AskNames:
+    """Open the reader of names.
 
-    readers: a folder of readers, or the folder of one with names.json. instances: their snippets are the collection.
+    readers: a folder of readers, or the folder of one with names.json. asked: their snippets are the collection.
     """
-    names: Callable[[QuestionInstance], list[Answer]] = referenced(OPENED_BY)(readers, instances)
+    return AskNames(referenced(OPENED_BY)(readers, asked))
 
-    def answers(some: Sequence[QuestionInstance]) -> list[list[Answer]]:
-        return [ranked(names(instance), instance.type, group=False) for instance in some]
 
-    return answers
+class AskNames(NamedTuple):
+    """The reader. names: gives the names that `ask` finds in the snippets of a question, the likeliest first."""
+
+    names: Callable[[QuestionInstance], list[Answer]]
+
+    def predict(self, instances: Iterable[QuestionInstance]) -> Iterator[Prediction]:
+        """Answer with the best names."""
+        for instance in instances:
+            names = ranked(self.names(instance), instance.type, group=False)
+            yield prediction(instance.id, tuple(names), ())

@@ -11,7 +11,8 @@ The thesis's results were "very poor", without figures. Questions of other types
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Annotated, Literal, NamedTuple, Protocol
 
 from msgspec import Meta
@@ -19,7 +20,7 @@ from msgspec import Meta
 from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.predictions import Answer
+from anagnosis.predictions import Answer, Prediction
 from anagnosis.readers.answers.cloze_passages import ClozePassage, Gap, cloze_passage, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
@@ -31,10 +32,10 @@ from anagnosis.readers.answers.word_answers import (
     Words,
     words_by,
 )
+from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
-EXACT_ANSWERS = True
-READS_WHAT_IT_ANSWERS = True  # the documents of its snippets, for mentions from a file
+TOGETHER = 64  # questions that the run scores at once
 # Opens the run; it lies in a higher layer.
 OPENED_BY = "anagnosis.training.runs.cloze_scores:opened"
 
@@ -62,7 +63,7 @@ class _Read(NamedTuple):
 
 
 def fit(
-    instances: Iterable[QuestionInstance],
+    asked: Iterable[QuestionInstance],
     *,
     cloze: Annotated[str, Meta(examples=["RUN"])],
     weights: Weights = "trained",
@@ -76,22 +77,21 @@ def fit(
     group: bool = True,
     similarity: str = "WRatio",
     seed: int = 0,
-) -> Callable[[Sequence[QuestionInstance]], list[list[Answer]]]:
+) -> SnippetCloze:
     """Answer with the best words of each snippet, as a reader of cloze questions scores them.
 
     cloze: a run folder, or an encoder, which gets random weights above it. weights: "random" draws the run's own anew
-    from the seed, as a control. instances: to be answered, read for mentions from a file alone.
+    from the seed, as a control. asked: read for mentions from a file alone.
     """
     run: ClozeScores = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
-    reader = SnippetCloze(
+    return SnippetCloze(
         run,
         gap,
-        entities_by(mentions, instances),
+        entities_by(mentions, asked),
         words_by(tagger, tagger_model, stop_words),
         WordAnswers(score, lengths),
         similar_by(similarity) if group else None,
     )
-    return reader.answers
 
 
 class SnippetCloze(NamedTuple):
@@ -103,6 +103,13 @@ class SnippetCloze(NamedTuple):
     words: Words
     chosen: WordAnswers
     similar: Similar | None
+
+    def predict(self, instances: Iterable[QuestionInstance]) -> Iterator[Prediction]:
+        """Answer some questions at once."""
+        rest = iter(instances)
+        while some := list(islice(rest, TOGETHER)):
+            for instance, answers in zip(some, self.answers(some), strict=True):
+                yield prediction(instance.id, tuple(answers), ())
 
     def answers(self, instances: Sequence[QuestionInstance]) -> list[list[Answer]]:
         """The answers to some questions, the best first."""

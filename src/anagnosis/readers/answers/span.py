@@ -26,7 +26,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import ranked
 from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
-from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Count, Positive, Rate, WindowSize
 
@@ -139,7 +139,7 @@ class SpanModel(OverEncoder):
         return begin, end
 
 
-class SpanLearner(EncoderLearner):
+class SpanLearner(EncoderLearner, AnswerLearner):
     """See learning.AnswerLearner."""
 
     def __init__(self, config: Config, encoder: Encoder) -> None:

@@ -43,6 +43,7 @@ from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Promptin
 from anagnosis.readers.answers.ranking import by_score, ranked
 from anagnosis.readers.answers.written_answers import parts, pieces_of
 from anagnosis.readers.learning import (
+    AnswerLearner,
     AnswerSettings,
     Embeddings,
     Output,
@@ -137,7 +138,7 @@ class TextToText(nn.Module):
         )
 
 
-class TextToTextLearner:
+class TextToTextLearner(AnswerLearner):
     """See learning.AnswerLearner."""
 
     device: Any = torch.device("cpu")

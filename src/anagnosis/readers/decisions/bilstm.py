@@ -27,14 +27,13 @@ from anagnosis.language.words import words_of, written_words_of
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.fixed_words import FixedWords
-from anagnosis.readers.decisions.labels import LabelHead
+from anagnosis.readers.decisions.long_answer import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
     Embeddings,
+    Learner,
     LongAnswerSettings,
     Output,
-    Phase,
     TensorBatch,
     ViewedSplit,
 )
@@ -131,7 +130,7 @@ def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
     return largest if pooling == "max" else torch.cat([largest, mean], dim=1)
 
 
-class BiLSTMLearner:
+class BiLSTMLearner(Learner):
     """See learning.Learner. words: those of the file or the learned ones."""
 
     device = torch.device("cpu")
@@ -201,9 +200,6 @@ class BiLSTMLearner:
 
     def model(self) -> nn.Module:
         return BiLSTMReader(self.config, SPECIAL + len(self._places), self.auxiliary)
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
 
     def embeddings(self) -> Embeddings:
         return Embeddings((SPECIAL + len(self._places)) * self.config.embedding, 0)

@@ -36,14 +36,12 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.bilstm import pooled
-from anagnosis.readers.decisions.labels import LabelHead
+from anagnosis.readers.decisions.long_answer import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
-    Embeddings,
+    Learner,
     LongAnswerSettings,
     Output,
-    Phase,
     TensorBatch,
     ViewedSplit,
 )
@@ -157,7 +155,7 @@ def attended(products: Tensor, states: Tensor, lengths: Tensor) -> Tensor:
     return weights @ states
 
 
-class ESIMLearner:
+class ESIMLearner(Learner):
     """See learning.Learner. source: a file of vectors, or the encoder that computes them."""
 
     device = torch.device("cpu")
@@ -257,12 +255,6 @@ class ESIMLearner:
 
     def model(self) -> nn.Module:
         return ESIM(self.config, self.width, self.auxiliary)
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         if isinstance(self.source, Encoder):

@@ -1,4 +1,6 @@
-"""The auxiliary task of predicting the words of the long answer (PubMedQA, section 4.2).
+"""The head of decision readers: the label, and the auxiliary task of predicting the words of the long answer.
+
+The auxiliary task is that of PubMedQA, section 4.2:
 
 L_BoW = -1/N sum_i b_i log p_i + (1 - b_i) log(1 - p_i) over the N words of a vocabulary of the train part's long
 answers, from the vector that gives the label. The recipe gives its weight; the loss is 0 if the long answer is part of
@@ -13,15 +15,17 @@ from typing import Protocol
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import binary_cross_entropy_with_logits
+from torch.nn.functional import binary_cross_entropy_with_logits, nll_loss
 
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load
 from anagnosis.readers.decisions.vocabulary import save as save_vocabulary
-from anagnosis.readers.learning import ViewedSplit
+from anagnosis.readers.learning import Output, ViewedSplit
 
 FILE = "long_answers.json"
 LOSS = "long answer"
+LABEL_LOSS = "label"
 
 
 class LongAnswers(Protocol):
@@ -88,3 +92,28 @@ class WordsOfLongAnswer(nn.Module):
             self.told(vectors).float(), answer_words, reduction="none"
         ).mean(-1)
         return self.weight * losses * answer_words.any(-1)
+
+
+class LabelHead(nn.Module):
+    """width: of the vector. auxiliary: the words of long answers to predict too, or None."""
+
+    def __init__(self, width: int, config: LongAnswers, auxiliary: Vocabulary | None) -> None:
+        super().__init__()
+        self.outer = nn.Linear(width, len(LABELS))
+        words = size(auxiliary)
+        # "told" is the name in the weights of saved runs.
+        self.told = WordsOfLongAnswer(width, words, config.auxiliary) if words else None
+
+    def forward(self, vectors: Tensor, target: Tensor, answer_words: Tensor) -> Output:
+        """vectors: float [n, width]; target: int64 [n]; answer_words: float [n, words of long answers]."""
+        output = answered(self.outer(vectors), target)
+        if self.told is not None:
+            output.losses[LOSS] = self.told(vectors, answer_words)
+        return output
+
+
+def answered(scores: Tensor, target: Tensor) -> Output:
+    """The output with cross-entropy, 0 without a target. scores: float [n, labels]; target: int64 [n], -1 for none."""
+    log_probabilities = scores.float().log_softmax(-1)
+    losses = nll_loss(log_probabilities, target.clamp(min=0), reduction="none") * (target >= 0)
+    return Output(log_probabilities, {LABEL_LOSS: losses})

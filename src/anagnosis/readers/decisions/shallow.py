@@ -20,14 +20,13 @@ from torch import Tensor, nn
 from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.labels import LabelHead
+from anagnosis.readers.decisions.long_answer import LabelHead
 from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS, Vocabulary, count, load, save, tf_idf
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
     Embeddings,
+    Learner,
     LongAnswerSettings,
     Output,
-    Phase,
     TensorBatch,
     ViewedSplit,
 )
@@ -100,7 +99,7 @@ class Shallow(nn.Module):
         return self.head(hidden, batch.target, batch.answer_words)
 
 
-class ShallowLearner:
+class ShallowLearner(Learner):
     """See learning.Learner."""
 
     device = torch.device("cpu")
@@ -151,9 +150,6 @@ class ShallowLearner:
 
     def model(self) -> nn.Module:
         return Shallow(self.config, len(self.vocabulary.words), self.auxiliary)
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
 
     def embeddings(self) -> Embeddings:
         return Embeddings(2 * len(self.vocabulary.words) * self.config.hidden, 0)

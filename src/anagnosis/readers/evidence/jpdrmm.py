@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -35,12 +35,11 @@ from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch, Parts
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
 from anagnosis.readers.evidence.sentence_loss import rows
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
     LOSS,
-    Embeddings,
+    DrawingLearner,
     EvidenceSettings,
     Output,
-    Phase,
+    RetrievingLearner,
     ViewedSplit,
 )
 from anagnosis.recipes.values import Positive, Rate, Weight, Width
@@ -55,9 +54,6 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     sentence_weight: weight of the sentences' loss, 0 for none. sentence_features, document_features, one_hot, words,
     contexts (similarities), last_layer: False leaves that part out of the network. snippets: how ten are chosen.
     """
-
-    draws: ClassVar[bool] = True
-    retrieves: ClassVar[bool] = True
 
     vectors: str = ""
     embedding: Width = 30
@@ -94,7 +90,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
         )
 
 
-class JPDRMMLearner:
+class JPDRMMLearner(DrawingLearner, RetrievingLearner):
     """See learning.Learner."""
 
     device = torch.device("cpu")
@@ -208,12 +204,6 @@ class JPDRMMLearner:
         best, chosen = ranking(documents, sentences, self.config.snippets)
         snippets = (snippet(example.addresses[sentences[n].document], example.placed[n]) for n in chosen)
         return RelevantItems(tuple(example.addresses[n] for n in best), (), tuple(snippets))
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         vector_file.record(self.words.path, folder, self.words.width, same=True)

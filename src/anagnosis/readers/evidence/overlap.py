@@ -23,20 +23,19 @@ from anagnosis.io.archives import ENDINGS
 from anagnosis.language.stems import stems
 from anagnosis.progress import tell
 
-UNLABELLED = True  # counts only words, so it may use every split
 _SHOWN = 10  # places of refusals
 
 
 def fit(
-    instances: Iterable[EvidenceInstance], *, collection: str = ""
+    every: Iterable[EvidenceInstance], *, collection: str = ""
 ) -> Callable[[EvidenceInstance], list[float]]:
-    """Count document frequencies, over the documents of the instances' sentences or over a collection.
+    """Count document frequencies, over the documents of all instances' sentences or over a collection.
 
     collection: a file or folder of documents in any format that `anagnosis index` reads.
     """
     documents_with: Counter[str] = Counter()
     count = 0
-    for words in _of_collection(collection) if collection else _of_instances(instances):
+    for words in _of_collection(collection) if collection else _of_instances(every):
         documents_with.update(words)
         count += 1
 

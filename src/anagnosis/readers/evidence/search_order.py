@@ -8,26 +8,37 @@ Nothing is learned. `snippets` chooses ten sentences of those documents:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction
 from anagnosis.readers.evidence import overlap
 from anagnosis.readers.evidence.ranking import RANKS, snippet
-
-UNLABELLED = True  # counts only words, so it may use every split
-RETRIEVED_ITEMS = True
+from anagnosis.readers.predict import prediction
 
 
 def fit(
-    instances: Iterable[EvidenceInstance], *, snippets: Literal["order", "overlap"] = "overlap"
-) -> Callable[[EvidenceInstance], RelevantItems]:
-    """Count document frequencies where `snippets` needs them. The function raises InputError without a retrieval."""
-    share = overlap.fit(instances) if snippets == "overlap" else None
+    every: Iterable[EvidenceInstance], *, snippets: Literal["order", "overlap"] = "overlap"
+) -> SearchOrder:
+    """Count document frequencies where `snippets` needs them."""
+    return SearchOrder(overlap.fit(every) if snippets == "overlap" else None)
 
-    def search_order(instance: EvidenceInstance) -> RelevantItems:
+
+class SearchOrder(NamedTuple):
+    """The reader. share: of the question's words in each sentence; None for sentences by their place."""
+
+    share: Callable[[EvidenceInstance], list[float]] | None
+
+    def predict(self, instances: Iterable[EvidenceInstance]) -> Iterator[Prediction]:
+        """InputError: nothing was retrieved for an instance."""
+        for instance in instances:
+            yield prediction(instance.id, self.items(instance), ())
+
+    def items(self, instance: EvidenceInstance) -> RelevantItems:
+        """Documents and snippets, best first."""
         ranked = instance.retrieval
         if ranked is None:
             what = f"nothing was retrieved for {instance.id}"
@@ -35,13 +46,11 @@ def fit(
         addresses = [one.document for one in instance.sentences]
         best = [*dict.fromkeys(addresses)][:RANKS]
         places = [place for place, address in enumerate(addresses) if address in best]
-        if share is not None:
-            scores = share(instance)
+        if self.share is not None:
+            scores = self.share(instance)
             places.sort(key=lambda place: -scores[place])
         chosen = (
             snippet(addresses[at], (ranked.sections[at], ranked.begins[at], instance.sentences[at].text))
             for at in places[:RANKS]
         )
         return RelevantItems(tuple(best), (), tuple(chosen))
-
-    return search_order

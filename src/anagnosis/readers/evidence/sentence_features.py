@@ -26,12 +26,10 @@ from anagnosis.io.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.evidence.surface_features import NAMES, WordRarity, count, surface_features
 from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
     LOSS,
-    Embeddings,
     EvidenceSettings,
+    Learner,
     Output,
-    Phase,
     TensorBatch,
     ViewedSplit,
 )
@@ -100,7 +98,7 @@ class SentenceFeatures(nn.Module):
         return sentence_output(self.outer(hidden).squeeze(1), batch.rows)
 
 
-class SentenceFeaturesLearner:
+class SentenceFeaturesLearner(Learner):
     """See learning.Learner."""
 
     device = torch.device("cpu")
@@ -133,12 +131,6 @@ class SentenceFeaturesLearner:
 
     def model(self) -> nn.Module:
         return SentenceFeatures(self.config)
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         write_bytes(folder / FILE, msgspec.json.encode(self.scales))

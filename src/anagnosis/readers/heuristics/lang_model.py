@@ -4,25 +4,27 @@ CliCR's baseline (Šuster and Daelemans 2018, section 5.1): a 4-gram model with 
 train's titles, sentences and filled questions, in which an entity is one word. It answers with the likeliest of train's
 entities, in the passage or not, and so looks at no passage. The paper used SRILM, which leaves out n-grams that occur
 once unless told otherwise; we keep all.
+
+lang-model-candidate has the same model, but only the passage's entities may be its answer; the paper has no such row.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from msgspec import Meta
 
 from anagnosis.array_types import Longs
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 from anagnosis.datasets.kinds.cloze_sentences import entity_surfaces, sentences, words_before
 from anagnosis.datasets.kinds.cloze_tokens import entity_token
 from anagnosis.errors import InputError
-from anagnosis.language.kneser_ney import BEGIN, LanguageModel, Method, train
-from anagnosis.readers.heuristics.training_part import with_identity
-
-FREE_ANSWERS = True  # it answers with a text, which need be no candidate
+from anagnosis.language.kneser_ney import BEGIN, UNKNOWN, LanguageModel, Method, train
+from anagnosis.predictions import Prediction
+from anagnosis.readers.heuristics.priors import with_identity
 
 Order = Annotated[int, Meta(ge=1, le=10)]
 
@@ -33,8 +35,8 @@ def fit(
     order: Order = 4,
     discounts: Method = "modified",
     view: str = "global",
-) -> Callable[[ClozeInstance], str]:
-    """Train the model. The answer is the likeliest entity, lower-cased; of equally likely ones train's first.
+) -> LikeliestEntity:
+    """Train the model.
 
     order: the n of the longest n-grams. discounts: "plain" has one for each n, "modified" three. InputError: train has
     no entity.
@@ -42,13 +44,22 @@ def fit(
     surfaces: dict[str, str] = {}
     model = trained(instances, surfaces, "lang-model", order=order, discounts=discounts, view=view)
     known = sorted((model.numbers[token], surface) for token, surface in surfaces.items())
-    numbers: Longs = np.array([number for number, _ in known], np.int64)  # [entities]
+    numbers: Longs = np.array([number for number, _ in known], np.int64)
+    return LikeliestEntity(model, numbers, tuple(surface for _, surface in known))
 
-    def likeliest_entity(instance: ClozeInstance) -> str:
-        probabilities = model.distribution([BEGIN, *words_before(instance)])
-        return known[int(probabilities[numbers].argmax())][1]
 
-    return likeliest_entity
+class LikeliestEntity(NamedTuple):
+    """The reader. numbers: int64 [entities], the tokens of train's entities. surfaces: their words."""
+
+    model: LanguageModel
+    numbers: Longs
+    surfaces: tuple[str, ...]
+
+    def predict(self, instances: Iterable[ClozeInstance]) -> Iterator[Prediction]:
+        """Each answer is the likeliest entity, lower-cased; of equally likely ones train's first."""
+        for instance in instances:
+            probabilities = self.model.distribution([BEGIN, *words_before(instance)])
+            yield Prediction(instance.id, self.surfaces[int(probabilities[self.numbers].argmax())])
 
 
 def trained(
@@ -75,3 +86,32 @@ def trained(
     if not surfaces:
         raise InputError(f"{reader} has nothing to answer with: train has no entity", "split train")
     return model
+
+
+def candidates(
+    instances: Iterable[ClozeInstance],
+    *,
+    order: Order = 4,
+    discounts: Method = "modified",
+    view: str = "global",
+) -> Callable[[ClozeInstance], list[float]]:
+    """Train the model. Score of a candidate: the natural logarithm of its likeliest surface's probability.
+
+    A surface that train lacks has the probability of an unknown word. The options are those of `lang-model`.
+    """
+    model = trained(instances, {}, "lang-model-candidate", order=order, discounts=discounts, view=view)
+    unknown = model.numbers[UNKNOWN]
+
+    def candidates_by_model(instance: ClozeInstance) -> list[float]:
+        probabilities = model.distribution([BEGIN, *words_before(instance)])
+        logarithms: list[float] = []
+        for candidate in instance.candidates:
+            numbers = [model.numbers.get(token, unknown) for token in _tokens(candidate)]
+            logarithms.append(math.log(max(float(probabilities[number]) for number in numbers)))
+        return logarithms
+
+    return candidates_by_model
+
+
+def _tokens(candidate: Candidate) -> set[str]:
+    return {entity_token(name) for name in candidate.names or (candidate.key,)}

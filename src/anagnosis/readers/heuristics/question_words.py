@@ -17,8 +17,8 @@ from array import array
 from collections.abc import Callable, Iterable
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
+from anagnosis.readers.heuristics.priors import answered, with_identity
 from anagnosis.readers.heuristics.tokens import question_tokens
-from anagnosis.readers.heuristics.training_part import answered, with_identity
 
 
 def fit(

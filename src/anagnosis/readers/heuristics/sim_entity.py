@@ -30,10 +30,6 @@ from anagnosis.recipes.values import Positive
 from anagnosis.word_vectors import clicr_vectors, word2vec
 from anagnosis.word_vectors.word2vec import Vector
 
-READS_WHAT_IT_ANSWERS = (
-    True  # it looks up the words of the instances that it will answer, and no answer of them
-)
-
 Unknown = Literal["left-out", "as-published"]
 # The score of an occurrence without a cosine, by treatment of unknown words. 2 is above every cosine.
 NO_COSINE: dict[Unknown, float] = {"left-out": 0.0, "as-published": 2.0}
@@ -42,7 +38,7 @@ Windows = list[list[str]]
 
 
 def fit(
-    instances: Iterable[ClozeInstance],
+    asked: Iterable[ClozeInstance],
     *,
     vectors: str = "",
     window: Positive = 3,
@@ -50,7 +46,7 @@ def fit(
     lower: bool = True,
     unknown: Unknown = "left-out",
 ) -> Callable[[ClozeInstance], list[float]]:
-    """Look up the words around the entities and placeholders of these instances; answers only them.
+    """Look up the words around the entities and placeholders of the instances asked; answers only them.
 
     vectors: a word2vec file. window, question_window: words on each side; the published program's option changes the
     first alone. lower: look words up in lower case. InputError: the file has none of these words.
@@ -59,7 +55,7 @@ def fit(
         raise InputError("names no word vectors", "vectors", "name a word2vec file: --set vectors=FILE")
     spelled: set[str] = set()
     last: object = None
-    for instance in instances:
+    for instance in asked:
         spelled.update(question_words(instance, question_window))
         passage = (instance.passage, instance.mentions)
         if passage != last:

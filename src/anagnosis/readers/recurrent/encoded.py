@@ -25,7 +25,7 @@ from anagnosis.encoders.trained import trained_embeddings, trained_parameters
 from anagnosis.encoders.words import NOWHERE, WordBatch, WordPieces, WordVectors, word_pieces
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import Embeddings, Output, Phase, ViewedSplit
+from anagnosis.readers.learning import Embeddings, Learner, Output, Phase, ViewedSplit
 from anagnosis.readers.recurrent import inputs
 from anagnosis.readers.recurrent.reading import AttentionSettings
 
@@ -81,7 +81,7 @@ class _NoGRU(nn.Module):
         return vectors
 
 
-class EncodedLearner:
+class EncodedLearner(Learner):
     """See learning.Learner. make: makes the reader's module for a config with the encoder's width."""
 
     device = torch.device("cpu")

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Phase, ViewedSplit
+from anagnosis.readers.learning import Embeddings, Learner, ViewedSplit
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.reading import AttentionSettings, RecurrentSettings
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, Words, count_words
@@ -23,7 +23,7 @@ C = TypeVar("C", bound=AttentionSettings)
 OF_WORDS = ("threshold", "most", "digits", "words", "vectors")
 
 
-class RecurrentLearner:
+class RecurrentLearner(Learner):
     """A learner with a vocabulary and perhaps word vectors.
 
     make: makes the module from the vocabulary's size; its `word_embeddings` is the embedding table.
@@ -61,9 +61,6 @@ class RecurrentLearner:
             with torch.no_grad():
                 table[list(self._vectors)] = torch.stack(list(self._vectors.values()))
         return module
-
-    def phases(self) -> Sequence[Phase]:
-        return ALL_AT_ONCE
 
     def embeddings(self) -> Embeddings:
         return Embeddings(len(self.vocabulary) * self._width, self.vocabulary.entities * self._width)

@@ -30,7 +30,7 @@ from anagnosis.evaluation.calibration.temperature import likelihood_loss, temper
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
-from anagnosis.readers.predict import answer_line
+from anagnosis.readers.predict import prediction
 from anagnosis.readers.ties import draw, tied
 from anagnosis.showing import WithReport
 from anagnosis.training.run_files import PREDICTIONS
@@ -204,10 +204,7 @@ def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tupl
     if not path.exists():
         answering = Answering(run, resources.device, resources.threads)
         scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
-        lines = (
-            answer_line(each.id, LABELS, told[: len(LABELS)], seed=0, dataset=None)
-            for each, told in zip(asked, scores, strict=True)
-        )
+        lines = (prediction(each.id, told, LABELS) for each, told in zip(asked, scores, strict=True))
         predictions.write(path, lines)
     return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -26,22 +26,16 @@ from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import naming_faults
-from anagnosis.predictions import Answer, Prediction
 from anagnosis.predictions.annotators import Voice
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
-from anagnosis.readers.predict import answer_line, exact_answer_line, retrieved_line
+from anagnosis.readers.predict import Result, prediction
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
-
-# Of each instance the scores of its candidates, in order, then perhaps padding; or its exact answers, best first; or
-# what was retrieved for it.
-Given = Sequence[Sequence[float]] | Sequence[Sequence[Answer]] | Sequence[RelevantItems | None]
 
 
 class DevMeasure:
     """A measure of one part. instances: starts an iteration over the part's instances.
 
-    vectors: the word2vec file of a measure that compares answers by word vectors; None without one. exact_answers:
-    whether the reader gives exact answers in place of scores.
+    vectors: the word2vec file of a measure that compares answers by word vectors; None without one.
     """
 
     def __init__(
@@ -51,10 +45,8 @@ class DevMeasure:
         instances: Callable[[], Iterable[Any]],
         part: str,
         vectors: str | None = None,
-        *,
-        exact_answers: bool = False,
     ) -> None:
-        self.measure, self.exact_answers = measure, exact_answers
+        self.measure = measure
         self._protocol = usual_protocol(kind_named(kind), measure)
         _demand_vectors(measure, vectors)
         gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
@@ -73,27 +65,19 @@ class DevMeasure:
         """How many instances count."""
         return len(self._rows)
 
-    def value(self, given: Given) -> float | None:
-        """The measure's value; None where it has none. given: for all instances, in order; [] means unanswered."""
+    def value(self, results: Sequence[Result | None]) -> float | None:
+        """The measure's value; None where it has none. results: for all instances, in order; empty for unanswered."""
         gold = self._gold
         system = Voice(gold)
         every = np.arange(len(gold))
-        for row, (ident, keys, of_instance) in enumerate(
-            zip(gold.ids.between(0, len(gold)), gold.keys(every), given, strict=True)
+        for row, (ident, keys, result) in enumerate(
+            zip(gold.ids.between(0, len(gold)), gold.keys(every), results, strict=True)
         ):
-            if of_instance:
-                system.hear(row, self._line(ident, keys, of_instance), keys)
+            if result:
+                system.hear(row, prediction(ident, result, keys), keys)
         run = System.alone(system.matched("dev", system.problems))
         (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
         return None if np.isnan(value) else value
-
-    def _line(self, ident: str, keys: Sequence[str], given: Any) -> Prediction:
-        """The line that a predictions file would have."""
-        if self.measure.retrieved:
-            return retrieved_line(ident, cast(RelevantItems, given), dataset=None)
-        if self.exact_answers:
-            return exact_answer_line(ident, given, dataset=None)
-        return answer_line(ident, keys, given[: len(keys)], seed=0, dataset=None)
 
 
 def selecting_measure(config: Settings, where: str, for_search: str | None = None) -> Measure | None:

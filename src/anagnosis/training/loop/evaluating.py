@@ -7,21 +7,22 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.predictions import Answer
+from anagnosis.array_types import Longs
 from anagnosis.readers.learning import AnswerLearner, Learner, Output, RetrievingLearner
+from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.memory import at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 
-_JUDGING = "judging the dev part"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,73 +49,82 @@ def judge(
     done: called after each micro-batch with its number of instances. A measure of exact answers takes a second pass.
     """
     began = time.monotonic()
-    results: list[tuple[int, float, bool, Any]] = []
-    of_scores = measure is not None and not measure.exact_answers
-    rows = np.arange(len(examples)) if of_scores else examples.answered
-    all_batches = list(micro_batches(by_length(rows, examples.sizes), examples.sizes, tokens))
+
+    def losses(batch: list[Any]) -> list[tuple[float, bool, Result | None]]:
+        output, target = answered(model, learner, batch, team)
+        given: Sequence[Result | None] = [None] * len(batch)
+        if measure is not None and not isinstance(learner, AnswerLearner):
+            given = results_of(output, learner if measure.measure.retrieved else None, batch)
+        return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), given, strict=True)]
+
+    every = np.arange(len(examples))
+    two_passes = measure is None or isinstance(learner, AnswerLearner)
+    rows = examples.answered if two_passes else every
     model.eval()
-    for micro_batch in all_batches[team.rank :: team.size]:
-        with at_once(_JUDGING, examples.sizes[micro_batch].tolist(), tokens):
-            taken = examples.take(micro_batch)
-            output, target = answered(model, learner, taken, team)
-        losses = total(output.losses)
-        right = output.hits(target)
-        given: Sequence[Any] = [[]] * len(micro_batch)
-        if measure is not None and measure.measure.retrieved:
-            given = cast(RetrievingLearner, learner).retrieved(output, taken)
-        elif of_scores:
-            given = output.log_probabilities.float().tolist()
-        results.extend(zip(micro_batch.tolist(), losses.tolist(), right.tolist(), given, strict=True))
-        done(len(micro_batch))
-    # Sorted by instance, so that neither lengths nor the number of processes changes a digit of the sum.
-    results = sorted(team.gathered(results), key=itemgetter(0))
+    judged = dict(zip(rows.tolist(), _of_each(losses, rows, examples, team, tokens, done), strict=True))
     value = None
-    if measure is not None and measure.exact_answers:
-        answers = _all_answers(model, cast(AnswerLearner, learner), examples, team, tokens, done)
+    if measure is not None and isinstance(learner, AnswerLearner):
+        answers = _of_each(
+            lambda batch: exact_answers(model, learner, batch, team), every, examples, team, tokens, done
+        )
         value = measure.value(answers)
     elif measure is not None:
-        value = measure.value([given for *_, given in results])
-    counted = [(loss, right) for row, loss, right, _ in results if examples.targets[row] >= 0]
+        value = measure.value([given for *_, given in judged.values()])
+    counted = [judged[row] for row in examples.answered.tolist()]
     return DevScores(
-        math.fsum(loss for loss, _ in counted) / len(counted),
-        sum(right for _, right in counted) / len(counted),
+        math.fsum(loss for loss, *_ in counted) / len(counted),
+        sum(right for _, right, _ in counted) / len(counted),
         time.monotonic() - began,
         value,
     )
 
 
-def judged_instances(examples: Examples, measure: DevMeasure | None) -> int:
+def judged_instances(examples: Examples, learner: Learner, measure: DevMeasure | None) -> int:
     """How many instances `judge` reports as done, those of both passes."""
     if measure is None:
         return len(examples.answered)
-    return len(examples) + (len(examples.answered) if measure.exact_answers else 0)
+    return len(examples) + (len(examples.answered) if isinstance(learner, AnswerLearner) else 0)
 
 
-def _all_answers(
-    model: nn.Module,
-    learner: AnswerLearner,
+def _of_each(
+    compute: Callable[[list[Any]], list[T]],
+    rows: Longs,
     examples: Examples,
     team: Team,
     tokens: int,
     done: Callable[[int], None],
-) -> list[list[Answer]]:
-    """The exact answers to the questions of all instances, in their order."""
-    results: list[tuple[int, list[Answer]]] = []
-    ordered = by_length(np.arange(len(examples)), examples.sizes)
+) -> list[T]:
+    """What `compute` gives for each row, in their order: neither lengths nor processes change a digit of a sum."""
+    results: list[tuple[int, T]] = []
+    ordered = by_length(rows, examples.sizes)
     for micro_batch in list(micro_batches(ordered, examples.sizes, tokens))[team.rank :: team.size]:
-        with at_once(_JUDGING, examples.sizes[micro_batch].tolist(), tokens):
-            answers = exact_answers(model, learner, examples.take(micro_batch), team)
-        results.extend(zip(micro_batch.tolist(), answers, strict=True))
+        with at_once("judging the dev part", examples.sizes[micro_batch].tolist(), tokens):
+            batch = compute(examples.take(micro_batch))
+        results.extend(zip(micro_batch.tolist(), batch, strict=True))
         done(len(micro_batch))
-    return [answers for _, answers in sorted(team.gathered(results), key=itemgetter(0))]
+    return [result for _, result in sorted(team.gathered(results), key=itemgetter(0))]
 
 
-def exact_answers(
-    model: nn.Module, learner: AnswerLearner, examples: list[Any], team: Team
-) -> list[list[Answer]]:
-    """The exact answers to some questions, computed as one batch. The model must be in evaluation mode."""
+def results(model: nn.Module, learner: Learner, examples: list[Any], team: Team) -> list[Result]:
+    """What a reader gives for some examples, computed as one batch. The model must be in evaluation mode."""
+    if isinstance(learner, AnswerLearner):
+        return exact_answers(model, learner, examples, team)
+    return results_of(answered(model, learner, examples, team)[0], learner, examples)
+
+
+def exact_answers(model: nn.Module, learner: AnswerLearner, examples: list[Any], team: Team) -> list[Result]:
+    """The exact answers to the questions of some examples."""
     with torch.inference_mode(), team.autocast():
-        return learner.answers(model, examples)
+        return [*map(tuple, learner.answers(model, examples))]
+
+
+def results_of(output: Output, learner: Learner | None, examples: list[Any]) -> list[Result]:
+    """Of each example what a retrieving learner retrieves, or else the log-probabilities of its candidates."""
+    rows: list[Result] = output.log_probabilities.float().tolist()
+    if not isinstance(learner, RetrievingLearner):
+        return rows
+    retrieved = learner.retrieved(output, examples)
+    return [row if items is None else items for row, items in zip(rows, retrieved, strict=True)]
 
 
 def answered(model: nn.Module, learner: Learner, examples: list[Any], team: Team) -> tuple[Output, Tensor]:

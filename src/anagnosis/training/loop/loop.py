@@ -63,7 +63,7 @@ class TrainingLoop:
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.team = train, dev, team
-        self._trained_on = DrawnExamples(train, cast(DrawingLearner, learner)) if config.draws else train
+        self._trained_on = DrawnExamples(train, learner) if isinstance(learner, DrawingLearner) else train
         self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
         self.measure = measure
         self.position = Position()
@@ -238,7 +238,7 @@ class TrainingLoop:
         self._look()
         judged = None
         if self.dev is not None:
-            with Progress("dev", judged_instances(self.dev, self.measure), "instances") as bar:
+            with Progress("dev", judged_instances(self.dev, self.learner, self.measure), "instances") as bar:
                 judged = judge(
                     self.model,
                     self.learner,

@@ -13,25 +13,24 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
 from torch import nn
 
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256, write_text
 from anagnosis.io.folders import refuse_links
-from anagnosis.predictions import Answer, Prediction
+from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import AnswerLearner, Learner, RetrievingLearner, Settings, ViewedSplit
-from anagnosis.readers.predict import answer_line, exact_answer_line, retrieved_line
+from anagnosis.readers.learning import AnswerSettings, Learner, Settings, ViewedSplit
+from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
-from anagnosis.training.loop.evaluating import answered, exact_answers
+from anagnosis.training.loop.evaluating import answered, results
 from anagnosis.training.loop.memory import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
@@ -70,7 +69,7 @@ def predict(
             f"name one of them, such as {run.runs[0].folder.name}",
         )
     dataset.parts(split)
-    if run.config.exact_answers:
+    if isinstance(run.config, AnswerSettings):
         # Training takes cloze questions too, of which the predictions could not be scored.
         demand(dataset.kind, run.config.kind, str(dataset.folder))
     answering = Answering(run, device, threads, tokens, precision)
@@ -80,22 +79,10 @@ def predict(
         with ExitStack() as stack:
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
             part = viewed_split(dataset, split, run.config.view, limit=limit, kept=place)
-            title = f"{run.reader} on {split}"
-            all_instances = store.instances(dataset, split, limit)
-            if run.config.exact_answers:
-                for instance, answers in zip(
-                    all_instances, answering.exact_answers(part, title), strict=True
-                ):
-                    yield exact_answer_line(instance.id, answers, dataset=fingerprint)
-                return
-            keys_of = dataset.kind.keys
-            scores = answering.retrieved if run.config.retrieves else answering.log_probabilities
-            for instance, row_scores in zip(all_instances, scores(part, title), strict=True):
-                if isinstance(row_scores, RelevantItems):
-                    yield retrieved_line(instance.id, row_scores, dataset=fingerprint)
-                    continue
-                keys = keys_of(instance)
-                yield answer_line(instance.id, keys, row_scores[: len(keys)], seed=seed, dataset=fingerprint)
+            given = answering.results(part, f"{run.reader} on {split}")
+            keys = dataset.kind.keys
+            for instance, result in zip(store.instances(dataset, split, limit), given, strict=True):
+                yield prediction(instance.id, result, keys(instance), seed=seed, dataset=fingerprint)
 
     return lines()
 
@@ -132,22 +119,10 @@ class Scorer:
 
         return self._of_each(part, title, scores)
 
-    def retrieved(self, part: ViewedSplit, title: str) -> Iterator[list[float] | RelevantItems]:
-        """For every instance what was retrieved for it, best first; `log_probabilities` where nothing was."""
-
-        def compute(examples: list[Any]) -> list[list[float] | RelevantItems]:
-            output, _ = answered(self.model, self.learner, examples, self.team)
-            found = cast(RetrievingLearner, self.learner).retrieved(output, examples)
-            scores: list[list[float]] = output.log_probabilities.float().tolist()
-            return [row if items is None else items for row, items in zip(scores, found, strict=True)]
-
-        return self._of_each(part, title, compute)
-
-    def exact_answers(self, part: ViewedSplit, title: str) -> Iterator[list[Answer]]:
-        """For every instance, the exact answers of a reader of such, best first. title: of the progress bar."""
-        learner = cast(AnswerLearner, self.learner)
+    def results(self, part: ViewedSplit, title: str) -> Iterator[Result]:
+        """For every instance its exact answers, or what was retrieved for it; else `log_probabilities`."""
         return self._of_each(
-            part, title, lambda examples: exact_answers(self.model, learner, examples, self.team)
+            part, title, lambda examples: results(self.model, self.learner, examples, self.team)
         )
 
     def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:

@@ -17,6 +17,7 @@ from anagnosis import readers, registry
 from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.readers.learning import AnswerSettings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import FURTHER_FIRST, NAMES, SCHEDULES, TRAINED_BY, PhaseOf
@@ -73,8 +74,8 @@ def trainer(recipe: Mapping[str, Any], where: str) -> Callable[..., Any]:
 
 def with_further_data(recipe: Mapping[str, Any]) -> dict[str, Any]:
     """The recipe for training with further datasets: one of a reader of exact answers gets the schedule for them."""
-    config = getattr(readers.find(str(recipe["reader"])), "Config", None)
-    if not phased(recipe) and getattr(config, "exact_answers", False):
+    config = getattr(readers.find(str(recipe["reader"])), "Config", object)
+    if not phased(recipe) and issubclass(config, AnswerSettings):
         return {**recipe, SCHEDULE: FURTHER_FIRST}
     return dict(recipe)
 
