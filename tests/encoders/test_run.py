@@ -7,7 +7,7 @@ import torch
 from tests.encoders.texts import many
 
 from anagnosis.encoders import run
-from anagnosis.encoders.kept_vectors import kept
+from anagnosis.encoders.kept_vectors import KeptVectors
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 
@@ -51,24 +51,9 @@ def test_padded_lengths_are_the_sequences_own_and_within_the_limit() -> None:
     assert max(len(some) * width for some, width in found if len(some) > 1) <= 16
 
 
-def test_features_of_two_precisions_lie_apart(encoder: Encoder, tmp_path: Path) -> None:
-    files = {
-        next(
-            kept(
-                tmp_path,
-                split="train",
-                data="d",
-                view="local",
-                viewed=many(2),
-                rows=2,
-                encoder=encoder,
-                pairing=Pairing(encoder.pieces),
-                precision=precision,
-            )[1]
-        ).features
-        for precision in ("float32", "bfloat16", "auto")
-    }
-    assert len(files) == 2
+def test_vectors_of_two_precisions_lie_apart(encoder: Encoder, tmp_path: Path) -> None:
+    precisions = ("float32", "bfloat16", "auto")
+    assert len({KeptVectors(tmp_path, encoder, CPU, precision).place for precision in precisions}) == 2
 
 
 def test_padding_fills_up_to_the_longest() -> None:

@@ -247,7 +247,7 @@ def test_frozen_features_and_an_encoder_that_runs_each_time_give_the_same_scores
     heavy.head.load_state_dict(light.head.state_dict())
     first = scored(frozen, light.eval(), INSTANCES[:20])
     second = scored(free, heavy.eval(), INSTANCES[:20])
-    # Features are kept in half precision.
+    # Vectors are kept in half precision.
     torch.testing.assert_close(first.log_probabilities, second.log_probabilities, rtol=0, atol=5e-3)
     torch.testing.assert_close(first.losses["answer"], second.losses["answer"], rtol=0, atol=5e-3)
 
@@ -519,15 +519,14 @@ def test_heads_aggregations_and_seeds_share_what_is_kept(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     some = viewed_split(INSTANCES[:10], tmp_path)
-    files = set()
+    first = list(learner(tiny).encode(some))
     for options in ({}, {"aggregation": "sum"}, {"head": "bilinear"}, {"seed": 3}, {"sigmoid_of_sum": True}):
         options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
-        files |= {example.features for example in learner(tiny, **options).encode(some)}
-    assert len(files) == 1
-    assert capsys.readouterr().err.count("features of train by tiny") == 1
+        assert list(learner(tiny, **options).encode(some)) == first
+    assert capsys.readouterr().err.count(" vectors by tiny kept") == 1
 
 
-def test_stored_examples_find_features_that_were_dropped_meanwhile(tiny: Path, tmp_path: Path) -> None:
+def test_stored_examples_find_vectors_that_were_removed_meanwhile(tiny: Path, tmp_path: Path) -> None:
     some = viewed_split(INSTANCES[:5], tmp_path / "kept")
     stored = list(learner(tiny).encode(some))
     expected = learner(tiny).collate(stored).vectors
@@ -545,8 +544,8 @@ def test_stored_examples_find_features_that_were_dropped_meanwhile(tiny: Path, t
     assert torch.equal(elsewhere.collate(stored).vectors, expected)
 
 
-def test_a_training_goes_on_though_its_features_are_gone(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_training_goes_on_though_its_vectors_are_gone(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tests.training.conftest import dataset
 
@@ -573,14 +572,9 @@ def test_a_training_goes_on_though_its_features_are_gone(
         patch.setattr(MaskedEncoderLearner, "collate", interrupted)
         with pytest.raises(KeyboardInterrupt):
             train(recipe, first, tmp_path / "run", kept=kept, **given)
-    files = {path: path.stat().st_ino for path in kept.glob("*/features.npy")}
-    assert len(files) == 2
-    capsys.readouterr()
     train(recipe, second, tmp_path / "second", kept=kept, **given)
     train(recipe, first, tmp_path / "limited", kept=kept, limit=3, **given)
-    assert {path: path.stat().st_ino for path in files} == files
-    assert len(list(kept.glob("*/features.npy"))) == 6
-    assert "dropped" not in capsys.readouterr().err
+    assert len(list(kept.glob("*/vectors.bin"))) == 1
 
     shutil.rmtree(kept)
     open_bars: list[str] = []
@@ -588,7 +582,7 @@ def test_a_training_goes_on_though_its_features_are_gone(
     enter, leave = Progress.__enter__, Progress.__exit__
 
     def entered(self: Progress) -> Progress:
-        if self.label == "features":
+        if self.label.startswith("vectors of"):
             beside.append(tuple(open_bars))
         open_bars.append(self.label)
         return enter(self)
@@ -602,38 +596,21 @@ def test_a_training_goes_on_though_its_features_are_gone(
     resumed = train(recipe, first, tmp_path / "run", kept=kept, **given)
     assert resumed.facts.weights == whole.facts.weights
     assert len(list(predicting.predict(resumed, first, kept=kept, **given))) == 4
-    # A bar that waits for the features would tell a wrong time.
+    # A bar that waits for the vectors would tell a wrong time.
     assert beside == [(), (), ()]
-
-
-def test_data_that_changed_in_their_folder_lose_their_features(
-    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from tests.training.conftest import dataset
-
-    from anagnosis.training.training_splits import viewed_split as of
-
-    files = []
-    for rows in (4, 5):
-        shutil.rmtree(tmp_path / "data", ignore_errors=True)
-        data = dataset(tmp_path / "data", train=rows)
-        example = next(iter(learner(tiny).encode(of(data, "train", "local", kept=tmp_path / "kept"))))
-        files.append(Path(example.features))
-    assert [path.exists() for path in files] == [False, True]
-    assert capsys.readouterr().err.count("features of train by tiny dropped: the data changed") == 1
 
 
 def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:
     reader = learner(tiny)
     (example,) = reader.encode(viewed_split(INSTANCES[:1]))
-    path = Path(example.features)
+    path = Path(example.kept)
     assert path.exists()
     assert reader.collate([example]).target.tolist() == [INSTANCES[0].answer]
     del reader
     assert not path.exists()
 
 
-def test_splits_in_one_batch_have_their_own_files(tiny: Path, tmp_path: Path) -> None:
+def test_splits_may_be_in_one_batch(tiny: Path, tmp_path: Path) -> None:
     reader = learner(tiny)
     model = reader.model().eval()
     train = list(reader.encode(viewed_split(INSTANCES[:3], tmp_path)))

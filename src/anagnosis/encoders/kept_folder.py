@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import IO
 
 from anagnosis.errors import InputError
 from anagnosis.io.files import locked
@@ -36,21 +34,17 @@ class Place:
 @contextmanager
 def exclusive(place: Path) -> Generator[None]:
     """Let one process compute while others wait; the lock ends with its process."""
-    while True:
-        place.mkdir(parents=True, exist_ok=True)
-        with (place / LOCK).open("ab") as lock:
-            if not locked(lock, wait=False):
-                tell(f"waiting for another process that computes {place.name}")
-                locked(lock, wait=True)
-            # The process before may have removed the folder.
-            if _same_file(lock, place / LOCK):
-                yield
-                return
+    place.mkdir(parents=True, exist_ok=True)
+    with (place / LOCK).open("ab") as lock:
+        if not locked(lock, wait=False):
+            tell(f"waiting for another process that computes {place.name}")
+            locked(lock, wait=True)
+        yield
 
 
 def writing(place: Path) -> AbstractContextManager[None]:
     """Turn system errors of the block into an InputError."""
-    return naming_faults(place, "free some space or choose another place", "writing features")
+    return naming_faults(place, "free some space or choose another place", "writing vectors")
 
 
 def demand_room(place: Path, needed: int) -> None:
@@ -58,7 +52,7 @@ def demand_room(place: Path, needed: int) -> None:
     free = shutil.disk_usage(place).free
     if free < needed:
         raise InputError(
-            f"the features need {size_in_words(needed)}, and {size_in_words(free)} are free",
+            f"the vectors need {size_in_words(needed)}, and {size_in_words(free)} are free",
             str(place),
             "free some space, or let the folder lie on another disk",
         )
@@ -75,10 +69,3 @@ def size_in_words(count: int) -> str:
         if count >= size:
             return f"{count / size:,.1f} {unit}"
     return f"{count / 1e3:,.0f} kB"
-
-
-def _same_file(opened: IO[bytes], path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(opened.fileno()), path.stat())
-    except FileNotFoundError:
-        return False

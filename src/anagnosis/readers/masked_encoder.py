@@ -28,10 +28,8 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.encoders import frozen, load, run
-from anagnosis.encoders.batch_plan import Rows
-from anagnosis.encoders.features import Features
 from anagnosis.encoders.kept_folder import Place
-from anagnosis.encoders.kept_vectors import kept, split_of
+from anagnosis.encoders.kept_vectors import KeptPairs, KeptVectors, keep_pairs
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
@@ -46,7 +44,7 @@ from anagnosis.readers.learning import (
     Phase,
     ViewedSplit,
 )
-from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_rows, of_sequences, sequences
+from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_kept, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
 
@@ -145,7 +143,7 @@ class MaskedEncoder(nn.Module):
 class MaskedEncoderLearner(Learner):
     """See learning.Learner. encoder: without weights for a restored learner that trains it.
 
-    device: also of the features' computation.
+    device: also of the kept vectors' computation.
     """
 
     device = torch.device("cpu")
@@ -166,39 +164,30 @@ class MaskedEncoderLearner(Learner):
         self._pairing()
         trained: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
-        self._kept: dict[str, Path] = {}
+        self._kept: KeptVectors | None = None
         self._place = Place()
-        self._open: dict[str, Features] = {}
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Rows if self.config.frozen else MentionSequences
+        return KeptPairs if self.config.frozen else MentionSequences
 
-    def encode(self, split: ViewedSplit) -> Iterator[Rows | MentionSequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[KeptPairs | MentionSequences]:
         """An example for every instance.
 
-        With a frozen encoder, this computes missing features first, also for examples that a training stored before.
+        With a frozen encoder, this computes missing vectors first, also for examples that a training stored before.
         """
         if not self.config.frozen:
             return self._sequences(split)
-        features, examples = kept(
-            self._place.of(split.kept),
-            split=split.name,
-            data=split.digest,
-            dataset=split.dataset,
-            view=self.config.view,
-            viewed=split.viewed(),
-            rows=split.rows,
-            encoder=self.encoder,
-            pairing=self._pairing(),
-            precision=self.config.precision,
-            device=self.device,
-            quiet=split.kept is None or not split.dataset,
-        )
-        self._kept[split.name] = features
+        self._kept = self._opened(self._place.of(split.kept))
+        quiet = split.kept is None or not split.dataset
+        examples = keep_pairs(self._kept, split.viewed(), split.name, split.rows, split.digest, quiet=quiet)
         return self._keep_alive(examples)
 
-    def _keep_alive(self, examples: Iterator[Rows]) -> Iterator[Rows]:
+    def _opened(self, folder: Path) -> KeptVectors:
+        device = torch.device(self.device)
+        return KeptVectors(folder, self.encoder, device, self.config.precision, self._pairing())
+
+    def _keep_alive(self, examples: Iterator[KeptPairs]) -> Iterator[KeptPairs]:
         """The examples; the generator refers to the learner, so that its temporary folder outlives them."""
         yield from examples
 
@@ -212,7 +201,10 @@ class MaskedEncoderLearner(Learner):
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
         if self.config.frozen:
-            return of_rows(examples, self._features)
+            if self._kept is None:  # in a process that encoded nothing itself
+                self._kept = self._opened(Path(examples[0].kept))
+                self._kept.open()
+            return of_kept(examples, self._kept)
         return of_sequences(examples, self.encoder.pieces, self.device)
 
     def model(self) -> nn.Module:
@@ -247,15 +239,6 @@ class MaskedEncoderLearner(Learner):
             typed=config.token_types,
             masked=config.attention_mask,
         )
-
-    def _features(self, path: str) -> Features:
-        if path not in self._open:
-            file = Path(path)
-            if not file.is_file():
-                # The folder was moved, or has another precision now; the rows are the same.
-                file = self._kept.get(split_of(file.parent), file)
-            self._open[path] = Features(file)
-        return self._open[path]
 
 
 def prepare(config: Config, training: ViewedSplit) -> MaskedEncoderLearner:

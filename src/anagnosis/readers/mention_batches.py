@@ -1,6 +1,6 @@
 """Examples and batches of masked-encoder readers, by mentions.
 
-A frozen encoder gives Rows, which point to kept vectors; a trained one reads Sequences. Both become a MentionBatch,
+A frozen encoder gives KeptPairs, which name kept vectors; a trained one reads Sequences. Both become a MentionBatch,
 with the vectors of each pair in order: first [MASK]'s, then its mentions'.
 
 Shapes. n: instances, k: candidates, p: mentions of the instance with most, v: vectors from the encoder
@@ -9,7 +9,7 @@ Shapes. n: instances, k: candidates, p: mentions of the instance with most, v: v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -19,8 +19,7 @@ from torch import Tensor
 
 from anagnosis.array_types import Longs
 from anagnosis.encoders import run
-from anagnosis.encoders.batch_plan import Rows
-from anagnosis.encoders.features import Features
+from anagnosis.encoders.kept_vectors import KEY, KeptPairs, KeptVectors
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import Pair
 from anagnosis.readers.learning import TensorBatch
@@ -75,21 +74,12 @@ class MentionBatch(TensorBatch):
     chunks: tuple[Chunk, ...] = ()
 
 
-def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> MentionBatch:
-    """The batch of a frozen encoder's examples. features: opens a file of features."""
-    first = _numbers(example.first for example in examples)
+def of_kept(examples: Sequence[KeptPairs], kept: KeptVectors) -> MentionBatch:
+    """The batch of a frozen encoder's examples."""
     sizes = 1 + _numbers(example.mentions for example in examples)
     starts = np.cumsum(sizes) - sizes
-    rows = np.repeat(first - starts, sizes) + np.arange(sizes.sum())
-    files = list(dict.fromkeys(example.features for example in examples))
-    if len(files) == 1:
-        vectors = features(files[0]).rows(rows)
-    else:
-        ends = np.cumsum([example.size for example in examples])
-        parts = np.split(rows, ends[:-1])
-        each = [features(example.features).rows(part) for example, part in zip(examples, parts, strict=True)]
-        vectors = np.concatenate(each)
-    return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(vectors))
+    keys = [each.keys[at : at + KEY] for each in examples for at in range(0, len(each.keys), KEY)]
+    return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(kept.vectors(keys)))
 
 
 def of_sequences(examples: Sequence[MentionSequences], pieces: Pieces, device: torch.device) -> MentionBatch:
@@ -137,7 +127,7 @@ def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
 
 
 def _mention_batch(
-    examples: Sequence[Rows | MentionSequences],
+    examples: Sequence[KeptPairs | MentionSequences],
     starts: Longs,
     sizes: Longs,
     *,

@@ -30,7 +30,7 @@ from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import frozen, load
 from anagnosis.encoders.given_texts import GivenTexts
 from anagnosis.encoders.kept_folder import Place
-from anagnosis.encoders.kept_text_vectors import KeptTexts, key_of
+from anagnosis.encoders.kept_vectors import KeptVectors, keep_texts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
@@ -164,7 +164,7 @@ class ESIMLearner(Learner):
         self, config: Config, source: GivenTexts | Encoder, width: int, auxiliary: Vocabulary | None
     ) -> None:
         self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
-        self._kept: KeptTexts | None = None
+        self._kept: KeptVectors | None = None
         self._place = Place()
 
     @property
@@ -176,7 +176,7 @@ class ESIMLearner(Learner):
         if isinstance(self.source, Encoder):
             self._kept = self._opened(self.source, self._place.of(split.kept))
             texts = (text for posed in split.viewed() for text in (posed.question, posed.text) if text)
-            self._kept.add(texts, split.name)
+            keep_texts(self._kept, texts, split.name)
         return self._texts(split)
 
     def _texts(self, split: ViewedSplit) -> Iterator[Texts]:
@@ -227,10 +227,10 @@ class ESIMLearner(Learner):
         if self._kept is None:  # in a process that encoded nothing itself
             self._kept = self._opened(self.source, Path(folder))
             self._kept.open()
-        return self._kept.vectors(bytes.fromhex(key))
+        return self._kept.vectors([bytes.fromhex(key)])
 
-    def _opened(self, encoder: Encoder, folder: Path) -> KeptTexts:
-        return KeptTexts(folder, encoder, torch.device(self.device), self.config.precision)
+    def _opened(self, encoder: Encoder, folder: Path) -> KeptVectors:
+        return KeptVectors(folder, encoder, torch.device(self.device), self.config.precision)
 
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
         question, question_lengths = self._padded([(example.question, example.kept) for example in examples])
