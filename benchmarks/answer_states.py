@@ -26,7 +26,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
-from anagnosis.evaluation.calibration.split_conformal import split_conformal_threshold, threshold_of_precision
+from anagnosis.evaluation.calibration.thresholds import split_conformal_threshold, threshold_of_precision
 from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
     ANSWERED_PRECISION,

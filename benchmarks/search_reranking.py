@@ -19,8 +19,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from anagnosis import api
-from anagnosis.evaluation.retrieval import judgements as judged
-from anagnosis.evaluation.retrieval import topics as read_topics
+from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
 from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.rank.ranking import HYBRID, RERANKED
@@ -81,7 +80,7 @@ def tell(what: str, found: Evaluation, at: Path, seen: Collection[str]) -> None:
     (pair,) = found.comparisons[MEASURE].against_next
     print(f"{what}: {mean(first.values[MEASURE]):.4f} to {mean(again.values[MEASURE]):.4f},", end=" ")
     print(f"p {pair.p_two_tailed:.4f} ({pair.verdict})")
-    gold = judged.read(at / "qrels.tsv").grades
+    gold = read_judgements(at / "qrels.tsv").grades
     known = [
         any(grade > 0 and document in seen for document, grade in gold[query].items())
         for query in found.queries
@@ -96,8 +95,8 @@ def tell(what: str, found: Evaluation, at: Path, seen: Collection[str]) -> None:
 def times(index: Path, at: Path, ranking: str) -> list[float]:
     """Milliseconds of every question, ten passages asked for."""
     opened, spent = open_index(index), list[float]()
-    topics, _ = read_topics.read(at / "queries.jsonl", None)
-    gold = judged.read(at / "qrels.tsv").grades
+    topics, _ = read_topics(at / "queries.jsonl", None)
+    gold = read_judgements(at / "qrels.tsv").grades
     for query in (query for query in topics if query in gold):
         begun = time.perf_counter()
         opened.search(topics[query], limit=10, ranking=ranking)
@@ -108,7 +107,10 @@ def times(index: Path, at: Path, ranking: str) -> list[float]:
 
 def relevant(path: Path) -> set[str]:
     return {
-        document for own in judged.read(path).grades.values() for document, grade in own.items() if grade > 0
+        document
+        for own in read_judgements(path).grades.values()
+        for document, grade in own.items()
+        if grade > 0
     }
 
 

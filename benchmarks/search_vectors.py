@@ -27,9 +27,8 @@ from numpy.typing import NDArray
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.evaluation.retrieval import judgements as judged
 from anagnosis.evaluation.retrieval import scoring
-from anagnosis.evaluation.retrieval import topics as read_topics
+from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
 from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.evaluation.retrieval.runs import of_results
 from anagnosis.searching.filters import Filters
@@ -110,8 +109,8 @@ def quality(given: argparse.Namespace) -> None:
 def fusion(given: argparse.Namespace) -> None:
     """Both rankings are asked once; what is made of them is cheap."""
     for name, at, folder in collections(given):
-        gold = judged.read(at / "qrels.tsv")
-        topics, _ = read_topics.read(at / "queries.jsonl", None)
+        gold = read_judgements(at / "qrels.tsv")
+        topics, _ = read_topics(at / "queries.jsonl", None)
         index = open_index(folder)
         assert index.dense is not None
         rankings: dict[str, tuple[dict[str, float], dict[str, float]]] = {}

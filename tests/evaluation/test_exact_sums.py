@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.evaluation.exact_sums import mean_credits, whole_numbers
+from anagnosis.evaluation.intervals import mean_credits, whole_numbers
 
 FRACTIONS = st.lists(
     st.integers(1, 20).flatmap(lambda k: st.integers(0, k).map(lambda j: Fraction(j, k))), min_size=1

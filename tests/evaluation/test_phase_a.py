@@ -23,7 +23,8 @@ from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_a import MOST_IN_ORDER, Span, joined
-from anagnosis.evaluation.retrieval import judgements, runs, scoring
+from anagnosis.evaluation.retrieval import runs, scoring
+from anagnosis.evaluation.retrieval.judgements import read_judgements
 from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.predictions.matching import match_files
 
@@ -264,7 +265,7 @@ def expected(folder: Path) -> Any:
 def test_the_figures_of_trec_eval_and_of_the_organisers_program(
     folder: Path, expected: Any, batch: str
 ) -> None:
-    gold = judgements.read(folder / f"{batch}.qrels")
+    gold = read_judgements(folder / f"{batch}.qrels")
     run = runs.read(folder / f"{batch}.run", batch)
     by_name = [asked(name) for name in OURS.values()]
     found = scoring.evaluate(gold, [run], by_name, seed=0, draws=10).systems[0].estimates

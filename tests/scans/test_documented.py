@@ -22,7 +22,7 @@ from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
-from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
 from anagnosis.labelling import SHEET_KINDS
 from anagnosis.predictions import PROBLEMS
 from anagnosis.readers import READERS

@@ -40,8 +40,7 @@ def fit_reranking(
     index that cannot be written.
     """
     from anagnosis.api.searching import open_collection
-    from anagnosis.evaluation.retrieval import judgements as judged
-    from anagnosis.evaluation.retrieval import topics as read_topics
+    from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
     from anagnosis.evaluation.retrieval.scoring import scored_queries
     from anagnosis.io.checksums import write_checked_json
     from anagnosis.progress import Progress
@@ -51,8 +50,8 @@ def fit_reranking(
     from anagnosis.searching.rank.ranking import HYBRID, read
     from anagnosis.searching.rank.reranking import FILE
 
-    gold = judged.read(judgements)
-    asked, problems = read_topics.read(topics, how.get("field"))
+    gold = read_judgements(judgements)
+    asked, problems = read_topics(topics, how.get("field"))
     queries, left_out = scored_queries(gold, asked)
     index = open_collection(folder)
     try:

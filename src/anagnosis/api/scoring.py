@@ -304,7 +304,7 @@ def _texts(dataset: Dataset, testing: dict[str, Any]) -> dict[str, Any]:
 
 def _by_content(dataset: Dataset, every: Sequence[Entered], testing: dict[str, Any]) -> dict[str, Any]:
     """With the measures of what the lines hold, where none are named."""
-    from anagnosis.evaluation.contents import usual_measures
+    from anagnosis.evaluation.protocols import usual_measures
 
     if testing.get("measures"):
         return testing

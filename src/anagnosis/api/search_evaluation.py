@@ -99,8 +99,7 @@ def _evaluated(
 ) -> Evaluation:
     from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
-    from anagnosis.evaluation.retrieval import judgements as judged
-    from anagnosis.evaluation.retrieval import topics as read_topics
+    from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
     from anagnosis.evaluation.retrieval.measures import asked
     from anagnosis.evaluation.retrieval.runs import TIES, read
     from anagnosis.io import outputs
@@ -127,8 +126,8 @@ def _evaluated(
         for system in indexes:
             path = Path(runs) / f"{system.name}.run"
             files[system.name] = outputs.output_file(path, inputs=inputs, replace=replace)
-    gold = judged.read(judgements)
-    queries, problems = ({}, {}) if topics is None else read_topics.read(topics, field)
+    gold = read_judgements(judgements)
+    queries, problems = ({}, {}) if topics is None else read_topics(topics, field)
     among = queries if topics is not None else None
     scored, _ = scoring.scored_queries(gold, among)
     found: list[Run] = []
@@ -185,7 +184,7 @@ def _asked(
 
 def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
     """The relevant documents that the index does not hold; those that it brought need not be looked for."""
-    from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
+    from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
     from anagnosis.predictions.problems import Problems
 
     brought = {document for documents in run.ranked.values() for document in documents}

@@ -26,15 +26,13 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.exact_sums import mean_credits
-from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
+from anagnosis.evaluation.intervals import Estimate, estimate, from_influence, mean_credits
 from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups, other_views
-from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, name_of
+from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, measured_people, name_of
 from anagnosis.evaluation.people.kappas import GroupsAgreement, PairOfPeople, between_groups, kappas_of
 from anagnosis.evaluation.people.knowledge import Knowledge, knowledge
-from anagnosis.evaluation.people.pooling import measured_people
 from anagnosis.evaluation.people.times import Times, times
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.results import ScoredDataset, Settings

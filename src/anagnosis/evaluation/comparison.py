@@ -1,8 +1,7 @@
 """Several systems on the same instances: ranked, each tested against the next best and against the first.
 
 As BIOMRC's Table 3 does, a system is compared with the one ranked below it. Holm's correction covers all pairs of the
-ranking, since the ranking chooses which are shown (`ranked_pairs.py`). Which p-value decides is in `tested_pairs.py`;
-it is the same for every measure (`pair_tests.py`).
+ranking, since the ranking chooses which are shown (`ranked_pairs.py`). Which p-value decides is in `tested_pairs.py`.
 """
 
 from __future__ import annotations
@@ -18,14 +17,13 @@ from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.exact_sums import whole_numbers
+from anagnosis.evaluation.intervals import whole_numbers
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.evaluation.tested_pairs import BetterPairs, Contest, Pair, corrected_pairs
+from anagnosis.evaluation.tested_pairs import BetterPairs, Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import Problem
 
 UNITS = ("instance", "document")

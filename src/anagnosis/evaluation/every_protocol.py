@@ -16,12 +16,11 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.comparison import UNITS, Comparison, compare_every_pair
-from anagnosis.evaluation.contents import hold_answers
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.phase_b.columns import pairs
-from anagnosis.evaluation.phase_b.rules import rules_of
-from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
+from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
+from anagnosis.evaluation.phase_b.rules import pairs, rules_of
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
+from anagnosis.evaluation.protocols import hold_answers
 from anagnosis.evaluation.results import Entered, ScoredDataset
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate

@@ -17,18 +17,20 @@
     evidence   sentences  the scores of the sentences
 
 The first of a kind is what is taken when nobody says.
+What the lines of predictions hold (fixed labels, free answers, or documents and snippets) decides by which measures
+they are scored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import named
+from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import UNANSWERED, Matched
 
@@ -89,7 +91,7 @@ def usual_protocol(kind: Kind, measure: Measure) -> str:
 
 def people_protocol(gold: Gold, protocol: str) -> str:
     """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
-    return ANSWER if protocol in BY_SCORES and ANSWER in named(gold.kind).protocols else protocol
+    return ANSWER if protocol in BY_SCORES and ANSWER in kind_named(gold.kind).protocols else protocol
 
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
@@ -103,7 +105,7 @@ def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete
     if protocol == FIXED and run.strays and not free:
         strays = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = f"answers that are none of {', '.join(gold.labels)}: {strays}, {sum(run.strays.values()):,} in all"
-        official = OFFICIAL in named(gold.kind).protocols
+        official = OFFICIAL in kind_named(gold.kind).protocols
         counts = ", or score with --protocol official, which counts them as a class" if official else ""
         raise InputError(what, run.name, f"correct them{counts}")
     if not complete:
@@ -119,3 +121,63 @@ def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete
         raise InputError(
             f"{silent:,} answers are null", run.name, f"the {protocol} score takes an answer to each"
         )
+
+
+_ANSWERS, _ITEMS = "exact answers", "documents and snippets"
+
+
+def hold_answers(runs: Iterable[Matched], labels: Sequence[str]) -> bool:
+    """Whether the lines answer freely. InputError: lines or files hold different things."""
+    first: dict[str, Matched] = {}
+    for run in runs:
+        if run.typed and run.free:
+            what = f"{run.typed:,} lines hold {_types(labels)}, and {run.free:,} exact answers"
+            raise InputError(what, run.name, "give two files, or say what to score with --measure")
+        if content := _content(run, labels):
+            first.setdefault(content, run)
+    if len(first) > 1:
+        (content, run), (other, beside), *_ = first.items()
+        raise InputError(f"{run.name} holds {content}, and {beside.name} {other}", "", "score them apart")
+    return _ANSWERS in first
+
+
+def usual_measures(
+    kind: Kind, matched: Sequence[tuple[Gold, Matched]], protocol: str | None
+) -> tuple[str, ...]:
+    """The measures by which lines are scored where nobody names any: those of what they hold.
+
+    Measures of free answers that no question of a split counts for are left out. protocol: the one asked for.
+    """
+    runs = [run for _, run in matched]
+    protocols, measures = kind.protocols, kind.measures
+    if kind.free_protocols and hold_answers(runs, kind.labels):
+        protocols, measures = kind.free_protocols, kind.free_measures
+    elif kind.retrieval_protocols and hold_items(runs):
+        protocols, measures = kind.retrieval_protocols, kind.retrieval_measures
+    chosen = protocol or protocols[0]
+    if measures is kind.measures or chosen in kind.protocols:
+        return kind.measures
+    if measures is kind.retrieval_measures and chosen not in protocols:
+        what = f"the lines hold {_ITEMS}, which the protocol {chosen!r} is not for"
+        raise InputError(what, "--protocol", f"take one of {', '.join(protocols)}")
+    return tuple(
+        name
+        for name in measures
+        if all(named(name).of_run(gold, run, chosen).counted.any() for gold, run in matched)
+    )
+
+
+def hold_items(runs: Iterable[Matched]) -> bool:
+    """Whether lines hold documents, snippets, concepts or triples, and no answer."""
+    return any(_content(run, ()) == _ITEMS for run in runs)
+
+
+def _content(run: Matched, labels: Sequence[str]) -> str:
+    """What the lines of a run hold, in words; "" where they hold nothing."""
+    if run.typed or run.free:
+        return _ANSWERS if run.free else _types(labels)
+    return _ITEMS if any(items is not None for items in run.retrieved or ()) else ""
+
+
+def _types(labels: Sequence[str]) -> str:
+    return f"types ({', '.join(labels)})"

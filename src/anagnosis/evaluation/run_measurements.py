@@ -19,8 +19,7 @@ import numpy as np
 from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_sums import mean_credits
-from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, percentiles
+from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, mean_credits, percentiles
 from anagnosis.evaluation.measures.measure import Measure, Statistics, mean_of_sums
 from anagnosis.evaluation.systems import System
 

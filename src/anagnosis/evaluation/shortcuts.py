@@ -19,11 +19,11 @@ from anagnosis.evaluation.differences.over_runs import larger_p
 from anagnosis.evaluation.differences.ranked_pairs import corrected
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit, usual_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, scored_rows, signature
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.tested_pairs import Drawing, PairTests
 from anagnosis.predictions import Matched
 
 ALPHA = 0.05  # of the smallest difference that could be shown, which is not reported here

@@ -1,5 +1,9 @@
 """Pairs of systems by one measure: each with its tests, its p-values corrected for the whole family, and a verdict.
 
+The tests are on credits, or on statistics where the measure is no mean. Both draw alike: randomisation swaps instances
+or documents, the bootstrap draws them anew, and the test over runs takes how runs vary over other questions, from the
+credits' covariance or from those draws.
+
 Of two single runs the two-tailed randomisation decides, and what it shows holds for these two models. Where a system
 has several runs, the larger p-value decides: of the randomisation with these runs, averaged within each instance first,
 and of the test over runs and questions together (`over_runs.py`); what it shows holds for the recipes. The paper's
@@ -8,18 +12,234 @@ one-tailed value stands beside both. What is not shown to differ is called tied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, Literal
 
-from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p
-from anagnosis.evaluation.differences.paired import McNemar, Randomisation
-from anagnosis.evaluation.differences.power import Detectable
+import numpy as np
+
+from anagnosis.array_types import Codes, Floats
+from anagnosis.evaluation.differences import paired, ranked_pairs
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
+from anagnosis.evaluation.differences.paired import McNemar, Randomisation, swapped
+from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import Key
-from anagnosis.evaluation.intervals import Interval
-from anagnosis.evaluation.pair_tests import Drawing, PairTests
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """documents: int [m], of the instances that count. clusters: the same where the unit is the document, else None."""
+
+    documents: Codes
+    clusters: Codes | None
+    draws: int
+    seed: int
+    alpha: float
+
+    @property
+    def units(self) -> int:
+        return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
+
+
+class PairTests(ABC):
+    """Tests of systems by their places in the ranking. Differences: how much better the first is, in the measure.
+
+    sign: -1 where lower values are better.
+    """
+
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
+        self._systems, self._drawing = systems, drawing
+        self.sign = 1.0 if measurements[0].measure.higher_is_better else -1.0
+        self._span = measurements[0].span
+        self._values = [self.sign * own.values for own in measurements]
+        ends = np.cumsum([len(system.runs) for system in systems])
+        self._rows = [
+            np.arange(end - len(system.runs), end) for end, system in zip(ends, systems, strict=True)
+        ]
+
+    @classmethod
+    def of(
+        cls, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> PairTests:
+        """The tests that the measure allows."""
+        if all(own.credits is not None for own in measurements):
+            return _OfCredits(systems, measurements, drawing)
+        return _OfStatistics(systems, [own.without_credits() for own in measurements], drawing)
+
+    def over_runs(self, i: int, j: int) -> OverRuns | None:
+        """The test over runs and questions; None for two single runs."""
+        rows, span = np.concatenate([self._rows[i], self._rows[j]]), self._span
+        found = over_runs(
+            self._values[i] / span,
+            self._values[j] / span,
+            self._covariance()[np.ix_(rows, rows)],
+            self._drawing.units,
+            folds=(self._systems[i].folds, self._systems[j].folds),
+            fixed=(self._systems[i].fixed, self._systems[j].fixed),
+            alpha=self._drawing.alpha,
+        )
+        if found is None or span == 1:
+            return found
+        detectable = None if found.detectable is None else span * found.detectable
+        error = None if found.error is None else span * found.error
+        return replace(found, error=error, detectable=detectable)
+
+    @abstractmethod
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        """The test that swaps instances, or whole documents. documents: int [m], None for instances."""
+
+    @abstractmethod
+    def interval(self, i: int, j: int) -> Interval:
+        """Of the difference, by the paired bootstrap."""
+
+    def bound(self, i: int, j: int) -> float:
+        """An upper bound on the two-tailed p over all swaps, that needs no draws; 1 where none is known."""
+        return 1.0
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        """Where each instance is right or wrong."""
+        return None
+
+    def detectable(self, i: int, j: int) -> Detectable | None:
+        """The smallest difference that the instances could show."""
+        return None
+
+    @abstractmethod
+    def _covariance(self) -> Floats:
+        """float64 [runs, runs] of all systems."""
+
+
+class _OfCredits(PairTests):
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
+        super().__init__(systems, measurements, drawing)
+        runs = [
+            own.credits if self.sign > 0 else 1 - own.credits
+            for own in measurements
+            if own.credits is not None
+        ]
+        self._every = np.vstack(runs)
+        self._credits = [own.mean if self.sign > 0 else 1 - own.mean for own in measurements]
+        self._varies: Floats | None = None
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        drawing = self._drawing
+        return paired.randomisation(
+            self._credits[i], self._credits[j], documents, draws=drawing.draws, seed=drawing.seed
+        )
+
+    def interval(self, i: int, j: int) -> Interval:
+        drawing = self._drawing
+        found = paired.bootstrap(
+            self._credits[i], self._credits[j], drawing.clusters, draws=drawing.draws, seed=drawing.seed
+        )
+        return replace(found, low=self._span * found.low, high=self._span * found.high)
+
+    def bound(self, i: int, j: int) -> float:
+        return paired.hoeffding(self._credits[i], self._credits[j], self._drawing.clusters)
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        return paired.mcnemar(self._credits[i], self._credits[j])
+
+    def detectable(self, i: int, j: int) -> Detectable | None:
+        drawing = self._drawing
+        found = detectable_between(
+            self._credits[i], self._credits[j], drawing.clusters, alpha=drawing.alpha, power=POWER
+        )
+        least = None if found.difference is None else self._span * found.difference
+        return replace(found, difference=least)
+
+    def _covariance(self) -> Floats:
+        if self._varies is None:
+            self._varies = covariance_of_means(self._every, self._drawing.clusters)
+        return self._varies
+
+
+class _OfStatistics(PairTests):
+    """Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do not share,
+    p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
+
+    def __init__(
+        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
+    ) -> None:
+        super().__init__(systems, measurements, drawing)
+        self._measurements = measurements
+        drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
+        self._drawn = [self.sign * own for own in drawn]
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        pair, drawing = (self._measurements[i], self._measurements[j]), self._drawing
+        if not all(own.shared for each in pair for own in each.statistics):
+            return self._by_draws(i, j, documents)
+        return swapped(
+            *self._by_unit(pair, documents),
+            (self._value_of(pair[0]), self._value_of(pair[1])),
+            unit=unit_of(documents),
+            draws=drawing.draws,
+            seed=drawing.seed,
+        )
+
+    def _by_unit(
+        self, pair: tuple[RunMeasurements, RunMeasurements], documents: Codes | None
+    ) -> tuple[Floats, Floats]:
+        """The statistics of both, averaged over their runs."""
+        first, second = (
+            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
+            for each in pair
+        )
+        return first, second
+
+    def _value_of(self, measurements: RunMeasurements) -> Callable[[Floats], Floats]:
+        def value(sums: Floats) -> Floats:
+            return self.sign * np.mean([own.value(sums) for own in measurements.statistics], axis=0)
+
+        return value
+
+    def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        drawing = self._drawing
+        drawn = self._drawn
+        if unit_of(documents) != unit_of(drawing.clusters):
+            drawn = [
+                self.sign * own
+                for own in redrawn(
+                    [self._measurements[i], self._measurements[j]],
+                    documents,
+                    draws=drawing.draws,
+                    seed=drawing.seed,
+                )
+            ]
+            i, j = 0, 1
+        apart = drawn[i].mean(axis=0) - drawn[j].mean(axis=0)
+        below, above = int((apart <= 0).sum()), int((apart >= 0).sum())
+        one, two = (1 + below) / (1 + len(apart)), 2 * (1 + min(below, above)) / (1 + len(apart))
+        return Randomisation(
+            unit=unit_of(documents),
+            units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
+            differing=int(np.any(apart != 0)),
+            one_tailed=one,
+            two_tailed=min(1.0, two),
+            exact_one_tailed=None if np.any(apart != 0) else 1.0,
+            exact_two_tailed=None if np.any(apart != 0) else 1.0,
+            draws=drawing.draws,
+            seed=drawing.seed,
+            swapped=False,
+        )
+
+    def interval(self, i: int, j: int) -> Interval:
+        apart = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
+        method = f"paired bootstrap by {unit_of(self._drawing.clusters)}"
+        return percentiles(apart, LEVEL, method)
+
+    def _covariance(self) -> Floats:
+        return np.atleast_2d(np.cov(np.vstack(self._drawn)))
+
 
 Verdict = Literal["better", "tied", "identical"]
 

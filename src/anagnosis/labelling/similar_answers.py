@@ -27,8 +27,7 @@ from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import Kappa
-from anagnosis.evaluation.phase_b.answer_classes import CLASSES, WRONG
-from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
+from anagnosis.evaluation.phase_b.similar_answers import CLASSES, WRONG, SimilarAnswer
 from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.paths import PathLike

@@ -9,9 +9,8 @@ from functools import cached_property
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.contents import usual_measures
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_protocol
+from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_measures, usual_protocol
 from anagnosis.evaluation.systems import System
 from anagnosis.leaderboard import system_file
 from anagnosis.leaderboard.examining import Examined, examined

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from anagnosis.array_types import Floats, Longs
-from anagnosis.evaluation.calibration.cross_fit import FOLDS, Model, cross_fitted, folds_by_question
+from anagnosis.evaluation.calibration.scaling import FOLDS, Model, cross_fitted, folds_by_question
 
 
 def test_every_row_is_judged_by_a_fit_on_all_other_folds_and_on_them_alone() -> None:

@@ -13,7 +13,7 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.decision_rules import REACH, RULES, decided, offsets, worth
-from anagnosis.evaluation.calibration.temperature import tempered
+from anagnosis.evaluation.calibration.scaling import tempered
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 
 SCORES = st.lists(st.lists(st.floats(-6, 0), min_size=3, max_size=3), min_size=1, max_size=30)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.evaluation.calibration.platt import Platt, fitted, log_odds, loss
+from anagnosis.evaluation.calibration.scaling import Platt, fitted, log_odds, loss
 
 
 def drawn(slope: float, intercept: float, n: int = 20_000) -> tuple[np.ndarray, np.ndarray]:

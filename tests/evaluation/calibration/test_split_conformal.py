@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.rows import each_row
 
-from anagnosis.evaluation.calibration.split_conformal import split_conformal_threshold, threshold_of_precision
+from anagnosis.evaluation.calibration.thresholds import split_conformal_threshold, threshold_of_precision
 
 
 def test_the_threshold_is_the_score_of_its_rank() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.evaluation.calibration.temperature import (
+from anagnosis.evaluation.calibration.scaling import (
     COLDEST,
     HOTTEST,
     likelihood_loss,

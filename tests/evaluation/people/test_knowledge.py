@@ -12,9 +12,8 @@ from tests.golds import plain
 from tests.people import Reader, lines, matched, people
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.people.groups import asked_of, groups_of
+from anagnosis.evaluation.people.groups import asked_of, groups_of, measured_people
 from anagnosis.evaluation.people.knowledge import LEFT_OPEN, NOT_SAID, SOURCES, Knowledge, Source, knowledge
-from anagnosis.evaluation.people.pooling import measured_people
 from anagnosis.predictions import Matched
 from anagnosis.predictions.lines import Prediction
 

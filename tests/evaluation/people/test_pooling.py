@@ -15,8 +15,7 @@ from anagnosis.array_types import Bools
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import Statistics, mean_of_sums, named
-from anagnosis.evaluation.people.groups import asked_of
-from anagnosis.evaluation.people.pooling import MeasuredPerson, measured_people, pooled_values
+from anagnosis.evaluation.people.groups import MeasuredPerson, asked_of, measured_people, pooled_values
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.predictions import Matched
 from anagnosis.predictions.lines import Prediction

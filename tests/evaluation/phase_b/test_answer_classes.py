@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.evaluation.phase_b.answer_classes import (
+from anagnosis.evaluation.phase_b.similar_answers import (
     BETTER,
     CLASSES,
     LONG,

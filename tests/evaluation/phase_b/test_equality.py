@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.evaluation.phase_b.equality import equal, same_name, similar
+from anagnosis.evaluation.phase_b.scores import equal, same_name, similar
 
 
 @each_row(

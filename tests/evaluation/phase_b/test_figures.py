@@ -18,7 +18,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import KIND, TYPES, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.phase_b.shapes import OrganisersProgramError
+from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
 from anagnosis.predictions import Matched, Prediction, read
 from anagnosis.predictions.annotators import Voice
 

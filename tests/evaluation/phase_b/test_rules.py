@@ -7,9 +7,8 @@ from tests.rows import each_row
 
 from anagnosis.datasets.kinds.question import KIND
 from anagnosis.errors import InputError
-from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer
+from anagnosis.evaluation.phase_b.questions import ABSENT, Given, GoldAnswer, OrganisersProgramError
 from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
-from anagnosis.evaluation.phase_b.shapes import ABSENT, OrganisersProgramError
 from anagnosis.language.fuzzy import SIMILARITIES
 
 EARLY = ("organisers-2", "organisers-3", "organisers-5", "organisers-8")

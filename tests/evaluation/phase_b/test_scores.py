@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.evaluation.phase_b.equality import equal
 from anagnosis.evaluation.phase_b.questions import pair_of
 from anagnosis.evaluation.phase_b.rules import RULES
-from anagnosis.evaluation.phase_b.scores import FactoidScore, decided, factoid, listed, over_missed
+from anagnosis.evaluation.phase_b.scores import FactoidScore, decided, equal, factoid, listed, over_missed
 
 WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])
 ENTRIES = st.lists(st.lists(WORD, min_size=1, max_size=3), max_size=4)

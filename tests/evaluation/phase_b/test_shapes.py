@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.exact_answers import Shape, parsed
-from anagnosis.evaluation.phase_b.shapes import ABSENT, OrganisersProgramError, read, read_leniently
+from anagnosis.evaluation.phase_b.questions import ABSENT, OrganisersProgramError, read, read_leniently
 
 
 def program(text: str, *, flat: bool = False, first_only: bool = True) -> Shape | None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.judgements import read
+from anagnosis.evaluation.retrieval.judgements import read_judgements
 
 TREC = "1 0 105q161g 2\n1 0.5 4ilpph77 0\n2 0 a 1\n2\t0\tb\t-1\n"
 BEIR = "query-id\tcorpus-id\tscore\n1\t105q161g\t2\n1\t4ilpph77\t0\n2\ta\t1\n2\tb\t-1\n"
@@ -25,27 +25,29 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 @pytest.mark.parametrize("text", [TREC, BEIR, BEIR.replace("\n", "\r\n")])
 def test_both_forms_say_the_same(text: str, tmp_path: Path) -> None:
-    found = read(written(tmp_path, text))
+    found = read_judgements(written(tmp_path, text))
     assert found.grades == {"1": {"105q161g": 2, "4ilpph77": 0}, "2": {"a": 1, "b": -1}}
     assert found.relevant("2") == [1]
     assert found.relevant("3") == []
-    assert found.fingerprint == read(written(tmp_path, TREC)).fingerprint
+    assert found.fingerprint == read_judgements(written(tmp_path, TREC)).fingerprint
     assert not found.problems
 
 
 def test_the_fingerprint_tells_other_grades_and_not_another_order(tmp_path: Path) -> None:
-    mark = read(written(tmp_path, TREC)).fingerprint
+    mark = read_judgements(written(tmp_path, TREC)).fingerprint
     turned = "".join(reversed(TREC.splitlines(keepends=True)))
-    assert read(written(tmp_path, turned)).fingerprint == mark
-    assert read(written(tmp_path, TREC.replace("a 1", "a 2"))).fingerprint != mark
+    assert read_judgements(written(tmp_path, turned)).fingerprint == mark
+    assert read_judgements(written(tmp_path, TREC.replace("a 1", "a 2"))).fingerprint != mark
 
 
 def test_a_document_of_beir_may_have_blanks_in_its_id(tmp_path: Path) -> None:
-    assert read(written(tmp_path, "query-id\tcorpus-id\tscore\nq 1\td 1\t1\n")).grades == {"q 1": {"d 1": 1}}
+    assert read_judgements(written(tmp_path, "query-id\tcorpus-id\tscore\nq 1\td 1\t1\n")).grades == {
+        "q 1": {"d 1": 1}
+    }
 
 
 def test_the_same_judgement_again_is_counted(tmp_path: Path) -> None:
-    problem = read(written(tmp_path, TREC + "2 0 a 1\n")).problems["judged_twice"]
+    problem = read_judgements(written(tmp_path, TREC + "2 0 a 1\n")).problems["judged_twice"]
     assert (problem.count, problem.first) == (1, ("2 a",))
 
 
@@ -76,7 +78,7 @@ def test_the_same_judgement_again_is_counted(tmp_path: Path) -> None:
 )
 def test_what_is_no_judgement_is_refused_with_its_line(text: str | bytes, line: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused:
-        read(written(tmp_path, text))
+        read_judgements(written(tmp_path, text))
     assert line in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -87,4 +89,4 @@ def test_whatever_the_bytes_are_they_are_read_or_refused(
 ) -> None:
     path = written(tmp_path_factory.mktemp("qrels"), data)
     with contextlib.suppress(InputError):
-        assert read(path).grades
+        assert read_judgements(path).grades

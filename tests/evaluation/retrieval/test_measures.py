@@ -13,8 +13,8 @@ from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, RETRIEVAL_MEASURES
-from anagnosis.evaluation.retrieval import judgements as judgements_of
 from anagnosis.evaluation.retrieval import runs as runs_of
+from anagnosis.evaluation.retrieval.judgements import read_judgements
 from anagnosis.evaluation.retrieval.measures import asked
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples" / "retrieval"
@@ -27,7 +27,7 @@ def value(name: str, grades: list[int | None], relevant: list[int]) -> float:
 
 def test_every_value_is_that_of_trec_eval() -> None:
     """Grades of several levels and below zero, unjudged documents, equal scores and ones that are equal in 32 bits."""
-    gold = judgements_of.read(SAMPLES / "graded.qrels")
+    gold = read_judgements(SAMPLES / "graded.qrels")
     run = runs_of.read(SAMPLES / "tied.run", "random")
     lines = [line.split("\t") for line in (SAMPLES / "trec_eval.tsv").read_text().splitlines()[1:]]
     assert len(lines) == 272

@@ -106,7 +106,7 @@ def test_an_engine_that_gives_a_document_twice_or_no_number_is_refused() -> None
 
 
 def test_more_lines_than_can_be_held_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anagnosis.evaluation.retrieval.lines.MOST_LINES", 3)
+    monkeypatch.setattr("anagnosis.evaluation.retrieval.judgements.MOST_LINES", 3)
     with pytest.raises(InputError, match=r"x\.run:4: more than 3 lines"):
         read(written(tmp_path, LINES), "x")
 

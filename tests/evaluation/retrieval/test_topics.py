@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.topics import read
+from anagnosis.evaluation.retrieval.judgements import read_topics
 
 XML = """<?xml version="1.0"?>
 <topics task="COVIDSearch" batch="5">
@@ -50,13 +50,13 @@ def written(folder: Path, text: str | bytes, name: str = "topics") -> Path:
 def test_each_form_is_known_by_what_it_holds(
     text: str, field: str | None, queries: list[str], tmp_path: Path
 ) -> None:
-    found, problems = read(written(tmp_path, text), field)
+    found, problems = read_topics(written(tmp_path, text), field)
     assert found == {"1": queries[0], "2": queries[1]}
     assert not problems
 
 
 def test_a_packed_file_is_read_as_it_is_and_empty_lines_are_counted(tmp_path: Path) -> None:
-    found, problems = read(written(tmp_path, gzip.compress(b"1\ta\n\n \n2\tb\n"), "t.tsv.gz"))
+    found, problems = read_topics(written(tmp_path, gzip.compress(b"1\ta\n\n \n2\tb\n"), "t.tsv.gz"))
     assert found == {"1": "a", "2": "b"}
     assert (problems["blank"].count, problems["blank"].first) == (2, ("line 2", "line 3"))
 
@@ -109,7 +109,7 @@ def test_what_is_no_topic_is_refused_with_its_line(
     text: str | bytes, field: str | None, line: str, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError) as refused:
-        read(written(tmp_path, text), field)
+        read_topics(written(tmp_path, text), field)
     assert line in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -124,4 +124,4 @@ def test_topics_come_back_as_they_were_written(
     topics: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     text = "".join(f"{id}\t{query}\n" for id, query in topics.items())
-    assert read(written(tmp_path_factory.mktemp("topics"), text)) == (topics, {})
+    assert read_topics(written(tmp_path_factory.mktemp("topics"), text)) == (topics, {})

@@ -20,12 +20,12 @@ from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.measures.measure import named as accuracy
-from anagnosis.evaluation.pair_tests import Drawing
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.shortcuts import Gain, ShortcutReader, best_reader, gains, hard_ids, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.tested_pairs import Drawing
 from anagnosis.predictions import Matched
 from anagnosis.readers.ties import points_at
 from anagnosis.reports import RENDERERS, render

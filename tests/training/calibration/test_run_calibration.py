@@ -17,7 +17,7 @@ from anagnosis import api
 from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.temperature import temperature
+from anagnosis.evaluation.calibration.scaling import temperature
 from anagnosis.io.folder_names import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources, _development
 from anagnosis.training.calibration.run_parameters import parameters_of

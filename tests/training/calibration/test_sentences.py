@@ -20,7 +20,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.platt import Platt, fitted, loss
+from anagnosis.evaluation.calibration.scaling import Platt, fitted, loss
 from anagnosis.io.folder_names import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources
 from anagnosis.training.calibration.run_parameters import parameters_of

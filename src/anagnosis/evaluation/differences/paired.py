@@ -1,4 +1,4 @@
-"""Is one system better than another on the same instances? Paired tests on credits.
+"""Is one system better than another on the same instances? Paired tests on credits and on statistics.
 
 *Approximate randomisation* (Noreen 1989; Dror et al. 2018; BIOMRC, Table 3): if the two systems were equally good,
 the credits of an instance could as well be swapped. Each draw swaps every instance's with probability 1/2, and
@@ -7,7 +7,7 @@ the credits of an instance could as well be swapped. Each draw swaps every insta
 
 One-tailed asks whether the first is better, two-tailed whether they differ; choosing the first after a look at the
 scores calls for the two-tailed one. By document, all instances of a document are swapped together, since they
-share a passage. Sums are whole numbers (`whole.py`), also of credits that are averages over a system's runs, so
+share a passage. Sums are whole numbers (`intervals.py`), also of credits that are averages over a system's runs, so
 "at least" means that.
 
 *McNemar* looks at the instances that only one of the two got right; its exact form is the exact value of the
@@ -15,18 +15,21 @@ two-tailed randomisation by instance, mid-p (Fagerland et al. 2013) counts equal
 needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
 
 Two systems that differ nowhere get p = 1 in every test.
-"""
+
+*Measures that are no means* (`swapped`): instances swap their statistics. Each draw swaps the statistics of every
+instance, or whole document, between the two systems with probability 1/2, sums them, and takes the value of both sums.
+A difference that misses the observed one by less than rounding counts as equal."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.exact_sums import whole_numbers
-from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles, whole_numbers
 
 DRAWS = 10_000
 _LUMPS = 64
@@ -233,3 +236,63 @@ def _resampled(
             found = kinds @ random.multinomial(units, counts / units, block).T
         sums[:, start : start + block] = found
     return sums[0], sums[1]
+
+
+_ROUNDED = 1e-12
+
+Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
+
+
+def swapped(
+    first: Floats,
+    second: Floats,
+    values: tuple[Values, Values],
+    *,
+    unit: str,
+    draws: int = DRAWS,
+    seed: int,
+) -> Randomisation:
+    """first, second: the statistics of the units, float64 [units, k], whose columns mean the same.
+
+    values: of the sums of each system. unit: what the rows are, "instance" or "document".
+    """
+    apart = second - first
+    apart = apart[(apart != 0).any(axis=1)]
+    ours, theirs = first.sum(axis=0), second.sum(axis=0)
+
+    def difference(moved: Floats) -> Floats:
+        return values[0](ours + moved) - values[1](theirs - moved)
+
+    observed = float(difference(np.zeros((1, first.shape[1])))[0])
+    larger = extreme = 0
+    for moved in _moved(apart, draws, np.random.default_rng(seed)):
+        drawn = difference(moved)
+        larger += int((drawn >= observed - _ROUNDED).sum())
+        extreme += int((np.abs(drawn) >= abs(observed) - _ROUNDED).sum())
+    return Randomisation(
+        unit=unit,
+        units=len(first),
+        differing=len(apart),
+        one_tailed=(1 + larger) / (1 + draws),
+        two_tailed=(1 + extreme) / (1 + draws),
+        exact_one_tailed=None if len(apart) else 1.0,
+        exact_two_tailed=None if len(apart) else 1.0,
+        draws=draws,
+        seed=seed,
+    )
+
+
+def _moved(apart: Floats, draws: int, random: np.random.Generator) -> Iterator[Floats]:
+    """Blocks of float64 [some draws, k]: what the swaps move from the second system to the first.
+
+    Of c units with the same difference a binomial number is swapped.
+    """
+    patterns, counts = np.unique(apart, axis=0, return_counts=True)
+    few = len(patterns) <= max(_LUMPS, len(apart) // 16)
+    size = max(1, _CELLS // max(len(patterns if few else apart), 1))
+    for start in range(0, draws, size):
+        block = min(size, draws - start)
+        if few:
+            yield random.binomial(counts, 0.5, (block, len(counts))) @ patterns
+        else:
+            yield random.integers(0, 2, (block, len(apart)), np.int8) @ apart

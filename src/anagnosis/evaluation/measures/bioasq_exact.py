@@ -19,7 +19,7 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Measure, Statistics, Unit
-from anagnosis.evaluation.phase_b.columns import decisions, factoid_scores, list_scores
+from anagnosis.evaluation.phase_b.rules import decisions, factoid_scores, list_scores
 from anagnosis.evaluation.phase_b.scores import YES
 from anagnosis.predictions import Matched
 

@@ -25,13 +25,12 @@ from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.people.groups import PeopleOfGroup
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, signature
 from anagnosis.evaluation.systems import System, distinct_names
-from anagnosis.evaluation.tested_pairs import Contest, Pair, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
 
 
 @dataclass(frozen=True, slots=True)

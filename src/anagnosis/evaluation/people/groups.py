@@ -1,13 +1,26 @@
-"""People by group. A group is a system whose runs are its people: its value is the mean of theirs."""
+"""People by group. A group is a system whose runs are its people: its value is the mean of theirs.
+
+Some answers of several people are pooled as one sample, in which a question that several answered is one cluster.
+Where a person has only a few of these answers (those from prior knowledge), a mean of the people's means
+would weigh one with a single such answer like one with twenty. Here each answer counts the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Longs
+from anagnosis.array_types import Bools, Codes, Longs
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.breakdown import DRAWS_OF_SLICES
+from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import people_protocol
+from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
+from anagnosis.evaluation.scoring import judged_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
 
@@ -63,3 +76,86 @@ def name_of(person: Matched) -> str:
 
 def group_of(person: Matched) -> str:
     return person.group or UNNAMED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredPerson:
+    """What each measure says of a person. rows: by measure, the instances that it judges, of those asked of anybody."""
+
+    person: Matched
+    measurements: Mapping[str, RunMeasurements]
+    rows: Mapping[str, Longs]
+
+
+def measured_people(
+    gold: Gold, people: Sequence[Matched], measures: Sequence[str], protocol: str, asked: Longs
+) -> list[MeasuredPerson]:
+    """By their answers; a measure that can judge none of the instances is left out. protocol: for systems."""
+    rows: dict[str, Longs] = {}
+    for measure in measures:
+        try:
+            rows[measure] = np.intersect1d(judged_rows(gold, named(measure)), asked)
+        except InputError:
+            continue  # no gold answers, as the report says
+    by_answers = people_protocol(gold, protocol)
+    return [
+        MeasuredPerson(
+            person,
+            {
+                measure: measure_runs(gold, System.alone(person), named(measure), by_answers, own)
+                for measure, own in rows.items()
+                if len(own)
+            },
+            rows,
+        )
+        for person in people
+    ]
+
+
+def pooled_values(
+    gold: Gold, people: Sequence[MeasuredPerson], chosen: Sequence[Bools]
+) -> dict[str, Estimate]:
+    """By measure, of the answers that are chosen: for each person bool [n of the split]. Intervals are by document.
+
+    Measures without a value for such a part are left out.
+    """
+    found: dict[str, Estimate] = {}
+    for measure in people[0].measurements:
+        each = [own.measurements[measure] for own in people]
+        places = [np.flatnonzero(own[one.rows[measure]]) for one, own in zip(people, chosen, strict=True)]
+        part = _pooled(each, places)
+        if part is not None:
+            documents = [
+                gold.document[one.rows[measure][own]] for one, own in zip(people, places, strict=True)
+            ]
+            found[measure] = _estimate(part, np.concatenate(documents))
+    return found
+
+
+def _pooled(each: Sequence[RunMeasurements], places: Sequence[Longs]) -> RunMeasurements | None:
+    if not sum(map(len, places)):
+        return None
+    if all(own.credits is not None for own in each):
+        credits = [
+            own.credits[0][at] for own, at in zip(each, places, strict=True) if own.credits is not None
+        ]
+        return replace(each[0], credits=np.concatenate(credits)[None])
+    runs = [own.without_credits().statistics[0] for own in each]
+    if not all(own.shared and own.divisible for own in runs):
+        return None
+    rows = [own.of_instances[at] for own, at in zip(runs, places, strict=True)]
+    if not all(isinstance(own, np.ndarray) for own in rows):
+        from scipy.sparse import vstack
+
+        together = vstack(rows).tocsr()
+    else:
+        together = np.vstack(rows)
+    counted = np.concatenate([own.counted[at] for own, at in zip(runs, places, strict=True)])
+    statistics = replace(runs[0], of_instances=together, counted=counted)
+    found = replace(each[0], credits=None, statistics=(statistics,))
+    return None if np.isnan(found.values).any() else found
+
+
+def _estimate(part: RunMeasurements, documents: Codes) -> Estimate:
+    found = part.estimate(documents, draws=DRAWS_OF_SLICES)
+    return Estimate(found.value, found.n, found.effective, found.interval)

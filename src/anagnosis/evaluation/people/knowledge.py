@@ -24,11 +24,9 @@ from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.pair_tests import Drawing, PairTests
-from anagnosis.evaluation.people.groups import PeopleOfGroup, title
-from anagnosis.evaluation.people.pooling import MeasuredPerson, pooled_values
+from anagnosis.evaluation.people.groups import MeasuredPerson, PeopleOfGroup, pooled_values, title
 from anagnosis.evaluation.run_measurements import RunMeasurements
-from anagnosis.evaluation.tested_pairs import Contest, Pair, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import UNANSWERED, Matched
 from anagnosis.predictions.lines import KNOWLEDGE
 

@@ -7,8 +7,15 @@ from typing import Any
 
 from anagnosis.datasets.bioasq.exact_answers import Groups, Shape
 from anagnosis.datasets.kinds.question import YESNO
-from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer, Pair
-from anagnosis.evaluation.phase_b.shapes import ABSENT, UNKNOWN, OrganisersProgramError, read
+from anagnosis.evaluation.phase_b.questions import (
+    ABSENT,
+    UNKNOWN,
+    Given,
+    GoldAnswer,
+    OrganisersProgramError,
+    Pair,
+    read,
+)
 
 
 @dataclass(frozen=True, slots=True)

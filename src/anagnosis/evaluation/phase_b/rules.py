@@ -8,6 +8,8 @@
 
 A question that no answer is given to counts 0, but for edition 9, which leaves it out; editions 2, 3, 5 and 8 stop at a
 question that the submission does not hold, or that has no gold answer.
+
+`pairs` joins the questions of a split with a system's answers by the rules of a protocol.
 """
 
 from __future__ import annotations
@@ -16,15 +18,36 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from anagnosis.datasets.kinds.question import FACTOID, LIST
+import numpy as np
+
+from anagnosis.datasets.bioasq.exact_answers import parsed
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.kept_with_run import kept_with_run
 from anagnosis.evaluation.phase_b import scores
-from anagnosis.evaluation.phase_b.equality import Same, equal, same_name, similar
 from anagnosis.evaluation.phase_b.organisers import Reading, paired
-from anagnosis.evaluation.phase_b.questions import Given, GoldAnswer, Pair, pair_of
-from anagnosis.evaluation.phase_b.scores import FactoidScore, ListScore
-from anagnosis.evaluation.phase_b.shapes import UNKNOWN, read_leniently
+from anagnosis.evaluation.phase_b.questions import (
+    ABSENT,
+    SCORED,
+    UNKNOWN,
+    Given,
+    GoldAnswer,
+    Pair,
+    pair_of,
+    read_leniently,
+)
+from anagnosis.evaluation.phase_b.scores import (
+    FactoidScore,
+    ListScore,
+    Same,
+    decided,
+    equal,
+    same_name,
+    similar,
+)
 from anagnosis.language.fuzzy import SIMILARITIES
+from anagnosis.predictions import Matched
 
 FIRST_FACTOID = 5
 FIRST_LIST = 10
@@ -135,3 +158,62 @@ def rules_of(protocol: str) -> ExactRules:
     if protocol not in RULES:
         raise unknown_name("protocol of exact answers", protocol, tuple(RULES), "--protocol")
     return RULES[protocol]
+
+
+@kept_with_run
+def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, Pair]]]:
+    """type → (row, the question that is scored) of each question that counts.
+
+    OrganisersProgramError: the organisers' program stops at a question.
+    """
+    rules = rules_of(protocol)
+    found: dict[str, list[tuple[int, Pair]]] = {type: [] for type in SCORED}
+    for row in np.flatnonzero(gold.answer >= 0).tolist():
+        asked = _gold_answer(gold, row)
+        scored = asked.type in found
+        given = _given(run, row)
+        pair = rules.pair(asked, given if scored or given is not None else Given())
+        if scored and pair is not None:
+            found[asked.type].append((row, pair))
+    return found
+
+
+@kept_with_run
+def factoid_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, FactoidScore]]:
+    """(row, scores) of each factoid question that counts."""
+    rules = rules_of(protocol)
+    return [(row, rules.factoid(pair)) for row, pair in pairs(gold, run, protocol)[FACTOID]]
+
+
+@kept_with_run
+def list_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, ListScore]]:
+    """(row, scores) of each list question that counts."""
+    rules = rules_of(protocol)
+    return [(row, rules.listed(pair)) for row, pair in pairs(gold, run, protocol)[LIST]]
+
+
+def decisions(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, str, str]]:
+    """(row, gold decision, the system's) of each yes/no question that counts; "" for neither yes nor no."""
+    return [
+        (row, decided(pair.entries), decided(pair.answers)) for row, pair in pairs(gold, run, protocol)[YESNO]
+    ]
+
+
+def _gold_answer(gold: Gold, row: int) -> GoldAnswer:
+    value = UNKNOWN
+    if gold.exact_json is not None:
+        text = gold.exact_json[row]
+        value = ABSENT if text is None else parsed(text)
+    entries = None if gold.exact is None else gold.exact[row]
+    return GoldAnswer(gold.ids.between(row, row + 1)[0], gold.labels[gold.answer[row]], entries, value)
+
+
+def _given(run: Matched, row: int) -> Given | None:
+    """None where the system has no line for the question."""
+    if not run.heard[row]:
+        return None
+    texts = () if run.texts is None else run.texts[row]
+    if run.spelled is None:
+        return Given(texts)
+    text = run.spelled.get(row)
+    return Given(texts, ABSENT if text is None else parsed(text))

@@ -1,6 +1,6 @@
 """Retrieval: what a ranking of documents is worth, beside judgements of which document is relevant to which query.
 
-Topics, judgements and runs are files that other programs read and write too (`topics.py`, `judgements.py`,
+Topics, judgements and runs are files that other programs read and write too (`judgements.py`,
 `runs.py`). A measure gives one value a query (`measures.py`); means, intervals and tests only read those (`scoring.py`,
 `comparison.py`). Nothing here knows an index: a system is its run.
 """

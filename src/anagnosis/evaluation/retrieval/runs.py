@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS, identifier, numbered
+from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, identifier, numbered
 from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems

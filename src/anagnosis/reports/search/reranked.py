@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from anagnosis.evaluation.calibration.cross_fit import FOLDS
-from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.calibration.scaling import FOLDS
+from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
 from anagnosis.reports.report import Column, Estimate, Report, Table
 from anagnosis.searching.fit.reranking_fitting import FIRST, RerankingFit
 from anagnosis.searching.rank.reranking import FEATURES

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from anagnosis.evaluation.retrieval.comparison import Comparison, Pair
-from anagnosis.evaluation.retrieval.lines import RETRIEVAL_PROBLEMS
-from anagnosis.evaluation.retrieval.scoring import Evaluation, System
+from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.scoring import Comparison, Evaluation, Pair, System
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import (
     Block,

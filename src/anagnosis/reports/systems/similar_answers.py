@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from anagnosis.evaluation.phase_b.answer_classes import CLASSES
-from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
+from anagnosis.evaluation.phase_b.similar_answers import CLASSES, SimilarAnswer
 from anagnosis.reports.report import Block, Column, Heading, Table, Text
 from anagnosis.wording import shortened
 

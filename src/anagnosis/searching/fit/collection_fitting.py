@@ -20,8 +20,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import thresholds
-from anagnosis.evaluation.calibration.cross_fit import Model, cross_fitted, folds_by_question
 from anagnosis.evaluation.calibration.newton import logistic
+from anagnosis.evaluation.calibration.scaling import Model, cross_fitted, folds_by_question
 from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import Progress

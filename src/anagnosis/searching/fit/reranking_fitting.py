@@ -15,11 +15,11 @@ import numpy as np
 
 from anagnosis.array_types import Floats, Floats32, Longs
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.cross_fit import FOLDS, Model, cross_fitted
 from anagnosis.evaluation.calibration.newton import conditional_logit
+from anagnosis.evaluation.calibration.scaling import FOLDS, Model, cross_fitted
 from anagnosis.evaluation.differences.power import ALPHA
-from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
+from anagnosis.evaluation.retrieval.scoring import Pair, compare
 from anagnosis.predictions.problems import Problem
 from anagnosis.searching.rank.ranking import RERANKED, ReadPassages
 from anagnosis.searching.rank.reranking import FEATURES, READ, RerankingWeights

@@ -26,7 +26,7 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.platt import Platt, log_odds
+from anagnosis.evaluation.calibration.scaling import Platt, log_odds
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic

@@ -26,7 +26,7 @@ from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, offsets, worth
-from anagnosis.evaluation.calibration.temperature import likelihood_loss, temperature, tempered
+from anagnosis.evaluation.calibration.scaling import likelihood_loss, temperature, tempered
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from anagnosis.evaluation.calibration.platt import Platt
+from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.io.folder_names import CALIBRATION
 from anagnosis.training.calibration.parameters import Parameters, read

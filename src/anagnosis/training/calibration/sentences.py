@@ -19,8 +19,16 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import thresholds
-from anagnosis.evaluation.calibration.cross_fit import FOLDS, Model, cross_fitted, folds_by_question
-from anagnosis.evaluation.calibration.platt import Platt, fitted, log_odds, loss
+from anagnosis.evaluation.calibration.scaling import (
+    FOLDS,
+    Model,
+    Platt,
+    cross_fitted,
+    fitted,
+    folds_by_question,
+    log_odds,
+    loss,
+)
 from anagnosis.evaluation.probabilities import Calibration, calibration
 from anagnosis.progress import tell
 from anagnosis.training.calibration.decisions import Resources
