@@ -102,10 +102,6 @@ def test_a_number_beyond_its_bounds_is_named(name: str, key: str) -> None:
         assert "\n" not in line
 
 
-def test_the_sizes_of_a_sample_are_among_these_numbers() -> None:
-    assert {("SampleRecipe", split) for split in ("train", "dev", "test")} <= set(KEYS)
-
-
 def test_whole_numbers_end_where_32_bits_do() -> None:
     key, words = "minimum_sentences", r"2147483648 is not a whole number from 0 to 2,147,483,647"
     assert load.configured(BioMRCRecipe, {key: MOST}, "").minimum_sentences == MOST
