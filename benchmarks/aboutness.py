@@ -20,12 +20,12 @@ import anagnosis
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
-from anagnosis.evaluation.snippet_recall import gold_spans
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
+from snippet_recall import gold_spans
 
 DRAWS, SEED = 2000, 0
 

@@ -26,7 +26,6 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
-from anagnosis.evaluation.calibration.thresholds import split_conformal_threshold, threshold_of_precision
 from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
     ANSWERED_PRECISION,
@@ -99,6 +98,33 @@ def fit(sets: Sets, names: Iterable[str]) -> None:
     print(
         f"nothing below {math.floor(nothing * 1e4) / 1e4}, answered from {math.ceil((answered or 1) * 1e4) / 1e4} on"
     )
+
+
+def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) -> float:
+    """The highest threshold below which a new score lies with a probability of at most `limit`.
+
+    scores: of n calibration questions. It is their k-th smallest score, k = ⌊limit · (n + 1)⌋; −∞ if k is 0. The
+    added 1 is the finite-sample correction: the new score has one of n + 1 ranks, each as likely (Lei et al. 2018,
+    doi:10.1080/01621459.2017.1307116, section 2.2).
+    """
+    if not 0 <= limit < 1:
+        raise ValueError(f"limit {limit} is not in [0, 1)")
+    ordered = np.sort(np.asarray(scores, np.float64))
+    place = math.floor(limit * (len(ordered) + 1) + 1e-9)
+    return float(ordered[place - 1]) if place else -math.inf
+
+
+def threshold_of_precision(scores: Floats, right: Bools, precision: float) -> float | None:
+    """The lowest threshold from which on `precision` of the questions are right; None without one.
+
+    scores: float64 [n]. right: bool [n]. The finite-sample correction counts one more wrong question, as if the new
+    question were it: right / (n from the threshold on + 1) is at least `precision`, there and in no lower place.
+    """
+    order = np.argsort(-scores, kind="stable")
+    steps, counted = scores[order], np.cumsum(right[order])
+    last = np.flatnonzero(np.r_[np.diff(steps) < 0, True])
+    good = last[counted[last] >= precision * (last + 2) - 1e-9]
+    return float(steps[good[-1]]) if len(good) else None
 
 
 def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:

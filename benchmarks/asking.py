@@ -39,13 +39,13 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.phase_b.rules import RULES, pair_of
-from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
+from snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
 
 FIRST = 5  # quoted sentences
 DRAWS, SEED = 2000, 0  # of questions, for intervals of verdicts

@@ -40,7 +40,6 @@ from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
-from anagnosis.evaluation.snippet_recall import gold_spans
 from anagnosis.language.negation import cues, negated
 from anagnosis.language.question_kinds import YESNO, kind_of_question
 from anagnosis.searching.analysis import ASKING
@@ -62,6 +61,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import idf, share, topic_words, weights
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
+from snippet_recall import gold_spans
 
 READ = 20
 MOST_TITLES, FEWEST_WORDS = 2000, 5

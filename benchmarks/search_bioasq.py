@@ -25,9 +25,9 @@ from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
-from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index, create_index
+from snippet_recall import Span, gold_spans, snippet_recall
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
 

@@ -13,7 +13,7 @@ import numpy as np
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label, mean_f1
+from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label
 from anagnosis.evaluation.measures.measure import Statistics
 from anagnosis.evaluation.run_measurements import DRAWS, RunMeasurements, redrawn
 from anagnosis.evaluation.systems import System
@@ -94,18 +94,6 @@ def majority(gold: Gold, rows: Longs) -> Majority | None:
         return None
     found = np.bincount(gold.answer[rows], minlength=len(gold.labels)).tolist()
     return Majority.counted(dict(zip(gold.labels, found, strict=True)))
-
-
-def macro_f1_interval(
-    truth: Longs, answers: Longs, labels: int, *, draws: int = DRAWS, seed: int = 0
-) -> Interval:
-    """The 95 % interval of `macro_f1` of several runs of answers, int64 [runs, n] or [n], by instances drawn anew."""
-
-    def value(sums: Floats) -> Floats:
-        return mean_f1(*f1_by_label(sums))
-
-    drawn = _drawn(truth, [*np.atleast_2d(answers)], labels, value, draws, seed)
-    return percentiles(drawn[0], LEVEL, _METHOD)
 
 
 def _class_scores(

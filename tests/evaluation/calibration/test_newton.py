@@ -41,14 +41,6 @@ def test_where_it_begins_lowest_it_stays() -> None:
     assert lowest(lambda weights: (1.0, np.zeros(1), np.eye(1)), np.array([4.0])).tolist() == [4.0]
 
 
-def test_a_conditional_logit_finds_the_weights_that_made_the_answers() -> None:
-    draw, truth = np.random.default_rng(3), np.array([2.0, -1.0, 0.0])
-    rows = [draw.normal(size=(8, 3)) for _ in range(600)]
-    right = [np.eye(8)[draw.choice(8, p=softmax(own @ truth))] for own in rows]
-    found = conditional_logit(rows, right, ridge=0.01)
-    assert found == pytest.approx(truth, abs=0.25)
-
-
 def test_its_loss_is_lowest_there() -> None:
     draw = np.random.default_rng(5)
     rows = [draw.normal(size=(4, 2)) for _ in range(30)]

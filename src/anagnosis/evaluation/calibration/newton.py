@@ -20,9 +20,9 @@ def lowest(at: Loss, start: Floats) -> Floats:
     at: of float64 [n] the loss, its slope float64 [n], its second derivatives float64 [n, n], none of them singular.
     """
     weights = start
-    loss, slope, bend = at(weights)
+    loss, slope, curvature = at(weights)
     for _ in range(_STEPS):
-        step = np.linalg.solve(bend, slope)
+        step = np.linalg.solve(curvature, slope)
         found = at(weights - step)
         while found[0] > loss and np.abs(step).max() > _ENOUGH:
             step = step / 2
@@ -32,7 +32,7 @@ def lowest(at: Loss, start: Floats) -> Floats:
         weights = weights - step
         if np.abs(step).max() <= _ENOUGH:
             break
-        loss, slope, bend = found
+        loss, slope, curvature = found
     return weights
 
 
@@ -57,8 +57,8 @@ def logistic(
         missed = np.logaddexp(0, values) - right * values
         loss = float(counted @ missed) + ridge * float(weights @ weights) / 2
         slope = rows.T @ (counted * (share - right)) + ridge * weights
-        bend = (rows * (counted * share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))
-        return loss, slope, bend
+        curvature = (rows * (counted * share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))
+        return loss, slope, curvature
 
     return lowest(at, np.zeros(rows.shape[1]) if start is None else start)
 
@@ -95,7 +95,7 @@ def conditional_logit(
         means = np.add.reduceat(every * share[:, None], begins)
         loss = float((highest + np.log(sums) - summed) @ target) + ridge * float(weights @ weights) / 2
         scaled = every * np.sqrt(share)[:, None]
-        bend = scaled.T @ scaled - means.T @ means + ridge * np.eye(len(weights))
-        return loss, (share - target) @ every + ridge * weights, bend
+        curvature = scaled.T @ scaled - means.T @ means + ridge * np.eye(len(weights))
+        return loss, (share - target) @ every + ridge * weights, curvature
 
     return lowest(at, np.zeros(every.shape[1]))

@@ -37,14 +37,6 @@ class Detectable:
     power: float
 
 
-def detectable(n: int, disagreement: float, *, alpha: float = ALPHA, power: float = POWER) -> Detectable:
-    """Before a comparison: for n instances and the share of them that only one system would get right.
-
-    Two unrelated systems of accuracy p disagree on 2 p (1 - p), two runs of one system on much less.
-    """
-    return _solved(n, disagreement, disagreement, alpha, power)
-
-
 def detectable_between(
     first: Floats,
     second: Floats,
@@ -53,13 +45,20 @@ def detectable_between(
     alpha: float = ALPHA,
     power: float = POWER,
 ) -> Detectable:
-    """After one: with the disagreement of two systems' credits, float64 [n]; documents: int [n]."""
+    """Of two systems' credits, float64 [n], by the disagreement that they show. documents: int [n]."""
     differences = first - second
     n = len(differences)
     if documents is not None:
         differences = np.bincount(np.unique(documents, return_inverse=True)[1], differences)
     spread = float(np.sum(differences**2)) / n
-    return _solved(n, spread, float(np.abs(differences).sum()) / n, alpha, power)
+    most = float(np.abs(differences).sum()) / n  # the difference if every disagreement went one way
+    level, chance = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    inside = n - level**2 + chance**2
+    found = None
+    if inside >= 0:
+        difference = spread**0.5 * (level * n**0.5 + chance * inside**0.5) / (n + chance**2)
+        found = difference if 0 < difference <= most else None
+    return Detectable(found, n, most, alpha, power)
 
 
 def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = POWER) -> float:
@@ -74,15 +73,3 @@ def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = P
     freedom = min(freedom, 1e6)
     found = error * float(nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2)))
     return found if math.isfinite(found) else math.inf
-
-
-def _solved(n: int, spread: float, most: float, alpha: float, power: float) -> Detectable:
-    """spread: psi. most: the difference if every disagreement went one way."""
-    level = NormalDist().inv_cdf(1 - alpha / 2)
-    chance = NormalDist().inv_cdf(power)
-    inside = n - level**2 + chance**2
-    found = None
-    if inside >= 0:
-        difference = spread**0.5 * (level * n**0.5 + chance * inside**0.5) / (n + chance**2)
-        found = difference if 0 < difference <= most else None
-    return Detectable(found, n, most, alpha, power)
