@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.harnesses import Harnesses
-    from anagnosis.evaluation.results import Entered, Results
+    from anagnosis.evaluation.results import Results, SplitSystems
     from anagnosis.evaluation.systems import System
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
@@ -302,7 +302,7 @@ def _texts(dataset: Dataset, testing: dict[str, Any]) -> dict[str, Any]:
     return {"free": free, "vectors": testing["vectors"]}
 
 
-def _by_content(dataset: Dataset, every: Sequence[Entered], testing: dict[str, Any]) -> dict[str, Any]:
+def _by_content(dataset: Dataset, every: Sequence[SplitSystems], testing: dict[str, Any]) -> dict[str, Any]:
     """With the measures of what the lines hold, where none are named."""
     from anagnosis.evaluation.protocols import usual_measures
 

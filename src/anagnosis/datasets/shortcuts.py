@@ -101,7 +101,7 @@ class CardCounts:
             tallies[name].add(instance, split, seen)
 
     def passing(self, split: str, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
-        """The same instances, each added as it passes."""
+        """The instances unchanged, each added as it passes."""
         for instance in instances:
             self.add(split, instance)
             yield instance

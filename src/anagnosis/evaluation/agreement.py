@@ -131,9 +131,7 @@ def scores_of_asked(
     members = groups_of(people)
     several = any(len(group.people) > 1 for group in members)
     groups = [group.as_system for group in members if several]
-    alone = (
-        replace(each, known=replace(each.known, view=view)) for each in (*groups, *map(System.alone, people))
-    )
+    alone = (replace(each, view=view) for each in (*groups, *map(System.alone, people)))
     by_protocol = [(each, by_answers) for each in alone]
     by_protocol += [(each, settings.protocol) for each in systems]
     found = [
@@ -248,8 +246,7 @@ def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[st
     """Macro-F1 and the classes."""
     if not gold.labels or not len(rows):
         return {}
-    found = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate()
-    macro_f1 = Estimate(found.value, found.n, found.effective, found.interval)
+    macro_f1 = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate().of_all_runs
     return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
 
 

@@ -7,7 +7,7 @@ ranking, since the ranking chooses which are shown (`ranked_pairs.py`). Which p-
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
 from anagnosis.datasets.gold import Gold
@@ -76,7 +76,7 @@ class EveryPair:
         return self._range(place, self.better.by_verdict)
 
     def ranks_of_runs(self, place: int) -> tuple[int, int]:
-        """The same for these runs alone, whatever other runs of the systems would show."""
+        """The ranks for these runs alone, whatever other runs of the systems would show."""
         return self._range(place, self.better.by_these_runs)
 
     def _range(self, place: int, better: frozenset[ranked_pairs.Places]) -> tuple[int, int]:
@@ -112,11 +112,10 @@ def compare_every_pair(
         for system in systems
     ]
     ranked = _ranked(measurements)
-    systems, measurements = (
-        [systems[place] for _, place in ranked],
-        [measurements[place] for _, place in ranked],
-    )
-    names = distinct_names(systems)
+    measurements = [measurements[place] for _, place in ranked]
+    systems = [systems[place] for _, place in ranked]
+    named_apart = zip(systems, distinct_names(systems), strict=True)
+    systems = [replace(system, name=name) for system, name in named_apart]
     settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)), ("pairs", "all"))
     signed = str(
         signature(
@@ -132,15 +131,18 @@ def compare_every_pair(
     ranking = tuple(
         Ranked(
             rank,
-            name,
+            system.name,
             signed_estimate(gold, system, scores, protocol, clusters, view),
             problems_of(system, free=named(measure).free or named(measure).retrieved),
         )
-        for (rank, _), name, system, scores in zip(ranked, names, systems, measurements, strict=True)
+        for (rank, _), system, scores in zip(ranked, systems, measurements, strict=True)
     )
     drawing = Drawing(documents, clusters, draws, seed, alpha)
     values = [ranked.estimate.value for ranked in ranking]
-    contests = _contests(names, systems, values, PairTests.of(systems, measurements, drawing), drawing)
+    tests = PairTests.of(systems, measurements, drawing)
+    contests = ranked_pairs.of_every_pair(
+        len(systems), lambda i, j: Contest(tests, (values[i], values[j]), (i, j))
+    )
     shown = ranked_pairs.shown(len(systems))
     pairs, better = corrected_pairs(contests, shown)
     comparison = Comparison(
@@ -156,22 +158,6 @@ def compare_every_pair(
         majority=None if named(measure).retrieved else majority(gold, rows),
     )
     return EveryPair(comparison, tuple(place for _, place in ranked), better)
-
-
-def _contests(
-    names: Sequence[str],
-    systems: Sequence[System],
-    values: Sequence[float],
-    tests: PairTests,
-    drawing: Drawing,
-) -> dict[ranked_pairs.Places, Contest]:
-    """All pairs of the ranking, by their places in it."""
-    return ranked_pairs.of_every_pair(
-        len(systems),
-        lambda i, j: Contest(
-            (names[i], names[j]), (values[i], values[j]), (systems[i], systems[j]), tests, drawing, (i, j)
-        ),
-    )
 
 
 def words(pair: Pair, comparison: Comparison) -> str:

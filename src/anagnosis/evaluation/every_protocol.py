@@ -21,7 +21,7 @@ from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
 from anagnosis.evaluation.phase_b.rules import pairs, rules_of
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
 from anagnosis.evaluation.protocols import hold_answers
-from anagnosis.evaluation.results import Entered, ScoredDataset
+from anagnosis.evaluation.results import ScoredDataset, SplitSystems
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
@@ -75,7 +75,7 @@ class EveryProtocol(WithReport):
 
 def every_protocol(
     dataset: Dataset,
-    entered: Entered,
+    entered: SplitSystems,
     *,
     unit: str = "document",
     seed: int = 0,
@@ -107,7 +107,7 @@ def every_protocol(
     return EveryProtocol(found, gold.split, measures, unit, seed, draws, each, problems, listed)
 
 
-def _similar(dataset: Dataset, entered: Entered) -> tuple[SimilarAnswer, ...]:
+def _similar(dataset: Dataset, entered: SplitSystems) -> tuple[SimilarAnswer, ...]:
     gold = entered.gold
     names = distinct_names(entered.systems)
     runs = [(name, run) for name, system in zip(names, entered.systems, strict=True) for run in system.runs]
@@ -115,13 +115,13 @@ def _similar(dataset: Dataset, entered: Entered) -> tuple[SimilarAnswer, ...]:
     return similar_answers(gold, runs, {each.id: each.question for each in asked})
 
 
-def _counts(gold: Gold, entered: Entered, measure: str, protocol: str) -> bool:
+def _counts(gold: Gold, entered: SplitSystems, measure: str, protocol: str) -> bool:
     runs = (run for system in entered.systems for run in system.runs)
     return any(named(measure).of_run(gold, run, protocol).counted.any() for run in runs)
 
 
 def _under(
-    entered: Entered, protocol: str, measures: Sequence[str], unit: str, seed: int, draws: int
+    entered: SplitSystems, protocol: str, measures: Sequence[str], unit: str, seed: int, draws: int
 ) -> UnderProtocol:
     gold = entered.gold
     found: list[SystemUnder] = []
@@ -162,4 +162,4 @@ def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -
     if np.isnan(measurements.values).any():
         return None
     clusters = gold.document[rows] if unit == "document" else None
-    return signed_estimate(gold, system, measurements, protocol, clusters, system.known.view)
+    return signed_estimate(gold, system, measurements, protocol, clusters, system.view)

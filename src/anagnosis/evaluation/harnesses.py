@@ -119,6 +119,5 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
     right = np.mean([run.choice[rows] == gold.answer[rows] for run in system.runs], axis=0)
     macro = None
     if harness.macro:
-        found = measure_runs(gold, system, named("macro_f1"), harness.macro, rows).estimate()
-        macro = Estimate(found.value, found.n, found.effective, found.interval)
+        macro = measure_runs(gold, system, named("macro_f1"), harness.macro, rows).estimate().of_all_runs
     return Under(len(rows), 0, unread, estimate(right), macro)

@@ -131,8 +131,8 @@ def kappa_difference(
     if first.mean is None or second.mean is None:
         return None
     value = first.mean.value - second.mean.value
-    apart = first.drawn - second.drawn
-    error = float(np.std(apart[np.isfinite(apart)]))
+    differences = first.drawn - second.drawn
+    error = float(np.std(differences[np.isfinite(differences)]))
     freedom = instances - 1
     if error == 0 or not freedom:
         return KappaDifference(value, Interval(-2.0, 2.0, level, "none"), 1.0)

@@ -37,7 +37,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import Snippet, document_id
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
-from anagnosis.evaluation.kept_with_run import kept_with_run
+from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.predictions import Matched
 from anagnosis.wording import shortened
 
@@ -153,7 +153,7 @@ def item_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition
 
 
 def _triple_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition: Edition) -> ItemScores:
-    """The same of triples, of which the program drops the wrong ones before it measures the rest."""
+    """Figures of triples, of which the program drops the wrong ones before it measures the rest."""
     right = {*gold}
     return item_scores((item for item in retrieved if item in right), right, edition)
 
@@ -226,7 +226,7 @@ def _joined(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
 
 
 def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
-    """The same one by one, as the program does: without characters, or with negative ones, the order decides."""
+    """Spans joined one by one, as the program does: without characters, or with negative ones, the order decides."""
     if len(spans) > MOST_IN_ORDER:
         what = f"{len(spans):,} snippets of one section, some without characters, more than {MOST_IN_ORDER:,}"
         raise InputError(what, shortened(spans[0][1].document), "correct their offsets, or leave some out")

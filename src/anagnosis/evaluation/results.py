@@ -139,7 +139,7 @@ class Results(WithReport):
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class SplitSystems:
     """The systems that have answers for a split."""
 
     gold: Gold
@@ -147,16 +147,16 @@ class Entered:
 
     @property
     def views(self) -> list[str | None]:
-        return [system.known.view for system in self.systems]
+        return [system.view for system in self.systems]
 
     def of(self, view: str | None) -> list[System]:
-        """Those of a view, with those of which none is known."""
-        return [system for system in self.systems if system.known.view in (None, view)]
+        """The systems of a view, with those whose view is not known."""
+        return [system for system in self.systems if system.view in (None, view)]
 
 
 def scored(
     dataset: Dataset,
-    entered: Mapping[str, Entered],
+    entered: Mapping[str, SplitSystems],
     settings: Settings,
     *,
     factors: Mapping[str, Sequence[Factor]] | None = None,
@@ -201,12 +201,12 @@ def scored(
         views=_views(systems),
         notes=(
             *_content_note(dataset, settings),
-            *dict.fromkeys(fault for system in systems for fault in system.known.faults),
+            *dict.fromkeys(fault for system in systems for fault in system.faults),
         ),
     )
 
 
-def compared(dataset: Dataset, entered: Entered, settings: Settings) -> Results:
+def compared(dataset: Dataset, entered: SplitSystems, settings: Settings) -> Results:
     """The systems of one split ranked and tested within each view that has two."""
     views = views_of(entered.views)
     parts = [view for view in views if len(views) == 1 or len(entered.of(view)) > 1]
@@ -240,7 +240,7 @@ def by_view(systems: Mapping[str, str | None]) -> str:
     return "; ".join(f"{view}: {names}" for view, names in each.items() if names)
 
 
-def shown_by_view(entered: Mapping[str, Entered]) -> dict[str | None, Entered]:
+def shown_by_view(entered: Mapping[str, SplitSystems]) -> dict[str | None, SplitSystems]:
     """View → what a report is on: test where a system of that view has answers there, else the last split."""
     views = views_of(view for own in entered.values() for view in own.views)
     return {
@@ -257,7 +257,7 @@ def shown_split(splits: Iterable[str]) -> str:
     return "test" if "test" in names else names[-1]
 
 
-def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Comparison]:
+def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> list[Comparison]:
     return [
         compare_every_pair(
             entered.gold,
@@ -274,7 +274,7 @@ def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Co
 
 
 def _views(systems: Sequence[System]) -> dict[str, str | None]:
-    return {name: system.known.view for name, system in zip(distinct_names(systems), systems, strict=True)}
+    return {name: system.view for name, system in zip(distinct_names(systems), systems, strict=True)}
 
 
 def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
@@ -290,8 +290,8 @@ def _unknown_views(systems: Sequence[System]) -> list[str]:
     return [
         f"What {system.name} saw is not known: {fault}."
         for system in systems
-        if system.known.view is None
-        for fault in system.known.unread
+        if system.view is None
+        for fault in system.unread
     ]
 
 

@@ -40,6 +40,11 @@ class Measured(Estimate):
     deviation: float | None
     signature: str = ""
 
+    @property
+    def of_all_runs(self) -> Estimate:
+        """The value with its interval alone."""
+        return Estimate(self.value, self.n, self.effective, self.interval)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunMeasurements:
@@ -100,7 +105,7 @@ class RunMeasurements:
         return replace(found, statistics=tuple(own))
 
     def without_credits(self) -> RunMeasurements:
-        """The same by statistics, to stand beside a system that the measure cannot judge on every instance."""
+        """Measurements by statistics, to stand beside a system that the measure cannot judge on every instance."""
         if self.credits is None:
             return self
         counted = np.ones(self.n, np.bool_)

@@ -109,7 +109,7 @@ def score(
             own,
             protocol,
             gold.document[rows_of[name]] if unit == "document" else None,
-            system.known.view,
+            system.view,
         )
         for name, own in measurements.items()
     }
@@ -121,7 +121,7 @@ def score(
     return Score(
         name=system.name,
         split=gold.split,
-        view=system.known.view,
+        view=system.view,
         annotator=system.runs[0].annotator,
         group=system.runs[0].group,
         protocol=protocol,
@@ -143,7 +143,7 @@ def score(
         if of_runs is None
         else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
         lengths=_answer_lengths(gold, system, protocol),
-        training=system.known.training,
+        training=system.training,
         place=system.place,
     )
 

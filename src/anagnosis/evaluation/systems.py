@@ -3,21 +3,27 @@
 More runs say more of what a system earns on a question, but they are no further questions: values are averaged over
 runs before intervals are computed (run_measurements.py). How far the runs are apart is reported beside them. It enters
 no interval; it enters the test that decides between two systems (`over_runs.py`).
+
+What several measures read of a run is computed once (`kept_with_run`), and let go with the run or its gold side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from itertools import count
 from statistics import fmean
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
+from anagnosis.datasets.gold import Gold
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.predictions.problems import OF_CANDIDATES, Problems
 
 T = TypeVar("T")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,33 +59,24 @@ class Training:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a system. view: what it saw; training: of its runs; None where nobody reported it.
-
-    faults: why its training is not shown where something was reported. unread: the faults of its notes.
-    """
-
-    view: str | None = None
-    training: Training | None = None
-    faults: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """runs: at least one, matched with the same split. folds: whether they are folds of one cross validation.
+    """runs: matched with the same split; none before they are read. folds: whether they are of one cross validation.
 
     untrained: whether its reader is not trained, so that further runs would only repeat these. place: among the
-    systems that the user gave.
+    systems that the user gave. view: what it saw; training: of its runs; None where nobody reported it. faults: why its
+    training is not shown where something was reported. unread: the faults of its notes.
     """
 
     name: str
     runs: tuple[Matched, ...]
     folds: bool = False
     untrained: bool = False
-    known: Known = Known()
     place: int = 0
+    view: str | None = None
+    training: Training | None = None
+    faults: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def fixed(self) -> bool:
@@ -130,3 +127,19 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def _same(values: Sequence[T | None]) -> T | None:
     return values[0] if len(set(values)) == 1 else None
+
+
+def kept_with_run(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """A function of (gold, run, names…) that keeps its values; they must refer neither to `gold` nor to `run`."""
+    kept: WeakKeyDictionary[Matched, WeakKeyDictionary[Gold, dict[tuple[str, ...], Value]]] = (
+        WeakKeyDictionary()
+    )
+
+    @wraps(compute)
+    def remembered(gold: Gold, run: Matched, *names: str) -> Value:
+        values = kept.setdefault(run, WeakKeyDictionary()).setdefault(gold, {})
+        if names not in values:
+            values[names] = compute(gold, run, *names)
+        return values[names]
+
+    return remembered

@@ -54,7 +54,7 @@ class PairTests(ABC):
     def __init__(
         self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
     ) -> None:
-        self._systems, self._drawing = systems, drawing
+        self.systems, self.drawing = systems, drawing
         self.sign = 1.0 if measurements[0].measure.higher_is_better else -1.0
         self._span = measurements[0].span
         self._values = [self.sign * own.values for own in measurements]
@@ -79,10 +79,10 @@ class PairTests(ABC):
             self._values[i] / span,
             self._values[j] / span,
             self._covariance()[np.ix_(rows, rows)],
-            self._drawing.units,
-            folds=(self._systems[i].folds, self._systems[j].folds),
-            fixed=(self._systems[i].fixed, self._systems[j].fixed),
-            alpha=self._drawing.alpha,
+            self.drawing.units,
+            folds=(self.systems[i].folds, self.systems[j].folds),
+            fixed=(self.systems[i].fixed, self.systems[j].fixed),
+            alpha=self.drawing.alpha,
         )
         if found is None or span == 1:
             return found
@@ -130,26 +130,26 @@ class _OfCredits(PairTests):
         self._varies: Floats | None = None
 
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        drawing = self._drawing
+        drawing = self.drawing
         return paired.randomisation(
             self._credits[i], self._credits[j], documents, draws=drawing.draws, seed=drawing.seed
         )
 
     def interval(self, i: int, j: int) -> Interval:
-        drawing = self._drawing
+        drawing = self.drawing
         found = paired.bootstrap(
             self._credits[i], self._credits[j], drawing.clusters, draws=drawing.draws, seed=drawing.seed
         )
         return replace(found, low=self._span * found.low, high=self._span * found.high)
 
     def bound(self, i: int, j: int) -> float:
-        return paired.hoeffding(self._credits[i], self._credits[j], self._drawing.clusters)
+        return paired.hoeffding(self._credits[i], self._credits[j], self.drawing.clusters)
 
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         return paired.mcnemar(self._credits[i], self._credits[j])
 
     def detectable(self, i: int, j: int) -> Detectable | None:
-        drawing = self._drawing
+        drawing = self.drawing
         found = detectable_between(
             self._credits[i], self._credits[j], drawing.clusters, alpha=drawing.alpha, power=POWER
         )
@@ -158,7 +158,7 @@ class _OfCredits(PairTests):
 
     def _covariance(self) -> Floats:
         if self._varies is None:
-            self._varies = covariance_of_means(self._every, self._drawing.clusters)
+            self._varies = covariance_of_means(self._every, self.drawing.clusters)
         return self._varies
 
 
@@ -175,7 +175,7 @@ class _OfStatistics(PairTests):
         self._drawn = [self.sign * own for own in drawn]
 
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        pair, drawing = (self._measurements[i], self._measurements[j]), self._drawing
+        pair, drawing = (self._measurements[i], self._measurements[j]), self.drawing
         if not all(own.shared for each in pair for own in each.statistics):
             return self._by_draws(i, j, documents)
         return swapped(
@@ -203,7 +203,7 @@ class _OfStatistics(PairTests):
         return value
 
     def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        drawing = self._drawing
+        drawing = self.drawing
         drawn = self._drawn
         if unit_of(documents) != unit_of(drawing.clusters):
             drawn = [
@@ -216,26 +216,26 @@ class _OfStatistics(PairTests):
                 )
             ]
             i, j = 0, 1
-        apart = drawn[i].mean(axis=0) - drawn[j].mean(axis=0)
-        below, above = int((apart <= 0).sum()), int((apart >= 0).sum())
-        one, two = (1 + below) / (1 + len(apart)), 2 * (1 + min(below, above)) / (1 + len(apart))
+        differences = drawn[i].mean(axis=0) - drawn[j].mean(axis=0)
+        below, above = int((differences <= 0).sum()), int((differences >= 0).sum())
+        one, two = (1 + below) / (1 + len(differences)), 2 * (1 + min(below, above)) / (1 + len(differences))
         return Randomisation(
             unit=unit_of(documents),
             units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
-            differing=int(np.any(apart != 0)),
+            differing=int(np.any(differences != 0)),
             one_tailed=one,
             two_tailed=min(1.0, two),
-            exact_one_tailed=None if np.any(apart != 0) else 1.0,
-            exact_two_tailed=None if np.any(apart != 0) else 1.0,
+            exact_one_tailed=None if np.any(differences != 0) else 1.0,
+            exact_two_tailed=None if np.any(differences != 0) else 1.0,
             draws=drawing.draws,
             seed=drawing.seed,
             swapped=False,
         )
 
     def interval(self, i: int, j: int) -> Interval:
-        apart = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
-        method = f"paired bootstrap by {unit_of(self._drawing.clusters)}"
-        return percentiles(apart, LEVEL, method)
+        differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
+        method = f"paired bootstrap by {unit_of(self.drawing.clusters)}"
+        return percentiles(differences, LEVEL, method)
 
     def _covariance(self) -> Floats:
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))
@@ -293,16 +293,10 @@ class BetterPairs(Generic[Key]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
-    """Two systems on the same instances, the one with the better value first. places: of both in `tests`.
+    """Two systems on the same instances, the better one first. values: of the measure. places: of both in `tests`."""
 
-    values: of the measure. names: what the pair calls them.
-    """
-
-    names: tuple[str, str]
-    values: tuple[float, float]
-    systems: tuple[System, System]
     tests: PairTests
-    drawing: Drawing
+    values: tuple[float, float]
     places: tuple[int, int] = (0, 1)
 
 
@@ -310,12 +304,14 @@ def corrected_pairs(
     family: Mapping[Key, Contest], shown: Iterable[Key] | None = None
 ) -> tuple[dict[Key, Pair], BetterPairs[Key]]:
     """The pairs that are shown (default: all), corrected for the whole family, and the better pairs of all of it."""
-    by_unit = {key: own.tests.randomisation(*own.places, own.drawing.clusters) for key, own in family.items()}
+    by_unit = {
+        key: own.tests.randomisation(*own.places, own.tests.drawing.clusters) for key, own in family.items()
+    }
     over_runs = {key: own.tests.over_runs(*own.places) for key, own in family.items()}
     p_two_tailed = {key: test.p_two_tailed for key, test in by_unit.items()}
     for key, test in by_unit.items():
         own = family[key]
-        if too_few_draws(test, len(family), own.drawing.alpha):
+        if too_few_draws(test, len(family), own.tests.drawing.alpha):
             p_two_tailed[key] = min(p_two_tailed[key], own.tests.bound(*own.places))
     p = {key: larger_p(own, over_runs[key]) for key, own in p_two_tailed.items()}
     holm = ranked_pairs.corrected(p)
@@ -324,12 +320,13 @@ def corrected_pairs(
     pairs: dict[Key, Pair] = {}
     for key in family if shown is None else shown:
         own, test = family[key], by_unit[key]
-        tests, drawing, (i, j) = own.tests, own.drawing, own.places
+        tests, drawing, (i, j) = own.tests, own.tests.drawing, own.places
+        both = (tests.systems[i], tests.systems[j])
         is_instance = drawing.clusters is None
         by_instance = test if is_instance else tests.randomisation(i, j, None)
         pairs[key] = Pair(
-            first=own.names[0],
-            second=own.names[1],
+            first=both[0].name,
+            second=both[1].name,
             difference=tests.sign * (own.values[0] - own.values[1]),
             interval=tests.interval(i, j),
             by_instance=by_instance,
@@ -338,7 +335,7 @@ def corrected_pairs(
             p_one_tailed=test.p_one_tailed,
             p_two_tailed=p_two_tailed[key],
             over_runs=over_runs[key],
-            models_alone=over_runs[key] is None and not all(system.fixed for system in own.systems),
+            models_alone=over_runs[key] is None and not all(system.fixed for system in both),
             p=p[key],
             holm_one_tailed=one_tailed[key],
             holm_two_tailed=two_tailed[key],
@@ -347,8 +344,8 @@ def corrected_pairs(
             verdict=verdict_of(by_instance, holm[key], drawing.alpha),
         )
     better = BetterPairs(
-        frozenset(key for key, own in family.items() if holm[key] <= own.drawing.alpha),
-        frozenset(key for key, own in family.items() if two_tailed[key] <= own.drawing.alpha),
+        frozenset(key for key, own in family.items() if holm[key] <= own.tests.drawing.alpha),
+        frozenset(key for key, own in family.items() if two_tailed[key] <= own.tests.drawing.alpha),
     )
     return pairs, better
 

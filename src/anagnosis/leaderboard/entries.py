@@ -20,8 +20,8 @@ from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.predictions import Matched, Problem, notes
 from anagnosis.predictions.notes import Writing, writing_beside
 from anagnosis.showing import masked_line
-from anagnosis.submissions.arguments import Given
-from anagnosis.submissions.matched import known_of, systems_of, with_trained_on
+from anagnosis.submissions.arguments import SystemFiles
+from anagnosis.submissions.matched import described, with_trained_on
 from anagnosis.wording import shortened
 
 
@@ -166,15 +166,14 @@ def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, .
     """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
     about = submission.system
     paths = tuple(path for path, _ in files)
-    given = Given(submission.name, True, paths, files=tuple(path.name for path in paths))
-    known = known_of([given], (about.view if about else "") or None)[given]
+    given = SystemFiles(submission.name, True, paths, files=tuple(path.name for path in paths))
+    system = described([given], (about.view if about else "") or None)[given]
     runs: list[Matched] = []
     for path, matched in files:
         (run,) = matched
         try:
             trained_on = notes.read(path).trained_on
         except InputError:
-            trained_on = None  # `known_of` reports it
+            trained_on = None  # `described` reports it
         runs.append(with_trained_on(run, trained_on))
-    (made,) = systems_of(given, runs, known)
-    return replace(made, name=submission.name)
+    return replace(system, runs=tuple(runs))

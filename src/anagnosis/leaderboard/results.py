@@ -74,7 +74,7 @@ def result(
         trained_on=None if trained_on is None else trained_on.count / len(system.runs),
         # A reader that is not trained has read nothing, whenever its labels were counted.
         dated_before=None if system.untrained else split.dated_before(about.training_cutoff),
-        parameters=system.known.training.parameters if system.known.training else None,
+        parameters=system.training.parameters if system.training else None,
     )
 
 

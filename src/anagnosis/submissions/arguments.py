@@ -31,7 +31,7 @@ from anagnosis.training.runs.run import finished_together
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SystemFiles:
     """A system as it was given. name: None for that of its file or people. chosen: whether the user wrote the name.
 
     runs: the predictions file or run folder of each. place: among all that were given. path: as given; None for
@@ -52,7 +52,7 @@ class Given:
         return self.apart or self.name or display_name(self.runs[0]).partition(".jsonl")[0]
 
 
-def given(argument: PathLike) -> Given:
+def given(argument: PathLike) -> SystemFiles:
     """What an argument means; only a string can be NAME=FILE,…."""
     name, equals, rest = str(argument).partition("=")
     if isinstance(argument, str) and equals and "/" not in name and not _exists(argument):
@@ -61,14 +61,14 @@ def given(argument: PathLike) -> Given:
         found = tuple(run for path in _paths(rest, argument) for run in _runs(path))
         if len({run.resolve() for run in found}) < len(found):
             raise InputError("the same run twice", argument, "give each run once")
-        return Given(name, True, found)
+        return SystemFiles(name, True, found)
     path = Path(argument)
-    return Given(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
+    return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
 
 
 def by_split(
     dataset: Dataset, arguments: Sequence[PathLike], split: str | None, *, of_folders: Sequence[str]
-) -> dict[str, list[Given]]:
+) -> dict[str, list[SystemFiles]]:
     """The systems that have answers for each split, in the order of the dataset's.
 
     split: the one that was asked for. of_folders: the splits on which run folders are shown where none was.
@@ -85,7 +85,7 @@ def by_split(
     ids = {}
     if not all(run.is_dir() for system in systems for run in system.runs):
         ids = {name: ids_of(dataset, name) for name in dataset.rows}
-    found: dict[str, list[Given]] = {name: [] for name in dataset.rows}
+    found: dict[str, list[SystemFiles]] = {name: [] for name in dataset.rows}
     for system in systems:
         lie_in = [
             shown if run.is_dir() else (split_of(run, ids, partial(fingerprints, dataset), file),)
@@ -102,7 +102,7 @@ def by_split(
     return _set_apart({name: own for name, own in found.items() if own})
 
 
-def _set_apart(found: dict[str, list[Given]]) -> dict[str, list[Given]]:
+def _set_apart(found: dict[str, list[SystemFiles]]) -> dict[str, list[SystemFiles]]:
     """The same systems, those that share a name on a split with as much of their paths as sets them apart."""
     shared = {
         one.called
@@ -123,7 +123,7 @@ def _set_apart(found: dict[str, list[Given]]) -> dict[str, list[Given]]:
     }
 
 
-def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[Given]]:
+def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[SystemFiles]]:
     """The split in which the answers of all systems lie; of run folders, test."""
     found = by_split(dataset, arguments, None, of_folders=("test",))
     if len(found) > 1:
@@ -212,7 +212,7 @@ def _decision(file: Path) -> DecisionNote | None:
         return None  # `known` reports it
 
 
-def _refuse_same_names(systems: Sequence[Given]) -> None:
+def _refuse_same_names(systems: Sequence[SystemFiles]) -> None:
     names = [system.called for system in systems]
     for system in systems:
         if system.chosen and names.count(system.called) > 1:

@@ -11,7 +11,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, Place, SystemUnder, under
 from anagnosis.io.paths import PathLike
 from anagnosis.submissions import arguments
-from anagnosis.submissions.matched import known_of, matched
+from anagnosis.submissions.matched import described, matched
 
 
 def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
@@ -32,13 +32,13 @@ def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | Non
             "write predictions with `anagnosis predict` and give the file",
         )
     # Lines name the split they were made for, and here they are matched with all splits.
-    found = matched(dataset, given, store.ALL, known_of(given, view), check_fingerprint=False)
+    found = matched(dataset, given, store.ALL, described(given, view), check_fingerprint=False)
     return Harnesses(
         dataset.folder.resolve().name,
         tuple(
             SystemUnder(
                 system.name,
-                system.known.view,
+                system.view,
                 {name: under(found.gold, system, places, harness) for name, harness in HARNESSES.items()},
             )
             for system in found.systems

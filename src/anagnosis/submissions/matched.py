@@ -18,14 +18,14 @@ from anagnosis.datasets.gold import Gold, ids_of
 from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.evaluation.results import Entered
-from anagnosis.evaluation.systems import Known, System, Training
+from anagnosis.evaluation.results import SplitSystems
+from anagnosis.evaluation.systems import System, Training
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
 from anagnosis.predictions.notes import Writing, writing_beside
 from anagnosis.submissions import arguments
-from anagnosis.submissions.arguments import Given
+from anagnosis.submissions.arguments import SystemFiles
 from anagnosis.training.run_files import MEMBER
 from anagnosis.training.runs.phase_folder import beside
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
@@ -41,7 +41,7 @@ def entered(
     of_folders: Sequence[str] = ("test",),
     free: bool = False,
     vectors: AnswerVectors | None = None,
-) -> dict[str, Entered]:
+) -> dict[str, SplitSystems]:
     """Split → the systems that have answers for it.
 
     split: the one that was asked for. view: what the user says that all saw; it may not contradict what is known.
@@ -49,7 +49,7 @@ def entered(
     for measures that compare them. vectors: by which texts are compared.
     """
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
-    every = known_of([each for own in given.values() for each in own], view)
+    every = described([each for own in given.values() for each in own], view)
     return {
         name: matched(
             dataset,
@@ -76,7 +76,7 @@ def of_one_split(
     check_fingerprint: bool,
     free: bool = False,
     vectors: AnswerVectors | None = None,
-) -> Entered:
+) -> SplitSystems:
     """The systems of the one split that all have answers for. free, vectors: as of `entered`."""
     if split is None:
         split, own = arguments.one_split(dataset, files)
@@ -86,7 +86,7 @@ def of_one_split(
         dataset,
         own,
         split,
-        known_of(own, view),
+        described(own, view),
         check_fingerprint=check_fingerprint,
         free=free,
         vectors=vectors,
@@ -95,16 +95,16 @@ def of_one_split(
 
 def matched(
     dataset: Dataset,
-    systems: Sequence[Given],
+    systems: Sequence[SystemFiles],
     split: str,
-    known: Mapping[Given, Known],
+    known: Mapping[SystemFiles, System],
     *,
     check_fingerprint: bool,
     tokens: bool = False,
     free: bool = False,
     vectors: AnswerVectors | None = None,
     training: bool = True,
-) -> Entered:
+) -> SplitSystems:
     """The systems matched with a split; a file of several people gives a system for each.
 
     tokens, free: as for `Gold.of`. vectors: by which texts are compared. training: count the instances that a system
@@ -131,24 +131,24 @@ def matched(
                     writing=_writing(run, known[system].view),
                 )
             )
-        found += systems_of(system, runs, known[system])
-    return Entered(gold, tuple(found))
+        found += with_runs(system, known[system], runs)
+    return SplitSystems(gold, tuple(found))
 
 
-def systems_of(given: Given, runs: Sequence[Matched], known: Known) -> list[System]:
-    """What was given, with its matched runs: a system, or one for each person where the user named none."""
-    if given.name is None:
-        alone = [replace(each, name=given.apart) if given.apart else each for each in runs]
-        made = [System.alone(each) for each in alone]
-    else:
-        made = [System(given.called, tuple(runs), folds=_are_folds(given.runs))]
-    untrained = _untrained(given.runs)
-    return [replace(each, untrained=untrained, known=known, place=given.place) for each in made]
+def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched]) -> list[System]:
+    """The system with its matched runs, or a system for each person where the user named none."""
+    if given.name is not None:
+        return [replace(system, runs=tuple(runs))]
+    alone = [replace(each, name=given.apart) if given.apart else each for each in runs]
+    return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in alone]
 
 
-def known_of(systems: Sequence[Given], view: str | None) -> dict[Given, Known]:
-    """What is known of each system. view: what the user says that all saw; it may not contradict what is known."""
-    found = {system: _known(system) for system in systems}
+def described(systems: Sequence[SystemFiles], view: str | None) -> dict[SystemFiles, System]:
+    """Each system without its runs, which are not read yet. view: what the user says that all saw.
+
+    It may not contradict what is known.
+    """
+    found = {system: _described(system) for system in systems}
     if view is None:
         return found
     for system, known in found.items():
@@ -161,7 +161,7 @@ def known_of(systems: Sequence[Given], view: str | None) -> dict[Given, Known]:
     return {system: replace(known, view=view) for system, known in found.items()}
 
 
-def _known(system: Given) -> Known:
+def _described(system: SystemFiles) -> System:
     found: list[notes.TrainingNote] = []
     unread: list[str] = []
     views: dict[str, Path] = {}
@@ -182,7 +182,12 @@ def _known(system: Given) -> Known:
         raise InputError(what, "", "a system is of one view: give each view a name of its own")
     lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
     why = unread or (lacking if len(found) < len(system.runs) else [])
-    return Known(
+    return System(
+        system.called,
+        (),
+        folds=_are_folds(system.runs),
+        untrained=_untrained(system.runs),
+        place=system.place,
         view=next(iter(views), None),
         training=Training.of(found) if found and not why else None,
         faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
@@ -201,7 +206,7 @@ def _untrained(runs: Sequence[Path]) -> bool:
     try:
         return all(not run.is_dir() and notes.read(run).untrained for run in runs)
     except InputError:
-        return False  # `known_of` reports it
+        return False  # `described` reports it
 
 
 def predictions_file(run: Path, dataset: Dataset, split: str) -> Path:
@@ -223,7 +228,7 @@ def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Key
     try:
         return notes.read(run).trained_on
     except InputError:
-        return None  # `known_of` reports it
+        return None  # `described` reports it
 
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:

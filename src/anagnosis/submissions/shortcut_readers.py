@@ -18,7 +18,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
-from anagnosis.evaluation.results import Entered, Results, shown_split, views_of
+from anagnosis.evaluation.results import Results, SplitSystems, shown_split, views_of
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
 from anagnosis.evaluation.systems import distinct_names
@@ -59,7 +59,7 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
     return [answered.get(name) or ShortcutReader(name, undefined=undefined[name]) for name in names]
 
 
-def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Entered]) -> Results:
+def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, SplitSystems]) -> Results:
     """The results with what these readers reach where systems are tested, and each system's gain over the best."""
     settings = results.settings
     shown = entered[shown_split(entered)]

@@ -256,8 +256,8 @@ def swapped(
 
     values: of the sums of each system. unit: what the rows are, "instance" or "document".
     """
-    apart = second - first
-    apart = apart[(apart != 0).any(axis=1)]
+    differing = second - first
+    differing = differing[(differing != 0).any(axis=1)]
     ours, theirs = first.sum(axis=0), second.sum(axis=0)
 
     def difference(moved: Floats) -> Floats:
@@ -265,34 +265,34 @@ def swapped(
 
     observed = float(difference(np.zeros((1, first.shape[1])))[0])
     larger = extreme = 0
-    for moved in _moved(apart, draws, np.random.default_rng(seed)):
+    for moved in _moved(differing, draws, np.random.default_rng(seed)):
         drawn = difference(moved)
         larger += int((drawn >= observed - _ROUNDED).sum())
         extreme += int((np.abs(drawn) >= abs(observed) - _ROUNDED).sum())
     return Randomisation(
         unit=unit,
         units=len(first),
-        differing=len(apart),
+        differing=len(differing),
         one_tailed=(1 + larger) / (1 + draws),
         two_tailed=(1 + extreme) / (1 + draws),
-        exact_one_tailed=None if len(apart) else 1.0,
-        exact_two_tailed=None if len(apart) else 1.0,
+        exact_one_tailed=None if len(differing) else 1.0,
+        exact_two_tailed=None if len(differing) else 1.0,
         draws=draws,
         seed=seed,
     )
 
 
-def _moved(apart: Floats, draws: int, random: np.random.Generator) -> Iterator[Floats]:
+def _moved(differing: Floats, draws: int, random: np.random.Generator) -> Iterator[Floats]:
     """Blocks of float64 [some draws, k]: what the swaps move from the second system to the first.
 
     Of c units with the same difference a binomial number is swapped.
     """
-    patterns, counts = np.unique(apart, axis=0, return_counts=True)
-    few = len(patterns) <= max(_LUMPS, len(apart) // 16)
-    size = max(1, _CELLS // max(len(patterns if few else apart), 1))
+    patterns, counts = np.unique(differing, axis=0, return_counts=True)
+    few = len(patterns) <= max(_LUMPS, len(differing) // 16)
+    size = max(1, _CELLS // max(len(patterns if few else differing), 1))
     for start in range(0, draws, size):
         block = min(size, draws - start)
         if few:
             yield random.binomial(counts, 0.5, (block, len(counts))) @ patterns
         else:
-            yield random.integers(0, 2, (block, len(apart)), np.int8) @ apart
+            yield random.integers(0, 2, (block, len(differing)), np.int8) @ differing

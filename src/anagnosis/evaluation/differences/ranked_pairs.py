@@ -68,7 +68,7 @@ def corrected(p_values: Mapping[Key, float]) -> dict[Key, float]:
 
 
 def corrected_by_name(p_values: Mapping[Key, Mapping[str, float]]) -> dict[Key, dict[str, float]]:
-    """The same for tests of several measures of each pair: each measure is a family of its own."""
+    """Holm's correction for tests of several measures of each pair: each measure is a family of its own."""
     found: dict[Key, dict[str, float]] = {key: {} for key in p_values}
     for name in dict.fromkeys(name for own in p_values.values() for name in own):
         for key, p in corrected({key: own[name] for key, own in p_values.items() if name in own}).items():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,31 +22,24 @@ _SMALLEST = 0.00001  # added to each average precision before its logarithm
 _SOURCE = "BioASQ/Evaluation-Measures 8c8e689"
 
 
-class _Mean(NamedTuple):
-    """A measure that is a mean over questions. title, what: of it, behind the kind of items. value: of a question."""
-
-    title: str
-    what: str
-    value: Callable[[ItemScores], float]
-
-
-_MEANS = {
-    "precision": _Mean(
+# figure → its name in tables, what it is, its value of one question
+_MEANS: dict[str, tuple[str, str, Callable[[ItemScores], float]]] = {
+    "precision": (
         "precision",
         "The share of the retrieved {kind} that is gold, by {compared}; a mean over questions.",
         lambda scores: scores.precision,
     ),
-    "recall": _Mean(
+    "recall": (
         "recall",
         "The share of the gold {kind} that was retrieved, by {compared}; a mean over questions.",
         lambda scores: scores.recall,
     ),
-    "f1": _Mean(
+    "f1": (
         "F1",
         "The harmonic mean of precision and recall of {kind}; a mean over questions.",
         lambda scores: scores.f1,
     ),
-    "map": _Mean(
+    "map": (
         "MAP",
         "Average precision of {kind}, which may pass 1; a mean over questions.",
         lambda scores: 0.0 if math.isnan(scores.average_precision) else scores.average_precision,
@@ -55,20 +47,10 @@ _MEANS = {
 }
 
 
-class _MeasuresOfItems(NamedTuple):
-    """MPrec, MRec, MF1, MAP and GMAP of the organisers' program."""
-
-    precision: Measure
-    recall: Measure
-    f1: Measure
-    average_precision: Measure
-    geometric: Measure
-
-
 def _measures_of(
     kind: str, prefix: str, compared: str, *, bounded: bool = True, empty_left_out: bool = False
-) -> _MeasuresOfItems:
-    """The measures of a kind of items, such as "documents", whose names begin with `prefix`.
+) -> tuple[Measure, Measure, Measure, Measure, Measure]:
+    """MPrec, MRec, MF1, MAP and GMAP of a kind of items, such as "documents", whose names begin with `prefix`.
 
     compared: in words, what two items have in common. bounded: whether precision, recall and F1 lie in [0, 1].
     empty_left_out: whether a question without retrieved items is left out.
@@ -111,20 +93,15 @@ def _measures_of(
             columns[row] = _logarithm(scores.average_precision), 1.0
         return Statistics(columns, _geometric_means, columns[:, 1] > 0)
 
-    return _MeasuresOfItems(
-        mean("precision"),
-        mean("recall"),
-        mean("f1"),
-        mean("map"),
-        declared(
-            name=f"{prefix}_gmap",
-            title=f"{prefix} GMAP",
-            what=f"The geometric mean over questions of average precision of {kind}, plus 0.00001.",
-            statistics=geometric,
-            lowest=_SMALLEST,
-            highest=math.inf,
-        ),
+    of_all = declared(
+        name=f"{prefix}_gmap",
+        title=f"{prefix} GMAP",
+        what=f"The geometric mean over questions of average precision of {kind}, plus 0.00001.",
+        statistics=geometric,
+        lowest=_SMALLEST,
+        highest=math.inf,
     )
+    return mean("precision"), mean("recall"), mean("f1"), mean("map"), of_all
 
 
 def _logarithm(average_precision: float) -> float:
@@ -142,31 +119,15 @@ def _geometric_means(sums: Floats) -> Floats:
     return np.reshape(np.array(found), np.shape(sums)[:-1])
 
 
-(
-    DOCUMENT_PRECISION,
-    DOCUMENT_RECALL,
-    DOCUMENT_F1,
-    DOCUMENT_MAP,
-    DOCUMENT_GMAP,
-) = _measures_of("documents", "document", "addresses")
-(
-    SNIPPET_PRECISION,
-    SNIPPET_RECALL,
-    SNIPPET_F1,
-    SNIPPET_MAP,
-    SNIPPET_GMAP,
-) = _measures_of("snippets", "snippet", "characters", bounded=False)
-(
-    CONCEPT_PRECISION,
-    CONCEPT_RECALL,
-    CONCEPT_F1,
-    CONCEPT_MAP,
-    CONCEPT_GMAP,
-) = _measures_of("concepts", "concept", "addresses", empty_left_out=True)
-(
-    TRIPLE_PRECISION,
-    TRIPLE_RECALL,
-    TRIPLE_F1,
-    TRIPLE_MAP,
-    TRIPLE_GMAP,
-) = _measures_of("triples", "triple", "subject, predicate and object")
+DOCUMENT_PRECISION, DOCUMENT_RECALL, DOCUMENT_F1, DOCUMENT_MAP, DOCUMENT_GMAP = _measures_of(
+    "documents", "document", "addresses"
+)
+SNIPPET_PRECISION, SNIPPET_RECALL, SNIPPET_F1, SNIPPET_MAP, SNIPPET_GMAP = _measures_of(
+    "snippets", "snippet", "characters", bounded=False
+)
+CONCEPT_PRECISION, CONCEPT_RECALL, CONCEPT_F1, CONCEPT_MAP, CONCEPT_GMAP = _measures_of(
+    "concepts", "concept", "addresses", empty_left_out=True
+)
+TRIPLE_PRECISION, TRIPLE_RECALL, TRIPLE_F1, TRIPLE_MAP, TRIPLE_GMAP = _measures_of(
+    "triples", "triple", "subject, predicate and object"
+)

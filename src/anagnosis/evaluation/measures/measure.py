@@ -93,7 +93,7 @@ class Measure:
 
     @property
     def heading(self) -> str:
-        """The same at the beginning of a line."""
+        """The name at the beginning of a line."""
         return self.called[0].upper() + self.called[1:]
 
     def difference_text(self, difference: float) -> str:

@@ -102,7 +102,7 @@ def compare_groups(
 
 def other_views(systems: Sequence[System], view: str | None) -> tuple[tuple[str, str], ...]:
     """A setting of the signature: the views that systems are known to have seen, other than that of the people."""
-    others = {system.known.view for system in systems} - {view, None}
+    others = {system.view for system in systems} - {view, None}
     return (("systems", ",".join(sorted(map(str, others)))),) if others and view else ()
 
 
@@ -144,18 +144,17 @@ def _compared(
         first, second = (pair[place] for place in better)
         ordered = [measured[place] for place in better]
         drawing = Drawing(gold.document[rows], gold.document[rows], draws, seed, alpha)
-        estimates = [_estimate(own, drawing) for own in ordered]
+        estimates = [own.estimate(drawing.clusters).of_all_runs for own in ordered]
         key = (first.name, second.name)
         values[key], people[key] = (estimates[0], estimates[1]), (first.people, second.people)
-        systems = (_beside(first, second), _beside(second, first))
-        tests = PairTests.of(systems, ordered, drawing)
+        tests = PairTests.of((_beside(first, second), _beside(second, first)), ordered, drawing)
         means = (float(ordered[0].values.mean()), float(ordered[1].values.mean()))
-        contests[key] = Contest(key, means, systems, tests, drawing)
+        contests[key] = Contest(tests, means)
     tested, _ = corrected_pairs(contests)
     options = (("draws", str(draws)), ("unit", "document"), ("alpha", str(alpha)), ("pairs", "all"))
     signed = signature(
         gold,
-        n=max((len(own.drawing.documents) for own in contests.values()), default=0),
+        n=max((len(own.tests.drawing.documents) for own in contests.values()), default=0),
         protocol=protocol,
         measure=measure,
         view=view,
@@ -166,8 +165,8 @@ def _compared(
         measure,
         alpha,
         tuple(
-            GroupPair(len(own.drawing.documents), own.drawing.units, values[key], people[key], tested[key])
-            for key, own in contests.items()
+            GroupPair(len(own.documents), own.units, values[key], people[key], tested[key])
+            for key, own in ((key, contest.tests.drawing) for key, contest in contests.items())
         ),
         tuple(not_compared),
         str(signed),
@@ -187,11 +186,6 @@ def _better_first(measured: Sequence[RunMeasurements]) -> tuple[int, int]:
     if not measured[0].measure.higher_is_better:
         values = [-value for value in values]
     return (1, 0) if values[1] > values[0] else (0, 1)
-
-
-def _estimate(measured: RunMeasurements, drawing: Drawing) -> Estimate:
-    found = measured.estimate(drawing.clusters)
-    return Estimate(found.value, found.n, found.effective, found.interval)
 
 
 def one_person_with_runs(pair: GroupPair) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Codes, Longs
+from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import DRAWS_OF_SLICES
@@ -128,7 +128,8 @@ def pooled_values(
             documents = [
                 gold.document[one.rows[measure][own]] for one, own in zip(people, places, strict=True)
             ]
-            found[measure] = _estimate(part, np.concatenate(documents))
+            value = part.estimate(np.concatenate(documents), draws=DRAWS_OF_SLICES)
+            found[measure] = value.of_all_runs
     return found
 
 
@@ -154,8 +155,3 @@ def _pooled(each: Sequence[RunMeasurements], places: Sequence[Longs]) -> RunMeas
     statistics = replace(runs[0], of_instances=together, counted=counted)
     found = replace(each[0], credits=None, statistics=(statistics,))
     return None if np.isnan(found.values).any() else found
-
-
-def _estimate(part: RunMeasurements, documents: Codes) -> Estimate:
-    found = part.estimate(documents, draws=DRAWS_OF_SLICES)
-    return Estimate(found.value, found.n, found.effective, found.interval)

@@ -26,6 +26,7 @@ from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.people.groups import MeasuredPerson, PeopleOfGroup, pooled_values, title
 from anagnosis.evaluation.run_measurements import RunMeasurements
+from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import UNANSWERED, Matched
 from anagnosis.predictions.lines import KNOWLEDGE
@@ -144,7 +145,7 @@ def _uses(gold: Gold, groups: Sequence[PeopleOfGroup], how: Drawn) -> Iterator[U
     ]
     tested, _ = corrected_pairs(dict(enumerate(own for _, (own, _, _) in found)))
     for number, (name, (contest, shares, people)) in enumerate(found):
-        yield Use(name, len(contest.drawing.documents), shares, people, tested[number])
+        yield Use(name, len(contest.tests.drawing.documents), shares, people, tested[number])
 
 
 def _contest(
@@ -167,11 +168,10 @@ def _contest(
     measured = [RunMeasurements(_measure(name), credits[place], ()) for place in order]
     documents = gold.document[rows]
     drawing = Drawing(documents, documents, how.draws, how.seed, how.alpha)
-    systems = (first.as_system, second.as_system)
+    systems = [System(group.name, group.people) for group in (first, second)]
     shares = (estimate(measured[0].mean, documents), estimate(measured[1].mean, documents))
     values = (shares[0].value, shares[1].value)
-    tests = PairTests.of(systems, measured, drawing)
-    contest = Contest((first.name, second.name), values, systems, tests, drawing)
+    contest = Contest(PairTests.of(systems, measured, drawing), values)
     return contest, shares, (len(first.people), len(second.people))
 
 

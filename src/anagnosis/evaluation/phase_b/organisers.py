@@ -10,10 +10,10 @@ from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.evaluation.phase_b.questions import (
     ABSENT,
     UNKNOWN,
-    Given,
     GoldAnswer,
     OrganisersProgramError,
     Pair,
+    SystemAnswer,
     read,
 )
 
@@ -34,7 +34,7 @@ class Reading:
     leaves_out: bool = False
 
 
-def paired(edition: Reading, asked: GoldAnswer, given: Given | None) -> Pair | None:
+def paired(edition: Reading, asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     """The question that the edition scores, None where it leaves it out; given None: the submission lacks it."""
     value = _gold_value(edition, asked)
     gold = read(value, asked.id, edition.number, flat=edition.flat, first_only=False)
@@ -88,7 +88,7 @@ def _gold_value(edition: Reading, asked: GoldAnswer) -> Any:
     return [[*entry] for entry in asked.entries]
 
 
-def _given_value(edition: Reading, type: str, given: Given) -> Any:
+def _given_value(edition: Reading, type: str, given: SystemAnswer) -> Any:
     if given.value is not UNKNOWN:
         return given.value
     if not given.texts:

@@ -94,7 +94,7 @@ class GoldAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SystemAnswer:
     """What a system gives for a question.
 
     texts: its answers, best first. value: as a submission has it, ABSENT where the question has no exact answer.

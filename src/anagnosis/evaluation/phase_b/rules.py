@@ -24,16 +24,15 @@ from anagnosis.datasets.bioasq.exact_answers import parsed
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.kept_with_run import kept_with_run
 from anagnosis.evaluation.phase_b import scores
 from anagnosis.evaluation.phase_b.organisers import Reading, paired
 from anagnosis.evaluation.phase_b.questions import (
     ABSENT,
     SCORED,
     UNKNOWN,
-    Given,
     GoldAnswer,
     Pair,
+    SystemAnswer,
     pair_of,
     read_leniently,
 )
@@ -46,6 +45,7 @@ from anagnosis.evaluation.phase_b.scores import (
     same_name,
     similar,
 )
+from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.language.fuzzy import SIMILARITIES
 from anagnosis.predictions import Matched
 
@@ -70,7 +70,7 @@ class ExactRules:
     """
 
     what: str
-    pair: Callable[[GoldAnswer, Given | None], Pair | None]
+    pair: Callable[[GoldAnswer, SystemAnswer | None], Pair | None]
     same: Same = equal
     first: dict[str, int] = field(default_factory=dict[str, int])
     recall: scores.Recall = scores.over_entries
@@ -95,7 +95,7 @@ class ExactRules:
         return places(matchers, pair.answers[: self.first.get(type)])
 
 
-def _thesis(asked: GoldAnswer, given: Given | None) -> Pair | None:
+def _thesis(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     if asked.entries is None:
         return None
     if given is None:
@@ -105,7 +105,7 @@ def _thesis(asked: GoldAnswer, given: Given | None) -> Pair | None:
     return Pair(asked.entries, read_leniently(given.value))
 
 
-def _fuzzy_pair(asked: GoldAnswer, given: Given | None) -> Pair | None:
+def _fuzzy_pair(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     pair = _thesis(asked, given)
     if pair is not None and asked.type in (FACTOID, LIST):
         longest = max((len(text or "") for answer in pair.answers for text in answer), default=0)
@@ -172,7 +172,7 @@ def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, 
         asked = _gold_answer(gold, row)
         scored = asked.type in found
         given = _given(run, row)
-        pair = rules.pair(asked, given if scored or given is not None else Given())
+        pair = rules.pair(asked, given if scored or given is not None else SystemAnswer())
         if scored and pair is not None:
             found[asked.type].append((row, pair))
     return found
@@ -208,12 +208,12 @@ def _gold_answer(gold: Gold, row: int) -> GoldAnswer:
     return GoldAnswer(gold.ids.between(row, row + 1)[0], gold.labels[gold.answer[row]], entries, value)
 
 
-def _given(run: Matched, row: int) -> Given | None:
+def _given(run: Matched, row: int) -> SystemAnswer | None:
     """None where the system has no line for the question."""
     if not run.heard[row]:
         return None
     texts = () if run.texts is None else run.texts[row]
     if run.spelled is None:
-        return Given(texts)
+        return SystemAnswer(texts)
     text = run.spelled.get(row)
-    return Given(texts, ABSENT if text is None else parsed(text))
+    return SystemAnswer(texts, ABSENT if text is None else parsed(text))

@@ -53,7 +53,7 @@ def similar(entry: Sequence[str], function: str) -> Callable[[str], bool]:
 
 
 def same_name(entry: Sequence[str]) -> Callable[[str], bool]:
-    """The same name. A text without letters and digits is the name of nothing: it is compared as it is."""
+    """Equality of names. A text without letters and digits is the name of nothing: it is compared as it is."""
     keys = [key for synonym in entry if (key := plain(synonym))]
     as_it_is = equal(entry)
 

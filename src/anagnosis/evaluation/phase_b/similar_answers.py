@@ -85,7 +85,7 @@ def _without_brackets(text: str) -> list[str]:
 
 
 def _telling_words(text: str, asked: frozenset[str]) -> frozenset[str]:
-    """Those that the question does not have, and that are no function words; all where there are no others."""
+    """The words that the question does not have, and that are no function words; all where there are no others."""
     words = frozenset(word_forms(text))
     return words - asked - (_FUNCTION_WORDS - _DENIALS) - frozenset(CLASS_NOUNS) or words
 
@@ -163,7 +163,7 @@ def right_by_similarity(gold: Gold, run: Matched) -> Iterator[RightBySimilarity]
 def similar_answers(
     gold: Gold, runs: Iterable[tuple[str, Matched]], questions: Mapping[str, str]
 ) -> tuple[SimilarAnswer, ...]:
-    """Those of all runs, each answer once, by question. runs: (system, run). questions: id → text."""
+    """The similar answers of all runs, each answer once, by question. runs: (system, run). questions: id → text."""
     first: dict[tuple[int, str, str], SimilarAnswer] = {}
     for system, run in runs:
         for each in right_by_similarity(gold, run):

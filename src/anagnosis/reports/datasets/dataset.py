@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from anagnosis.datasets.folder.receipt import Receipt
+from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics
 from anagnosis.evaluation.over_represented import OverRepresented
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
+SHOWN_IDS = 1  # of instances with a shortcut
 
 
 def facts_report(
@@ -74,6 +76,30 @@ def over_represented(record: OverRepresented) -> Iterator[Block]:
             "Two-proportion z-tests at .05, Holm's correction over all descriptors of which five or more are "
             "expected on each side (PubMedQA, appendix B). Only what has descriptors counts.",
         ),
+    )
+
+
+def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
+    """A line for each structural shortcut, its share of the instances in each split."""
+    splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
+    rows: list[tuple[Cell, ...]] = []
+    for shortcut in shortcuts:
+        in_splits = [shortcut.by_split.get(split, ShortcutCount()) for split in splits]
+        shares = [share(count.instances, count.of) for count in in_splits]
+        counts = (shortcut.instances, shortcut.of, shortcut.share)
+        rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
+    return Table(
+        "Structural shortcuts",
+        (
+            Column("shortcut"),
+            Column("what it means"),
+            Column("instances", "count"),
+            Column("of", "count"),
+            Column("share (%)", "percent"),
+            *(Column(f"{split} (%)", "percent") for split in splits),
+            Column("first ids"),
+        ),
+        tuple(rows),
     )
 
 

@@ -9,7 +9,7 @@ from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.shortcuts import Gain, Gains, MeasuredShortcuts, Shortcuts
 from anagnosis.readers import paper_names
-from anagnosis.reports.datasets.shortcuts import shortcut_table
+from anagnosis.reports.datasets.dataset import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
 

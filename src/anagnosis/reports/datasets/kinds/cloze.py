@@ -25,9 +25,9 @@ from anagnosis.evaluation.dataset_statistics import (
     InstanceWithAnswers,
 )
 from anagnosis.reports.datasets.case_reports import case_report_blocks
+from anagnosis.reports.datasets.dataset import shortcut_table
 from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
 from anagnosis.reports.datasets.label_shares import share_blocks
-from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.report import (
     Block,
     Cell,
