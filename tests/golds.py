@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
+from anagnosis.predictions import Matched
 
 
 @dataclass(frozen=True)
@@ -60,3 +64,19 @@ def plain(n: int, candidates: int = 3, per_document: int = 1) -> Gold:
     keys = [f"k{number}" for number in range(candidates)]
     ids = [f"d{i // per_document}:{i % per_document}" for i in range(n)]
     return gold_of([Row(id, keys) for id in ids], batch_rows=1000)
+
+
+def run_of(choice: Any, name: str = "run", **changes: Any) -> Matched:
+    """A run with a line for each question of a split. choice: the place of each answer. changes: other columns."""
+    n = len(choice)
+    given: dict[str, Any] = {
+        "annotator": None,
+        "group": None,
+        "heard": np.ones(n, np.bool_),
+        "tied": np.zeros(n, np.int32),
+        "on_top": np.zeros(n, np.bool_),
+        "knowledge": np.full(n, -1, np.int8),
+        "seconds": np.full(n, np.nan),
+        "problems": {},
+    }
+    return Matched(name=name, choice=np.array(choice, np.int32), **given | changes)

@@ -179,24 +179,6 @@ def test_a_single_person_has_no_kappa_and_nobody_is_refused(gold: Gold, tmp_path
         run(gold, own + own)
 
 
-def test_the_interval_of_a_group_does_not_count_answers_to_one_question_as_independent(
-    tmp_path: Path,
-) -> None:
-    gold = plain(40)
-    dice = np.random.default_rng(0)
-    hard = dice.random(40) < 0.4
-    lines = [
-        {"id": f"d{i}:0", "answer": "k1" if hard[i] else "k0", "annotator": f"p{who}"}
-        for who in range(5)
-        for i in range(40)
-    ]
-    group = run(gold, people(tmp_path, gold, *lines)).groups[0].accuracy["wrong"]
-    single = estimate((~hard).astype(float))
-    assert group is not None
-    assert group.value == pytest.approx(single.value)
-    assert group.interval.low == pytest.approx(single.interval.low, abs=1e-9)
-
-
 def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
     found = run(gold, people(tmp_path, gold, *answers("ann", "xyz- "), *answers("bob", "xx?x ")))
     signature = parse(found.signature)

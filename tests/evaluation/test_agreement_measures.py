@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 from tests.labelling.cloze_reports import reports
-from tests.typed import Said
 from tests.typed import said as said
 
 from anagnosis import api
@@ -105,33 +102,6 @@ def test_a_group_is_the_mean_of_its_people_in_the_tables_of_measures_and_of_skil
     assert [column.name for column in pictured.data.columns][2:] == names
 
 
-def test_a_person_s_answer_counts_and_not_the_scores_of_the_line(built: Path, tmp_path: Path) -> None:
-    scores = {"phosphate enema": 0.2, "fever": 0.8}
-    path = lines(tmp_path / "p.jsonl", {IDS[0]: "phosphate enema"}, annotator="p", scores=scores)
-    (found,) = api.agreement(built, [path], measures=["accuracy", "f1"]).scores
-    assert (found.measures["accuracy"].value, found.measures["f1"].value) == (1, 1)
-
-
-def test_labels_take_the_scores_apart(built: Path, people: list[Path], system: Path, tmp_path: Path) -> None:
-    labels = tmp_path / "skills.csv"
-    labels.write_text(
-        "id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,bridging\nbcr-1.2,none\nbcr-2.1,analogy\n"
-    )
-    found = api.agreement(built, people, [system], labels=labels, measures=["f1"])
-    for scored, values in zip(found.scores, ((1, 5 / 6, 1), (0, 0, 1), (1 / 2, 1 / 2, 1 / 2)), strict=True):
-        factor = next(each for each in scored.breakdowns if each.factor == "skills")
-        assert [(each.label, each.n) for each in factor.slices] == [
-            ("ellipsis", 1),
-            ("bridging", 2),
-            ("none", 1),
-        ]
-        assert [each.measures["f1"].value for each in factor.slices] == pytest.approx(values)
-    text = render(api.report(found), ".txt")
-    assert "F1 of people and systems" in text
-    assert "F1 by skill that the question requires" in text
-    assert "ellipsis" in text
-
-
 def test_measures_of_texts_alone_lead_and_take_any_answer(built: Path, people: list[Path]) -> None:
     def page(*measures: str) -> str:
         return render(api.report(api.agreement(built, people, measures=measures)), ".txt")
@@ -147,77 +117,8 @@ def test_measures_of_texts_alone_lead_and_take_any_answer(built: Path, people: l
     )
 
 
-def test_labels_alone_take_the_usual_measure(built: Path, people: list[Path], tmp_path: Path) -> None:
-    labels = tmp_path / "l.csv"
-    labels.write_text("id,kind\nbcr-0.1,a\nbcr-0.2,b\n")
-    found = api.agreement(built, people, labels=labels)
-    assert [list(each.measures) for each in found.scores] == [["accuracy"], ["accuracy"]]
-
-
-def test_without_measures_there_are_no_scores(built: Path, people: list[Path]) -> None:
-    found = api.agreement(built, people)
-    assert found.scores == ()
-    assert "Where people and systems are right" not in render(api.report(found), ".txt")
-
-
 def test_what_cannot_be_scored_is_one_line(built: Path, people: list[Path]) -> None:
     with pytest.raises(InputError, match="unknown measure 'f11'"):
         api.agreement(built, people, measures=["f11"])
     with pytest.raises(InputError, match="'embedding-average' compares word vectors, and no file"):
         api.agreement(built, people, measures=["embedding-average"])
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_place_and_seconds_and_the_order_of_lines_change_no_score_by_measure_or_by_skill(
-    seed: int, built: Path, system: Path, tmp_path: Path, said: Said
-) -> None:
-    given: list[dict[str, object]] = [
-        {"id": ident, "answer": answer, "annotator": who, "group": group}
-        for who, group, answers in (
-            ("ann", "experts", ("phosphate enema", "an enema", None, "Phosphate clyster")),
-            ("bob", "experts", ("fever", "enema", "phosphate clyster", None)),
-            ("cy", "lay", ("tachycardia", "phosphate enema", "sodium enema", "fever")),
-        )
-        for ident, answer in zip(IDS, answers, strict=True)
-    ]
-    labels = tmp_path / "skills.csv"
-    labels.write_text("id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,bridging\nbcr-1.2,none\n")
-
-    def found(name: str, lines: Sequence[Mapping[str, object]]) -> dict[str, Any]:
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        how = ("--measure", "f1", "--measure", "exact-match", "--labels", labels, "--json")
-        return json.loads(said("agreement", built, path, "--systems", system, *how))
-
-    plain = found("plain.jsonl", given)
-    dice = Random(seed)
-    timed = [line | {"seconds": dice.uniform(1, 90), "place": 1 + n % 4} for n, line in enumerate(given)]
-    dice.shuffle(timed)
-    shuffled = found("timed.jsonl", timed)
-    names = ["experts (mean of 2)", "lay", "ann", "bob", "cy", "system"]
-    assert [own["name"] for own in plain["scores"]] == names
-    assert len(plain["scores"][0]["breakdowns"]) > 1
-    assert plain["times"] is None
-    assert shuffled["times"] is not None
-    assert by_name(plain["scores"]) == by_name(shuffled["scores"])
-    pairs = [each["tested"] for own in plain["comparisons"] for each in own["pairs"]]
-    again = [each["tested"] for own in shuffled["comparisons"] for each in own["pairs"]]
-    assert len(pairs) == 2 * 3
-    assert sorted(pairs, key=str) == sorted(again, key=str)
-
-
-def by_name(scores: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Without the places of people and of their values in a group, who stand in the order of their first lines."""
-    return {own["name"]: in_any_order(own) for own in scores}
-
-
-def in_any_order(own: Any) -> Any:
-    if isinstance(own, list):
-        return [in_any_order(each) for each in own]
-    if not isinstance(own, Mapping):
-        return own
-    return {
-        key: sorted(value) if key == "runs" else in_any_order(value)
-        for key, value in own.items()
-        if key != "place"
-    }

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.golds import Row, gold_of
 from tests.rows import each_row
 
@@ -84,22 +82,6 @@ def test_neighbours_are_joined_until_each_slice_has_enough_instances(
     assert {part.label: part.measures["accuracy"].n for part in found.slices} == labels, (
         "withheld answers do not count"
     )
-
-
-@given(st.lists(st.integers(2, 30), min_size=1, max_size=200), st.integers(1, 40))
-def test_joined_slices_keep_the_order_and_no_two_neighbours_could_both_be_parted(
-    numbers: list[int], least: int
-) -> None:
-    gold = gold_of([Row(f"{i}:0", [f"k{k}" for k in range(n)], 0) for i, n in enumerate(numbers)])
-    factor = candidates(gold, least)
-    sizes = np.bincount(factor.code)
-    assert len(sizes) == len(factor.labels)
-    assert len(sizes) == 1 or min(sizes) >= least
-    order = np.argsort(numbers, kind="stable")
-    assert (np.diff(factor.code[order]) >= 0).all()
-    for label, code in zip(factor.labels, range(len(sizes)), strict=True):
-        own = np.array(numbers)[factor.code == code]
-        assert label == (f"{own.min()}–{own.max()}" if own.min() < own.max() else str(own.min()))
 
 
 def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:

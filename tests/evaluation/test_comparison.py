@@ -1,23 +1,19 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from itertools import combinations
 
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
-from tests.golds import Row, gold_of, plain
+from tests import golds
+from tests.golds import plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
-from anagnosis.evaluation.measures import MEASURES
-from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.run_measurements import measure_runs
-from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -28,19 +24,7 @@ def system(name: str, right: np.ndarray, annotator: str | None = None) -> System
 
 
 def run_of(name: str, right: np.ndarray, annotator: str | None = None) -> Matched:
-    n = len(right)
-    return Matched(
-        name=name,
-        annotator=annotator,
-        group=None,
-        heard=np.ones(n, np.bool_),
-        choice=np.where(right, 0, 1).astype(np.int32),
-        tied=np.zeros(n, np.int32),
-        on_top=np.zeros(n, np.bool_),
-        knowledge=np.full(n, -1, np.int8),
-        seconds=np.full(n, np.nan),
-        problems={},
-    )
+    return golds.run_of(np.where(right, 0, 1), name, annotator=annotator)
 
 
 def places(n: int, *right: int) -> np.ndarray:
@@ -137,14 +121,6 @@ def test_what_one_tail_or_no_correction_would_call_better_is_tied(gold: Gold) ->
     assert three.against_next[0].verdict == "tied"
 
 
-def test_documents_that_stand_together_make_a_difference_less_certain(gold: Gold) -> None:
-    n = np.arange(60)
-    ours, theirs = system("a", n < 45), system("b", n < 33)  # four documents won whole
-    assert run(gold, ours, theirs).against_next[0].verdict == "better"
-    pair = run(gold, ours, theirs, unit="document").against_next[0]
-    assert (pair.verdict, pair.p_two_tailed) == ("tied", pytest.approx(2 / 16))
-
-
 @pytest.mark.parametrize("unit", ["instance", "document"])
 @pytest.mark.parametrize("n", [1, 60])
 def test_a_system_beside_itself_is_tied_with_p_1_in_every_test(n: int, unit: str) -> None:
@@ -178,11 +154,6 @@ def test_equal_accuracy_with_different_answers_is_tied_and_shares_the_rank(gold:
     assert found.against_next[0].p_two_tailed == 1
 
 
-def test_one_question_gives_an_answer() -> None:
-    pair = run(plain(1), system("a", places(1, 0)), system("b", places(1))).against_next[0]
-    assert (pair.difference, pair.p_two_tailed, pair.verdict) == (1, 1, "tied")
-
-
 def test_differences_that_cancel_inside_documents_are_not_called_identical(gold: Gold) -> None:
     pair = run(gold, system("a", places(60, 0)), system("b", places(60, 1)), unit="document").against_next[0]
     assert (pair.verdict, pair.by_document.differing, pair.p_two_tailed) == ("tied", 0, 1)
@@ -199,18 +170,6 @@ def test_shared_credit_has_no_mcnemar_and_where_there_is_no_exact_value_the_draw
     assert pair.p_two_tailed == pair.by_instance.two_tailed
 
 
-def test_people_go_by_their_own_name(gold: Gold) -> None:
-    n = np.arange(60)
-    found = run(gold, system("people", n < 9, "ann"), system("people", n < 8, "bob"))
-    assert [ranked.name for ranked in found.ranking] == ["ann", "bob"]
-
-
-def test_a_name_given_twice_is_numbered_and_never_taken_from_another(gold: Gold) -> None:
-    n = np.arange(60)
-    found = run(gold, system("a", n < 9), system("a (2)", n < 8), system("a", n < 7))
-    assert [ranked.name for ranked in found.ranking] == ["a", "a (2)", "a (3)"]
-
-
 def test_one_system_and_an_unknown_unit_are_refused(gold: Gold) -> None:
     own = system("a", places(60))
     with pytest.raises(InputError, match="nothing to compare; give two or more"):
@@ -225,44 +184,6 @@ def test_the_signature_has_all_that_could_change_the_numbers(gold: Gold) -> None
     assert (signature.n, signature.seed, signature.view) == (60, 3, "local")
     assert (signature.protocol, signature.measure) == ("expected", "accuracy")
     assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01", "pairs": "all"}
-
-
-def test_the_signature_names_the_measure_that_was_asked_for(
-    gold: Gold, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(MEASURES, "hits", MEASURES["accuracy"])
-    own = system("a", places(60))
-    assert parse(run(gold, own, own, measure="hits").signature).measure == "hits"
-
-
-def test_a_comparison_becomes_json_and_is_the_same_every_time(gold: Gold) -> None:
-    n = np.arange(60)
-    systems = [system("a", n % 2 == 0), system("b", n % 3 == 0), system("c", n % 7 == 0)]
-    texts = {json.dumps(dataclasses.asdict(run(gold, *systems)), allow_nan=False) for _ in range(2)}
-    assert len(texts) == 1
-    assert json.loads(texts.pop())["differences"][0]["first"] == "a"
-
-
-def test_instances_without_gold_answer_are_left_out() -> None:
-    gold = gold_of([Row(f"{i}:0", ["a", "b"], None if i < 5 else 0) for i in range(10)])
-    n = np.arange(10)
-    found = run(gold, system("a", n < 7), system("b", n < 6))
-    assert [ranked.estimate.n for ranked in found.ranking] == [5, 5]
-    assert found.against_next[0].by_instance.units == 5
-
-
-def test_macro_f1_is_compared_on_the_questions_with_an_answer(gold: Gold) -> None:
-    labelled = dataclasses.replace(
-        gold, labels=("k0", "k1", "k2"), answer=np.r_[gold.answer[:40], [-1] * 20].astype(np.int32)
-    )
-    systems = system("a", places(60, *range(30))), system("b", places(60, *range(20, 60)))
-    rows = scored_rows(labelled)
-    assert len(rows) == 40
-    macro_f1 = named("macro_f1")
-    first, second = (measure_runs(labelled, each, macro_f1, "expected", rows).values[0] for each in systems)
-    (found,) = run(labelled, *systems, measure="macro_f1").against_next
-    assert found.difference == pytest.approx(abs(first - second))
-    assert found.mcnemar is found.detectable is None
 
 
 def shared_credit(gold: Gold) -> System:

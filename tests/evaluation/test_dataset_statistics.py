@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from tests.golds import run_of
 from tests.reports.cloze import dataset
 
 from anagnosis.datasets.gold import Gold
@@ -16,18 +17,8 @@ def test_answers_are_taken_from_predictions_by_row(tmp_path: Path) -> None:
     gold = Gold.of(dataset(tmp_path / "mine"), "train")
 
     def matched(name: str, choice: int, annotator: str | None = None, group: str | None = None) -> Matched:
-        return Matched(
-            name=name,
-            annotator=annotator,
-            group=group,
-            heard=np.array([True, name != "absent"]),
-            choice=np.array([9, choice], np.int32),
-            tied=np.zeros(2, np.int32),
-            on_top=np.zeros(2, bool),
-            knowledge=np.zeros(2, np.int8),
-            seconds=np.zeros(2),
-            problems={},
-        )
+        heard = np.array([True, name != "absent"])
+        return run_of([9, choice], name, annotator=annotator, group=group, heard=heard)
 
     people = [matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")]
     found = given_answers([matched("base4", 2), *people, matched("absent", UNANSWERED)], gold, 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -88,33 +87,6 @@ def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> 
     assert api.report(api.protocols(made, [one, both], draws=9)).blocks
 
 
-def test_systems_of_one_name_keep_their_numbers_where_the_first_has_no_figures(
-    folder: Path, files: list[Path], tmp_path: Path
-) -> None:
-    same = [files[1]]
-    for number, answers in enumerate((GOLD, ("x",) * 6)):
-        (tmp_path / str(number)).mkdir()
-        same.append(system(tmp_path / str(number) / "short.jsonl", answers))
-    found = {protocol.name: protocol for protocol in api.protocols(folder, same, draws=9).protocols}
-    names = [each.name for each in found["organisers-8"].systems]
-    ranked = [each.name for each in found["organisers-8"].comparisons["factoid_mrr"].ranking]
-    assert len({*names}) == 3
-    assert ranked == names[1:]
-
-
-def test_differences_are_tested_with_holms_correction(
-    folder: Path, files: list[Path], tmp_path: Path
-) -> None:
-    third = system(tmp_path / "third.jsonl", ("x",) * 6)
-    found = api.protocols(folder, [*files, third], draws=999)
-    thesis = found.protocols[0].comparisons["factoid_strict"]
-    assert thesis.family == 3
-    (alone,) = api.compare(
-        folder, [*files, third], protocol="thesis", measures=["factoid_strict"], draws=999
-    ).comparisons
-    assert thesis.differences == alone.differences
-
-
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:
     found = api.report(api.protocols(folder, files, draws=99))
     _, warning, _, _, values, tests, protocols, stopped = found.blocks
@@ -171,16 +143,6 @@ def test_answers_right_by_similarity_alone_stand_below_by_class(
     assert "<b>foot" not in page
     none = api.report(api.protocols(folder, [system(tmp_path / "gold.jsonl", GOLD)], draws=9, similar=True))
     assert isinstance(none.blocks[-1], Text)
-
-
-def test_the_command_prints_the_same(
-    folder: Path, files: list[Path], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["protocols", str(folder), *map(str, files), "--draws", "99", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [protocol["name"] for protocol in found["protocols"]] == [*KIND.free_protocols]
-    assert run(["protocols", str(folder), str(files[0])]) == 0
-    assert "p beside the best system" not in capsys.readouterr().out
 
 
 def test_what_has_no_exact_answers_is_one_line(folder: Path, tmp_path: Path) -> None:

@@ -28,8 +28,6 @@ from anagnosis.evaluation.retrieval.judgements import read_judgements
 from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.predictions.matching import match_files
 
-EDITIONS = (2, 3, 5, 8, 9)
-
 
 def program(golden: str, system: str, edition: int, folder: Path) -> dict[str, float]:
     """The figures of two whole files, imported and matched."""
@@ -97,14 +95,6 @@ def test_documents_are_divided_as_each_edition_does(edition: int, averages: floa
     assert found["MF1 documents"] == pytest.approx(4 / 5)
     assert found["MAP documents"] == pytest.approx(sum(precision) / divisor)
     assert found["GMAP documents"] == pytest.approx(sum(precision) / divisor + 0.00001)
-
-
-def test_more_than_ten_gold_documents_divide_by_ten_and_answers_are_not_cut() -> None:
-    gold = tuple(f"d{n}" for n in range(12))
-    found = {
-        e: figures_of([(RelevantItems(gold), RelevantItems(gold))], e)["MAP documents"] for e in EDITIONS
-    }
-    assert found == {2: 1.0, 3: 1.2, 5: 1.2, 8: 1.2, 9: 1.2}
 
 
 def test_snippets_count_their_last_character_and_those_that_touch_are_one() -> None:

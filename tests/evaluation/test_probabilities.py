@@ -58,28 +58,6 @@ def test_in_one_bin_it_is_the_t_interval_of_the_gap() -> None:
     assert near.p == pytest.approx(2 * t.sf(0.05 / error, 199), abs=0.03)
 
 
-@pytest.mark.parametrize(("heat", "models"), [(1.0, 1), (1.0, 4), (2.0, 1)])
-def test_the_interval_holds_the_true_error(heat: float, models: int) -> None:
-    """Percentiles of answers drawn anew, which it was once, hold it in no sample of perfect probabilities."""
-    random, samples, held, denied = np.random.default_rng(4), 150, 0, 0
-    for _ in range(samples):
-        said = np.repeat(random.uniform(0.34, 1, 400 // models), models)
-        units = np.repeat(np.arange(400 // models), models)
-        chance = 1 / (1 + ((1 - said) / said) ** (1 / heat))
-        right = (random.random(400 // models)[units] < chance).astype(float)
-        found = calibration(said, right, units)
-        ends = np.cumsum([each.accuracy.n for each in found.bins])[:-1]
-        order = np.argsort(said, kind="stable")
-        true = sum(abs(part.sum()) for part in np.split((said - chance)[order], ends)) / 400
-        held += found.interval.low <= true + 1e-9 and true <= found.interval.high
-        denied += found.p <= 0.05
-    assert held / samples >= 0.9
-    if heat == 1:
-        assert denied / samples <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / samples)
-    else:
-        assert denied / samples > 0.6
-
-
 def test_what_chance_makes_of_answers_is_that_of_their_units() -> None:
     """Forty copies of each answer by one model are one answer: the error by chance is that of the forty alone."""
     said, right = np.linspace(0.4, 0.9, 40), (np.arange(40) % 3 > 0).astype(float)
@@ -108,16 +86,6 @@ def test_whatever_was_answered_the_estimates_are_in_order(answers: list[tuple[fl
     assert found.debiased <= found.error + 1e-6
 
 
-def test_a_perfect_forecaster_has_the_error_of_chance_and_in_the_long_run_none() -> None:
-    random = np.random.default_rng(1)
-    errors = []
-    for n in (500, 200_000):
-        said = random.uniform(0.34, 1, n)
-        errors.append(made(said.tolist(), (random.random(n) < said).astype(float).tolist()))
-    assert errors[0].error == pytest.approx(errors[0].by_chance, rel=0.6)
-    assert errors[1].error < 0.005
-
-
 def test_what_chance_makes_of_calibrated_answers_is_told() -> None:
     random = np.random.default_rng(2)
     found: list[float] = []
@@ -127,22 +95,6 @@ def test_what_chance_makes_of_calibrated_answers_is_told() -> None:
     said = np.linspace(0.34, 1, 300)
     told = made(said.tolist(), (np.arange(300) % 3 > 0).astype(float).tolist()).by_chance
     assert told == pytest.approx(np.mean(found), rel=0.1)
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from([0.0, 0.4, 0.5, 0.9, 1.0]), st.sampled_from([0.0, 0.5, 1.0])),
-        min_size=1,
-        max_size=60,
-    ),
-    st.randoms(),
-)
-def test_the_order_of_the_answers_says_nothing(pairs: list[tuple[float, float]], random: object) -> None:
-    shuffled = sorted(pairs, key=lambda _: random.random())  # type: ignore[attr-defined]
-    first, second = (made([c for c, _ in each], [r for _, r in each]) for each in (pairs, shuffled))
-    assert (first.error, len(first.bins)) == (pytest.approx(second.error), len(second.bins))
-    assert sum(each.accuracy.n for each in first.bins) == len(pairs)
-    assert 0 <= first.error <= 1
 
 
 @pytest.mark.parametrize(
@@ -159,18 +111,6 @@ def test_degenerate_answers(confidence: list[float], credits: list[float], bins:
     assert len(found.bins) == bins
     assert found.error == pytest.approx(error)
     assert found.interval.high > 0  # so few answers show no perfect calibration
-
-
-def test_runs_of_the_same_questions_are_no_further_questions() -> None:
-    said, right = np.tile(np.linspace(0.4, 0.9, 400), 10), np.tile(np.arange(400, dtype=np.float64) % 2, 10)
-    once = np.arange(400)
-    together = calibration(said, right, np.tile(once, 10), 5)
-    alone = calibration(said[:400], right[:400], once, 5)
-    assert together.error == pytest.approx(alone.error)
-    for many, few in zip(together.bins, alone.bins, strict=True):
-        assert many.accuracy.interval.high - many.accuracy.interval.low == pytest.approx(
-            few.accuracy.interval.high - few.accuracy.interval.low, rel=0.1
-        )
 
 
 def curve(confidence: list[float], credits: list[float]) -> RiskCoverage:
@@ -204,12 +144,6 @@ def test_the_area_lies_between_the_best_and_the_worst(pairs: list[tuple[float, b
     assert found.best - 1e-12 <= found.area <= worst.area + 1e-12
     assert found.points[-1].risk == pytest.approx(1 - np.mean(credits))
     assert found.points[-1].coverage == 1
-
-
-def test_a_confidence_that_says_nothing_has_the_plain_risk_everywhere() -> None:
-    found = curve([0.5] * 20, [1, 0, 0, 0] * 5)
-    assert {round(each.risk, 12) for each in found.points} == {0.75}
-    assert found.area == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize(("credit", "risk"), [(1.0, 0.0), (0.0, 1.0), (0.25, 0.75)])

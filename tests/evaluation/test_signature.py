@@ -52,11 +52,6 @@ def test_it_can_be_pasted_and_parsed_again(signature: Signature, edge: str) -> N
     assert parse(edge + line + edge) == signature
 
 
-@given(SIGNATURES, SIGNATURES)
-def test_two_signatures_with_one_line_are_the_same(one: Signature, other: Signature) -> None:
-    assert (str(one) == str(other)) == (one == other)
-
-
 @each_row(
     "line",
     [

@@ -1,14 +1,22 @@
-"""Systems of several runs, against sums made by hand on three questions."""
+"""Systems of several runs, against sums made by hand on three questions.
+
+What measures share is computed once for a run, and goes with it.
+"""
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests import golds
 from tests.golds import Row, gold_of, plain
+from tests.phase_a_figures import matched_pairs
 
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
@@ -17,7 +25,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
-from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.evaluation.systems import System, distinct_names, kept_with_run
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.
@@ -32,16 +40,11 @@ def run_of(*right: int, missing: tuple[int, ...] = (), tied: tuple[int, ...] = (
     heard = np.ones(n, np.bool_)
     heard[list(missing)] = False
     problems = {"missing": Problem(len(missing), ("1:5",))} if missing else {}
-    return Matched(
-        name="run",
-        annotator=None,
-        group=None,
+    return golds.run_of(
+        choice,
         heard=heard,
-        choice=choice,
         tied=np.array(tied or [0] * n, np.int32),
         on_top=np.array([bool(tied)] * n),
-        knowledge=np.full(n, -1, np.int8),
-        seconds=np.full(n, np.nan),
         problems=problems,
     )
 
@@ -90,16 +93,6 @@ def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
     assert pair.detectable == detectable_between(ours, theirs)
 
 
-def test_documents_are_swapped_and_resampled_whole(gold: Gold) -> None:
-    (pair,) = compared(gold, OTHER, OWN, unit="document").against_next
-    assert (pair.p_one_tailed, pair.p_two_tailed) == (1 / 4, 2 / 4)
-    # Drawn anew, the documents give 1/2 of two questions, 1/2 of one, or both: never what one question alone would.
-    assert (pair.interval.low, pair.interval.high) == (pytest.approx(1 / 4), pytest.approx(1 / 2))
-    assert pair.detectable == detectable_between(
-        np.array([1, 0.5, 0.5]), np.array([0, 1, 0.0]), np.array([0, 0, 1])
-    )
-
-
 def test_the_runs_are_told_with_the_deviation_of_their_accuracies(gold: Gold) -> None:
     three = System("own", (*OWN.runs, run_of(0, 0, 0)))
     found = score(gold, three, protocol="expected").estimate
@@ -116,32 +109,6 @@ def test_the_signature_tells_the_number_of_runs_where_there_are_several(gold: Go
     assert parse(score(gold, OTHER, protocol="expected").signature).settings == ()
     assert dict(parse(compared(gold, OTHER, OWN).signature).settings)["runs"] == "2,1"
     assert "runs" not in compared(gold, OTHER, OTHER).signature
-
-
-@pytest.mark.parametrize("unit", ["instance", "document"])
-def test_the_same_runs_in_another_order_are_the_same_system(unit: str) -> None:
-    random = np.random.default_rng(0)
-    runs = [run_of(*random.integers(0, 2, 60), tied=tuple(random.integers(1, 8, 60))) for _ in range(3)]
-    one, other = System("one", tuple(runs)), System("other", tuple(reversed(runs)))
-    found = compared(plain(60, per_document=3), one, other, unit=unit)
-    assert [ranked.rank for ranked in found.ranking] == [1, 1]
-    (pair,) = found.against_next
-    assert (pair.difference, pair.interval.low, pair.interval.high) == (0, 0, 0)
-    assert {
-        pair.p_one_tailed,
-        pair.p_two_tailed,
-        pair.by_instance.one_tailed,
-        pair.by_document.two_tailed,
-    } == {1}
-    assert words(pair, found) == "one and other are tied: no question was answered better by either"
-
-
-def test_runs_that_all_agree_are_as_one_run(gold: Gold) -> None:
-    twice = System("own", (run_of(1, 1, 0), run_of(1, 1, 0)))
-    once = System("own", (run_of(1, 1, 0),))
-    (ours,), (alone,) = compared(gold, twice, OTHER).against_next, compared(gold, once, OTHER).against_next
-    assert replace(ours, over_runs=None, models_alone=True, p=alone.p, holm=alone.holm) == alone
-    assert ours.mcnemar is not None
 
 
 def several(deviation: int, right: int, seed: int) -> System:
@@ -178,21 +145,6 @@ def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
         words(pair, found)
         == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
     )
-
-
-def test_equal_runs_of_two_recipes_may_differ_by_chance() -> None:
-    found = compared(plain(400), several(8, 201, 1), several(8, 199, 2))
-    assert words(found.against_next[0], found).startswith(
-        "of 201 and of 199 are tied: the difference may be chance; 3 runs and 3 runs"
-    )
-
-
-def test_the_correction_covers_the_p_values_over_runs_of_all_pairs() -> None:
-    systems = [several(4, 240, 1), several(4, 200, 1), several(4, 160, 1), several(4, 120, 1)]
-    found = compared(plain(400), *systems)
-    smallest = min((*found.against_next, *found.against_first), key=lambda pair: pair.p)
-    assert found.family == 6
-    assert smallest.holm >= 5 * smallest.p > 0
 
 
 def test_what_a_verdict_holds_for_depends_on_whether_readers_are_trained() -> None:
@@ -249,3 +201,29 @@ def test_a_file_alone_is_called_as_its_lines_say_and_equal_names_are_numbered() 
     alone = System.alone(run_of(1))
     ann = System.alone(replace(run_of(1), annotator="ann"))
     assert distinct_names([alone, ann, alone]) == ["run", "ann", "run (2)"]
+
+
+class _Value:
+    pass
+
+
+def test_it_is_computed_once_for_each_gold_side_run_and_names_and_goes_with_the_run() -> None:
+    @kept_with_run
+    def value(gold: Gold, run: Matched, protocol: str) -> _Value:
+        return _Value()
+
+    gold, run = matched_pairs([(RelevantItems(), RelevantItems())])
+    first = value(gold, run, "a")
+    assert value(gold, run, "a") is first
+    assert first not in (
+        value(gold, run, "b"),
+        value(gold, replace(run), "a"),
+        value(replace(gold), run, "a"),
+    )
+    left = weakref.ref(first)
+    del first
+    gc.collect()
+    assert left() is not None
+    del run
+    gc.collect()
+    assert left() is None

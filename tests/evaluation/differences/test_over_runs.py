@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import nct, t, ttest_1samp, ttest_ind, ttest_ind_from_stats
-from tests.rows import each_row
+from scipy.stats import nct, t, ttest_1samp, ttest_ind
 
 from anagnosis.evaluation.differences.over_runs import covariance_of_means, larger_p, over_runs
 
@@ -61,24 +60,6 @@ def test_beside_two_runs_ten_count_as_two() -> None:
     wider = parts[0], parts[1] * 3  # 1/2 + 1/1 for 1/2
     freedom = sum(wider) ** 2 / (wider[0] ** 2 + wider[1] ** 2)
     assert folds.welch == pytest.approx(2 * t.sf((two.mean() - ten.mean()) / math.sqrt(sum(wider)), freedom))
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs", "published"),
-    [
-        ((48.42, 2.74), (44.15, 2.34), 0.11),  # AOA over GA, docs/results.md
-        ((32.62, 1.64), (25.83, 8.11), 0.28),  # MAX over SUM
-    ],
-)
-def test_means_and_deviations_that_were_published_are_no_difference(
-    ours: tuple[float, float], theirs: tuple[float, float], published: float
-) -> None:
-    found = over_runs(with_deviation(*ours) / 100, with_deviation(*theirs) / 100, NONE, 668)
-    assert found is not None
-    assert found.welch == pytest.approx(published, abs=0.005)
-    assert found.p == pytest.approx(
-        ttest_ind_from_stats(*ours, 3, *theirs, 3, equal_var=False).pvalue, abs=1e-9
-    )
 
 
 def test_the_joint_test_by_hand() -> None:
@@ -203,35 +184,3 @@ def test_what_three_runs_can_show_is_the_power_of_a_noncentral_t() -> None:
     scattered = over_runs(with_deviation(0.5, 0.4), with_deviation(0.5, 0.4), NONE, 500)
     assert scattered is not None
     assert scattered.detectable is None  # more than 100 points
-
-
-@each_row(
-    ("ours", "theirs", "runs"),
-    [
-        (0.0, 0.0, (3, 3)),
-        (0.08, 0.08, (3, 3)),
-        (0.0, 0.08, (3, 3)),
-        (0.08, 0.08, (2, 10)),
-        (0.08, 0.02, (2, 10)),
-        (0.08, 0.0, (2, 5)),
-    ],
-)
-def test_equal_recipes_are_seldom_called_different(ours: float, theirs: float, runs: tuple[int, int]) -> None:
-    """4,000 comparisons of runs with these deviations; a larger study is in benchmarks/."""
-    random = np.random.default_rng(5)
-    count, units = 4000, 300
-    own, shared = 0.0001, 0.0002  # what questions do to a run alone, and to all runs of a recipe
-    questions = np.zeros((sum(runs), sum(runs)))
-    questions[: runs[0], : runs[0]] = questions[runs[0] :, runs[0] :] = shared
-    questions += own * np.eye(sum(runs))
-    wrong = 0
-    for _ in range(count):
-        first, second = (
-            random.normal(
-                0.5 + random.normal(0, math.sqrt(shared)), math.hypot(deviation, math.sqrt(own)), many
-            )
-            for deviation, many in zip((ours, theirs), runs, strict=True)
-        )
-        found = over_runs(first, second, questions, units)
-        wrong += found is not None and found.p <= 0.05
-    assert wrong / count <= 0.06 + 2 * math.sqrt(0.06 * 0.94 / count)

@@ -19,7 +19,6 @@ from anagnosis.predictions import Answer, Prediction, write
 
 EXACT = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
 GOOD: dict[str, Any] = {"factoid": ["x", "XYZ-1"], "list": ["C", "a"], "yesno": "Yes."}
-BAD: dict[str, Any] = {"factoid": "x", "list": ["a", "a"], "yesno": "no"}
 
 
 @pytest.fixture
@@ -101,23 +100,6 @@ def test_measures_that_no_question_counts_for_are_left_out(tmp_path: Path) -> No
     assert values(made, file) == {"factoid_strict": 0.0, "factoid_lenient": 1.0, "factoid_mrr": 0.5}
 
 
-def test_every_protocol_is_scored_and_signed(folder: Path, tmp_path: Path) -> None:
-    answers = {**GOOD, "factoid": ["a", "b", "c", "d", "e", "XYZ 1"], "list": ["a", "b", "c", "d"]}
-    file = file_of(tmp_path / "good.jsonl", answers)
-    (of_names,) = api.score(folder, [file], protocol="same-name").systems
-    assert {name: measured.value for name, measured in of_names.measures.items()}["factoid_lenient"] == 0.0
-    (fuzzy,) = api.score(folder, [file], protocol="fuzzy-90").systems
-    assert "|protocol:fuzzy-90|" in fuzzy.signature
-    assert "|similarity:WRatio|" in fuzzy.signature
-    (partial,) = api.score(folder, [file], protocol="fuzzy-90-partial_ratio").systems
-    assert "|similarity:partial_ratio|" in partial.signature
-    program = values(folder, file, protocol="organisers-8")
-    assert program["factoid_mrr"] == 0.0
-    assert program["list_precision"] == 1 / 2
-    with pytest.raises(InputError, match=r"unknown protocol 'organisers-4'.*organisers-"):
-        api.score(folder, [file], protocol="organisers-4")
-
-
 def test_a_submission_at_which_the_program_stops_has_no_figures(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -145,33 +127,6 @@ def submission(path: Path, **changed: Any) -> str:
     return str(path)
 
 
-def test_six_lists_count_as_in_the_organisers_program_and_five_by_the_thesis(
-    folder: Path, tmp_path: Path
-) -> None:
-    file = submission(tmp_path / "six.json", factoid=[["x"], ["y"], ["z"], ["v"], ["w"], ["XYZ1"]])
-    assert values(folder, file, protocol="organisers-8")["factoid_mrr"] == pytest.approx(1 / 6)
-    assert values(folder, file)["factoid_mrr"] == 0
-    assert values(folder, file)["list_f1"] == 1
-
-
-def test_a_flat_list_counts_by_the_thesis_and_stops_the_program(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = submission(tmp_path / "flat.json", list=["a", "b"])
-    assert values(folder, file)["list_f1"] == 1
-    assert run(["score", str(folder), file, "--protocol", "organisers-8"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert (
-        "question 000000000000000000000002: the organisers' program of edition 8 stops: a flat list" in line
-    )
-
-
-def test_synonyms_of_a_submission_count_in_editions_2_and_3_alone(folder: Path, tmp_path: Path) -> None:
-    file = submission(tmp_path / "synonyms.json", list=[["x", "a"], ["b"]])
-    found = {name: values(folder, file, protocol=name)["list_f1"] for name in ("thesis", "organisers-3")}
-    assert found == {"thesis": 1 / 2, "organisers-3": 1}
-
-
 def test_a_foreign_id_is_counted_and_a_null_is_refused_in_one_line(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -185,36 +140,3 @@ def test_a_foreign_id_is_counted_and_a_null_is_refused_in_one_line(
     assert run(["score", str(folder), null]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "question '000000000000000000000001': exact_answer is null" in line
-
-
-def test_free_answers_go_through_score_and_compare_on_the_command_line(tmp_path: Path) -> None:
-    exact = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
-    rows = [
-        QuestionInstance(f"{n:024x}", type, "What is it?", exact=exact.get(type))
-        for n, type in enumerate(TYPES * 9)
-    ]
-    folder = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
-    answers = {
-        "good": {"factoid": ["x", "XYZ-1"], "list": ["C", "a"], "yesno": "Yes."},
-        "bad": {"factoid": "x", "list": ["a", "a"], "yesno": "no"},
-    }
-    files: list[str] = []
-    for name, own in answers.items():
-        files.append(str(tmp_path / f"{name}.jsonl"))
-        lines = ({"id": row.id, "answer": own.get(row.type)} for row in rows)
-        Path(files[-1]).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-    chosen = [word for name in ("factoid_mrr", "list_f1", "yesno_accuracy") for word in ("--measure", name)]
-    words = [str(folder), *files, *chosen, "--json"]
-    ended = CliRunner().invoke(cli, ["score", *words])
-    assert ended.exit_code == 0, ended.output
-    found = {
-        system["name"]: {name: one["value"] for name, one in system["measures"].items()}
-        for system in json.loads(ended.output)["systems"]
-    }
-    assert found["good"] == pytest.approx({"factoid_mrr": 0.5, "list_f1": 1.0, "yesno_accuracy": 1.0})
-    assert found["bad"] == pytest.approx({"factoid_mrr": 0.0, "list_f1": 0.5, "yesno_accuracy": 0.0})
-    compared = json.loads(CliRunner().invoke(cli, ["compare", *words, "--draws", "199"]).output)[
-        "comparisons"
-    ]
-    assert [one["ranking"][0]["name"] for one in compared] == ["good"] * 3
-    assert {one["signature"].split("|")[3] for one in compared} == {"protocol:thesis"}

@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import msgspec
 import pytest
@@ -22,7 +21,6 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
-from anagnosis.word_vectors import word2vec
 
 EVERY = ("exact-match", "f1", "bleu-2", "bleu-4", "bleu-2-mean", "bleu-4-mean")
 VECTORS = "5 2\n</s> 1 1\nfever 1 0\npyrexia 0.6 0.8\ncough 0 1\nchest 0 2\n"
@@ -140,18 +138,6 @@ def test_ties_count_by_expectation_and_by_the_line_elsewhere(dataset: Dataset, t
     assert values(dataset, path, ["f1"], protocol="answer")["f1"] == pytest.approx(4 / 5 / 3)
 
 
-def test_half_of_the_predictions_count_as_wrong(dataset: Dataset, tmp_path: Path) -> None:
-    path = by_id(tmp_path, "half", {"r1.1": "fever"})
-    (found,) = api.score(dataset, [path], measures=["exact-match", "bleu-2"]).on("test")
-    assert found.measures["exact-match"].value == pytest.approx(1 / 3)
-    assert found.problems["missing"].count == 2
-    assert found.unanswered == 2
-    # One word, which is right, beside 1 + 3 + 1 of the right answers; no pair of words.
-    assert found.measures["bleu-2"].value == pytest.approx(0.001 * math.exp(1 - 5), rel=1e-6)
-    assert found.lengths is not None
-    assert (found.lengths.predicted, found.lengths.right) == (1, pytest.approx(5 / 3))
-
-
 def test_intervals_of_bleu_resample_documents(dataset: Dataset, tmp_path: Path) -> None:
     path = by_id(tmp_path, "own", {"r1.1": "fever", "r1.2": "chest pain", "r2.1": "cough"})
     (found,) = api.score(dataset, [path], measures=["bleu-2"]).on("test")
@@ -229,27 +215,6 @@ def test_as_published_lower_cases_the_answers_of_train_alone(tmp_path: Path) -> 
         assert [one.n for one in seen.slices] == counts
 
 
-def test_the_published_parts_of_seen_and_unseen_answers(shared: Path, tmp_path: Path) -> None:
-    stored = json.loads((shared / "vectors/clicr/split_seen_unseen.json").read_text("utf-8"))
-    for number, case in enumerate(stored["cases"]):
-        parts = {
-            part: [
-                question(f"s{document}.{place}", [["x"]], [text])
-                for document, texts in enumerate(case["input"][part])
-                for place, text in enumerate(texts)
-            ]
-            for part in ("train", "test")
-        }
-        made = writing.write(tmp_path / f"made{number}", parts, {"dataset": "clicr"})
-        path = by_id(tmp_path, "right", {one.id: one.answers[0] for one in parts["test"]})
-        how: dict[str, Any] = {"measures": ["f1"], "protocol": "as-published", "split": "test"}
-        (found,) = api.score(made, [path], **how).on("test")
-        (seen,) = [one for one in found.breakdowns if one.factor == "right answer"]
-        counts = {one.label: one.n for one in seen.slices}
-        assert counts.get("seen in train", 0) == len(case["output"]["seen"])
-        assert counts.get("unseen in train", 0) == len(case["output"]["unseen"])
-
-
 def test_word_vectors_compare_answers_and_stand_in_the_signature(dataset: Dataset, tmp_path: Path) -> None:
     path = by_id(tmp_path, "own", {"r1.1": "cough unknown", "r1.2": "fever chest", "r2.1": "nothing known"})
     words = vectors(tmp_path)
@@ -259,24 +224,6 @@ def test_word_vectors_compare_answers_and_stand_in_the_signature(dataset: Datase
     assert "|vectors:words.txt#" in found.signature
     settings = api.score(dataset, [path], measures=["embedding-average"], vectors=words).settings
     assert settings.vectors.startswith("words.txt#")
-
-
-def test_the_file_of_vectors_is_read_once_for_systems_that_answer_candidates(
-    dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read = mock.Mock(wraps=word2vec.read)
-    monkeypatch.setattr(word2vec, "read", read)
-    answers = {"one": "Fever", "other": "chest pain", "free": "the pyrexia"}
-    paths = [by_id(tmp_path, name, {"r1.1": text, "r1.2": text}) for name, text in answers.items()]
-    words = vectors(tmp_path)
-    for count, number in ((1, 2), (1, 3)):
-        read.reset_mock()
-        api.score(dataset, paths[:number], measures=["embedding-average"], vectors=words)
-        assert read.call_count == count
-    free = by_id(tmp_path, "free", {"r1.1": "something else"})
-    read.reset_mock()
-    api.score(dataset, [paths[0], free], measures=["embedding-average"], vectors=words)
-    assert read.call_count == 2
 
 
 def test_an_instance_of_which_no_right_answer_is_known_is_not_judged(tmp_path: Path) -> None:
@@ -297,31 +244,6 @@ def test_as_published_unknown_words_take_row_0(dataset: Dataset, tmp_path: Path)
     # (1, 1) beside pyrexia (0.6, 0.8), beside severe chest pain (1, 1) + (0, 2) + (1, 1), beside cough (0, 1).
     cosines = (1.4 / math.sqrt(2), 6 / math.sqrt(2) / math.sqrt(20), 1 / math.sqrt(2))
     assert found["embedding-average"] == pytest.approx(sum(cosines) / 3, abs=1e-9)
-
-
-def test_the_published_embedding_averages(shared: Path, tmp_path: Path) -> None:
-    """Of the looked-up words in lower case, as the evaluation takes them; a NaN is one line."""
-    folder = shared / "vectors/clicr"
-    files = json.loads((folder / "word2vec_reading.json").read_text("utf-8"))["files"]
-    found = json.loads((folder / "embedding_scores.json").read_text("utf-8"))["cases"]
-    judged = 0
-    for number, case in enumerate(found):
-        texts = [*case["input"]["ground_truths"], *case["input"]["prediction"]]
-        if any(text != text.lower() for text in texts):
-            continue
-        judged += 1
-        one = question("r1.1", [["x"]], case["input"]["ground_truths"])
-        made = writing.write(tmp_path / f"made{number}", {"test": [one]}, {"dataset": "clicr"})
-        path = by_id(tmp_path, "own", {"r1.1": case["input"]["prediction"][0]})
-        how: dict[str, Any] = {"vectors": vectors(tmp_path, files[case["input"]["file"]])}
-        how["protocol"] = "as-published"
-        if case["average"]["output"] == "NaN":
-            with pytest.raises(InputError, match="is 0, and the program's score no number"):
-                values(made, path, ["embedding-average"], **how)
-            continue
-        average = values(made, path, ["embedding-average"], **how)["embedding-average"]
-        assert average == pytest.approx(case["average"]["output"], abs=1e-9), case
-    assert judged == 56
 
 
 def test_the_published_evaluation(shared: Path, tmp_path: Path) -> None:
@@ -376,31 +298,6 @@ def test_the_published_scores_of_the_baselines(shared: Path, tmp_path: Path) -> 
         assert 100 * value == pytest.approx(published, abs=1e-9)
 
 
-def test_compare_and_report_take_them(dataset: Dataset, tmp_path: Path) -> None:
-    one = by_id(tmp_path, "one", {"r1.1": "fever", "r1.2": "chest pain", "r2.1": "cough"})
-    other = by_id(tmp_path, "other", {"r1.1": "cough", "r1.2": "cough", "r2.1": "fever"})
-    words = vectors(tmp_path)
-    chosen = ["--measure", "f1", "--measure", "bleu-2", "--measure", "embedding-average", "--vectors", words]
-    compared = run("compare", dataset.folder, one, other, *chosen, "--draws", 99, "--json")
-    assert compared.exit_code == 0, compared.output
-    found = json.loads(compared.output)["comparisons"]
-    assert [each["measure"] for each in found] == ["f1", "bleu-2", "embedding-average"]
-    assert all([ranked["name"] for ranked in each["ranking"]] == ["one", "other"] for each in found)
-    assert ["vectors:" in each["signature"] for each in found] == [False, False, True]
-    ended = run("report", dataset.folder, one, other, *chosen, "--draws", 99, "--out", tmp_path / "page.md")
-    assert ended.exit_code == 0, ended.output
-    page = (tmp_path / "page.md").read_text()
-    for words_of_it in (
-        "words.txt#",
-        "F1 of all systems",
-        "BLEU-2",
-        "mbedding average",
-        "seen in train",
-        "words in an answer",
-    ):
-        assert words_of_it in page
-
-
 @pytest.mark.parametrize(
     ("options", "text", "message"),
     [
@@ -441,35 +338,3 @@ def test_what_cannot_be_judged_is_one_line(
     vectors(tmp_path, text)
     path = by_id(tmp_path, "half", {"r1.1": "fever"})
     assert re.search(message, refused(["score", str(dataset.folder), str(path), *options], capfd))
-
-
-def test_a_question_with_one_candidate_is_judged_by_its_text_and_by_it(tmp_path: Path) -> None:
-    test = [question("r1.1", [["Fever"]], ["fever"], 0), question("r2.1", [["Fever"]], ["cough"])]
-    made = writing.write(tmp_path / "made", {"test": test}, {"dataset": "clicr"})
-    path = by_id(tmp_path, "own", {"r1.1": "fever", "r2.1": "fever"})
-    assert values(made, path, ["accuracy", "exact-match", "f1"]) == {
-        "accuracy": 1.0,
-        "exact-match": 0.5,
-        "f1": 0.5,
-    }
-
-
-def test_an_empty_split_is_one_line(tmp_path: Path) -> None:
-    made = writing.write(tmp_path / "made", {"test": [], "train": TRAIN}, {"dataset": "clicr"})
-    path = by_id(tmp_path, "own", {"r1.1": "fever"})
-    with pytest.raises(InputError, match="no split 'test'"):
-        values(made, path, ["f1"], split="test")
-
-
-def test_a_break_down_counts_the_instances_that_its_measure_judges(tmp_path: Path) -> None:
-    """No word of "glorp" has a vector."""
-    recipe = {"dataset": "clicr", "text_form": "original"}
-    made = writing.write(
-        tmp_path / "other", {"test": [*TEST, question("r3.1", [["glorp"]], ["glorp"], 0)]}, recipe
-    )
-    path = by_id(tmp_path, "one", {each.id: "fever" for each in (*TEST, question("r3.1", [["x"]], ["x"]))})
-    words = ["--vectors", str(vectors(tmp_path)), "--measure", "f1", "--measure", "embedding-average"]
-    printed = CliRunner().invoke(cli, ["score", str(made.folder), str(path), *words]).output
-    rows = re.findall(r"by entity type on test\nentity type .*\n-.*\nunknown +(\d+)", printed)
-    assert "F1 by type of the answer: no picture, since all 4 instances are in one group" in printed
-    assert rows == ["3"]

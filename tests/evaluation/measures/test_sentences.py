@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import ttest_ind
 from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis.datasets.gold import Gold
@@ -19,7 +18,7 @@ from anagnosis.evaluation.breakdown import breakdown, labelled
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.measures.sentences import auc
-from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs, redrawn
+from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
 from anagnosis.evaluation.scoring import Score, score, scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -100,11 +99,6 @@ def test_figures_by_hand(tmp_path: Path) -> None:
     assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
 
 
-def test_of_equal_best_sentences_the_first_is_taken(tmp_path: Path) -> None:
-    gold, system = made(tmp_path, [("a", "+-", [1, 1]), ("b", "-+", [1, 1])])
-    assert values(scored(gold, system))[1:] == [0.5, 0.5]
-
-
 def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", None), ("b", "+-", [-5, -9]), ("c", "+-", [-1])])
     found = scored(gold, system)
@@ -128,42 +122,6 @@ def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> No
     assert apart.value == whole.value == 0.5
     assert apart.interval.low < 0.4 < 0.6 < apart.interval.high
     assert whole.interval.low < 0.1 < 0.9 < whole.interval.high, "one question says little"
-
-
-def test_intervals_are_the_same_each_time_and_hold_the_value(tmp_path: Path) -> None:
-    random = np.random.default_rng(1)
-    rows = [(str(n), "+---", (random.random(4) + np.array([0.3, 0, 0, 0])).tolist()) for n in range(40)]
-    gold, system = made(tmp_path, rows)
-    first = scored(gold, system)
-    assert first.measures == scored(gold, system).measures
-    for value in first.measures.values():
-        assert value.interval.low < value.value < value.interval.high
-
-
-def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path) -> None:
-    """The bootstrap of the pooled AUC by repeating sentences, beside weighing them."""
-    random = np.random.default_rng(0)
-    rows = [(str(n), "+--", random.integers(0, 4, 3).astype(float).tolist()) for n in range(6)]
-    gold, system = made(tmp_path, rows)
-    (found,) = redrawn([measurements(gold, system, "pooled_auc")], gold.document, draws=50, seed=0)
-    counts = np.random.default_rng(0).multinomial(6, np.full(6, 1 / 6), 50)
-    places = {ident: place for place, ident in enumerate(np.unique(gold.document).tolist())}
-    drawn: list[float] = []
-    for row in counts:
-        repeated = [
-            (score, place == 0)
-            for number, (_, _, scores) in enumerate(rows)
-            for _ in range(row[places[int(gold.document[number])]])
-            for place, score in enumerate(scores)
-        ]
-        drawn.append(pairs([s for s, _ in repeated], [h for _, h in repeated]) or 0.0)
-    assert found[0].tolist() == pytest.approx(drawn)
-
-
-def test_runs_are_averaged(tmp_path: Path) -> None:
-    gold, one = made(tmp_path, [("a", "+-", [1, 0]), ("b", "+-", [1, 0])])
-    _, two = made(tmp_path / "two", [("a", "+-", [0, 1]), ("b", "+-", [1, 0])])
-    assert values(scored(gold, System("both", one.runs + two.runs)))[1:] == [0.75, 0.75]
 
 
 @pytest.mark.parametrize("measure", NAMES)
@@ -193,28 +151,6 @@ def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "?-", [1, 0])])
     with pytest.raises(InputError, match="no sentence is said to hold an answer"):
         scored(gold, system)
-
-
-def test_several_runs_are_tested_over_runs_and_all_pairs_are_corrected_for(tmp_path: Path) -> None:
-    """Runs that scatter from 33 to 100 % say little of other runs, whatever they are beside."""
-
-    def run(right: int, name: str) -> tuple[Gold, System]:
-        rows = [(str(n), "+-", [1.0, 0.0] if n < right else [0.0, 1.0]) for n in range(30)]
-        return made(tmp_path / name, [*rows, ("x", "--", [0.2, 0.1])], name)
-
-    gold, _ = run(30, "gold")
-    first, second, low = (
-        System(name, tuple(run(right, f"{name}{place}")[1].runs[0] for place, right in enumerate(rights)))
-        for name, rights in (("first", (30, 28, 10)), ("second", (12, 10, 8)), ("low", (2, 1, 0)))
-    )
-    (pair,) = compared(gold, first, second, draws=400).against_next
-    assert pair.p == pytest.approx(
-        ttest_ind([30 / 30, 28 / 30, 10 / 30], [12 / 30, 10 / 30, 8 / 30], equal_var=False).pvalue, abs=0.02
-    )
-    assert pair.holm == pair.p
-    three = compared(gold, first, second, low, draws=400)
-    found = {(each.first, each.second): each.holm for each in (*three.against_first, *three.against_next)}
-    assert found[("first", "second")] >= pair.p
 
 
 def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None:

@@ -101,29 +101,6 @@ def test_holm_covers_all_pairs_of_a_measure(gold: Gold) -> None:
     assert all(pair.tested.holm >= pair.tested.p for pair in found.pairs)
 
 
-def test_two_single_people_are_tested_like_two_systems(gold: Gold) -> None:
-    own = people(gold, [Reader("a", "x", accuracy=0.9), Reader("b", "y", accuracy=0.6)], seed=5)
-    (found,) = compared(gold, own)
-    systems = [System.alone(person) for person in own]
-    whole = compare_every_pair(
-        gold, systems, protocol="answer", unit="document", seed=1, draws=500
-    ).comparison
-    mine, theirs = found.pairs[0].tested, whole.differences[0]
-    assert replace(mine, first="", second="") == replace(theirs, first="", second="")
-
-
-def test_people_who_differ_clearly_are_better_for_other_people_too(gold: Gold) -> None:
-    readers = [Reader(f"e{n}", "experts", accuracy=0.9) for n in range(6)]
-    readers += [Reader(f"l{n}", "lay", accuracy=0.5) for n in range(6)]
-    (found,) = compared(gold, people(gold, readers, seed=6))
-    (pair,) = found.pairs
-    assert pair.tested.verdict == "better"
-    assert pair.tested.over_runs is not None
-    assert words(pair, found) == (
-        "experts over lay: better, for other people and other questions too (6 people and 6 people)"
-    )
-
-
 def test_people_who_scatter_are_not_different_even_where_these_people_are(gold: Gold) -> None:
     readers = [Reader("e0", "experts", accuracy=0.98), Reader("e1", "experts", accuracy=0.6)]
     readers += [Reader("l0", "lay", accuracy=0.4), Reader("l1", "lay", accuracy=0.4)]
@@ -134,18 +111,6 @@ def test_people_who_scatter_are_not_different_even_where_these_people_are(gold: 
     said = words(pair, found)
     assert "not different for other people; these are better, but others may not be" in said
     assert "points on" in said or "no difference" in said
-
-
-def test_a_verdict_on_single_people_and_systems_says_whom_it_holds_for(gold: Gold) -> None:
-    good, poor = people(gold, [Reader("a", "x", accuracy=0.95), Reader("b", "y", accuracy=0.3)], seed=8)
-    (two,) = compared(gold, [good, poor])
-    assert words(two.pairs[0], two).endswith(
-        "this holds for these two people, and nothing is known of other people"
-    )
-    (one,) = compared(gold, [good], System.alone(poor))
-    assert "this person and this system as they are" in words(one.pairs[0], one)
-    (same,) = compared(gold, [good], System.alone(good))
-    assert "not different; no question was answered better by either" in words(same.pairs[0], same)
 
 
 def test_a_system_of_one_run_is_not_taken_to_scatter_as_people_do(gold: Gold) -> None:
@@ -198,20 +163,6 @@ def test_each_measure_is_a_family_also_one_that_is_no_mean() -> None:
 
 def test_one_group_alone_has_nothing_to_be_compared_with(gold: Gold) -> None:
     assert compared(gold, people(gold, [Reader("a"), Reader("b")], seed=1)) == ()
-
-
-@pytest.mark.slow
-def test_equal_groups_are_seldom_called_different() -> None:
-    """Two groups of people from one population: at most one study in twenty finds a difference."""
-    gold = plain(40, candidates=4)
-    dice = np.random.default_rng(0)
-    found = 0
-    for study in range(300):
-        skills = np.clip(dice.normal(0.75, 0.08, 6), 0, 1)
-        readers = [Reader(f"p{n}", "xy"[n % 2], accuracy=float(skill)) for n, skill in enumerate(skills)]
-        (comparison,) = compared(gold, people(gold, readers, seed=study), draws=200)
-        found += comparison.pairs[0].tested.verdict == "better"
-    assert found <= 300 * 0.05 + 2 * (300 * 0.05 * 0.95) ** 0.5
 
 
 SEVERAL = "6 people and 4 people"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -25,10 +25,6 @@ def labels(gold: Gold, person: Matched) -> Longs:
     """The keys that were answered, as numbers; NO_ANSWER where nothing was."""
     key = gold.key[gold.starts[:-1] + np.maximum(person.choice, 0)]
     return np.where(person.choice < 0, NO_ANSWER, key).astype(np.int64)
-
-
-def pairs_of(gold: Gold, group: list[Matched]) -> list[tuple[Longs, Longs]]:
-    return [(labels(gold, one), labels(gold, other)) for one, other in combinations(group, 2)]
 
 
 def varied(n: int) -> Gold:
@@ -132,23 +128,6 @@ def test_texts_that_are_no_candidate_agree_where_they_are_equal() -> None:
     (apart,) = found_of(gold, [replace(person, choice=choice, texts=None) for person in own]).groups
     observed = [found.kappa["own label"] for found in (group, apart)]
     assert [each.observed for each in observed if each] == [0.75, 1.0]
-
-
-@pytest.mark.slow
-def test_groups_that_agree_alike_are_seldom_called_different() -> None:
-    """2 and 3 people on 30 questions, as in BIOMRC: p is at most .05 in at most one study in twenty."""
-    gold = varied(30)
-    different = 0
-    for study in range(400):
-        own = people(gold, [Reader(f"p{n}", "x" if n < 2 else "y") for n in range(5)], seed=study)
-        first, second = (
-            kappas_of_pairs(pairs_of(gold, group), "own label", seed=1, draws=400)
-            for group in (own[:2], own[2:])
-        )
-        found = kappa_difference(first, second, 30)
-        assert found is not None
-        different += found.p <= 0.05
-    assert different <= 400 * 0.05 + 2 * (400 * 0.05 * 0.95) ** 0.5
 
 
 def test_groups_whose_draws_do_not_scatter_show_nothing() -> None:

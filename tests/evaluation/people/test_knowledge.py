@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,17 +133,6 @@ def test_questions_of_which_somebody_does_not_say_it_are_left_out_of_the_test() 
     assert found is not None
     assert [use.questions for use in found.uses] == [3, 3]
     assert [share.value for share in found.uses[0].shares] == [pytest.approx(2 / 3), 0]
-
-
-def test_further_measures_are_of_the_same_answers() -> None:
-    gold = plain(30)
-    own = people(gold, [Reader("a", prior=0.5, prior_gain=0.19), Reader("b", prior=0.5)], seed=3)
-    found = found_of(gold, own, ("accuracy",))
-    right = np.array([person.choice == 0 for person in own])
-    prior = np.array([person.knowledge == 1 for person in own])
-    assert source(found, "people (mean of 2)", "prior").measures["accuracy"].value == pytest.approx(
-        right[prior].mean()
-    )
 
 
 def test_several_answers_to_one_question_are_no_further_questions() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from tests.golds import plain
-from tests.people import Reader, matched, people
+from tests.people import matched
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of
@@ -100,20 +100,3 @@ def test_questions_of_one_document_count_once() -> None:
     assert apart is not None
     assert together is not None
     assert together.high - together.low > 1.2 * (apart.high - apart.low)
-
-
-@pytest.mark.slow
-def test_the_interval_of_a_mean_holds_it_about_as_often_as_it_says() -> None:
-    """Of skewed times; design/people.md has the counts of this and of two other intervals."""
-    gold = plain(30)
-    holds = 0
-    mean = 60 * math.exp(0.5**2 / 2)
-    for study in range(600):
-        found = timing(
-            found_of(gold, people(gold, [Reader("a"), Reader("b"), Reader("c")], seed=study)),
-            "people (mean of 3)",
-        )
-        interval = found.all.interval
-        assert interval is not None
-        holds += interval.low <= mean <= interval.high
-    assert 0.92 <= holds / 600 <= 0.985

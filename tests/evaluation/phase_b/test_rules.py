@@ -1,15 +1,32 @@
-"""The table of protocols: what each reads, leaves out and refuses."""
+"""The table of protocols: what each reads, leaves out and refuses.
+
+The measures of exact answers beside the figures of the organisers' program, and those of the thesis's measures.
+"""
 
 from __future__ import annotations
 
+import gzip
+import json
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.kinds.question import KIND
+from anagnosis.datasets.bioasq.exact_answers import Number, parsed
+from anagnosis.datasets.bioasq.rows import exact_of
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import KIND, TYPES, QuestionInstance
 from anagnosis.errors import InputError
-from anagnosis.evaluation.phase_b.questions import ABSENT, Given, GoldAnswer, OrganisersProgramError
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.phase_b.questions import ABSENT, GoldAnswer, OrganisersProgramError, SystemAnswer
 from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
 from anagnosis.language.fuzzy import SIMILARITIES
+from anagnosis.predictions import Matched, Prediction
+from anagnosis.predictions.annotators import Voice
 
 EARLY = ("organisers-2", "organisers-3", "organisers-5", "organisers-8")
 FACTOID = GoldAnswer("q1", "factoid", (("a", "b"),))
@@ -26,13 +43,13 @@ def test_the_kind_names_the_protocols_and_the_others_name_a_function() -> None:
 @each_row("protocol", RULES)
 def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) -> None:
     rules = rules_of(protocol)
-    pair = rules.pair(FACTOID, Given(("B",)))
+    pair = rules.pair(FACTOID, SystemAnswer(("B",)))
     assert pair is not None
     assert rules.factoid(pair).lenient == 1
-    listed = rules.pair(GoldAnswer("q2", "list", (("a",), ("b",))), Given(("b", "a")))
+    listed = rules.pair(GoldAnswer("q2", "list", (("a",), ("b",))), SystemAnswer(("b", "a")))
     assert listed is not None
     assert rules.listed(listed).f1 == 1
-    decision = rules.pair(GoldAnswer("q3", "yesno", (("yes",),)), Given(("No",)))
+    decision = rules.pair(GoldAnswer("q3", "yesno", (("yes",),)), SystemAnswer(("No",)))
     assert decision is not None
     assert (decision.entries, decision.answers) == ((("yes",),), (("No",),))
 
@@ -43,7 +60,7 @@ def test_a_missing_question_stops_the_program_but_an_unanswered_one_is_wrong(pro
     stops = rf"question q1: .* edition {protocol[-1]} stops: .*lacks it; answer it, or take"
     with pytest.raises(OrganisersProgramError, match=stops):
         rules.pair(FACTOID, None)
-    pair = rules.pair(FACTOID, Given())
+    pair = rules.pair(FACTOID, SystemAnswer())
     assert pair is not None
     assert pair.answers == ()
 
@@ -53,22 +70,22 @@ def test_a_question_without_gold_answer_stops_the_program_where_it_is_answered(p
     rules = rules_of(protocol)
     unknown = GoldAnswer("q1", "factoid", None)
     with pytest.raises(OrganisersProgramError, match="no gold answer, and the submission answers it"):
-        rules.pair(unknown, Given(("a",)))
-    pair = rules.pair(unknown, Given())
+        rules.pair(unknown, SystemAnswer(("a",)))
+    pair = rules.pair(unknown, SystemAnswer())
     assert pair is not None
     assert rules.factoid(pair).lenient == 0
     with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
-        rules.pair(GoldAnswer("q1", "yesno", None), Given(("yes",)))
+        rules.pair(GoldAnswer("q1", "yesno", None), SystemAnswer(("yes",)))
     with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
-        rules.pair(GoldAnswer("q1", "yesno", ()), Given(("yes",)))
+        rules.pair(GoldAnswer("q1", "yesno", ()), SystemAnswer(("yes",)))
 
 
 def test_edition_9_leaves_both_out() -> None:
     rules = rules_of("organisers-9")
     assert rules.pair(FACTOID, None) is None
-    assert rules.pair(GoldAnswer("q1", "factoid", None), Given(("a",))) is None
-    assert rules.pair(GoldAnswer("q1", "list", None, []), Given(("a",))) is None
-    assert rules.pair(GoldAnswer("q1", "list", None, [[]]), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "factoid", None), SystemAnswer(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "list", None, []), SystemAnswer(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "list", None, [[]]), SystemAnswer(("a",))) is None
 
 
 def test_the_thesis_counts_a_missing_question_as_wrong_and_leaves_out_one_without_gold() -> None:
@@ -76,21 +93,21 @@ def test_the_thesis_counts_a_missing_question_as_wrong_and_leaves_out_one_withou
     pair = rules.pair(FACTOID, None)
     assert pair is not None
     assert pair.answers == ()
-    assert rules.pair(GoldAnswer("q1", "factoid", None), Given(("a",))) is None
+    assert rules.pair(GoldAnswer("q1", "factoid", None), SystemAnswer(("a",))) is None
 
 
 def test_edition_2_sees_flat_factoids_and_nested_lists_alone() -> None:
     rules = rules_of("organisers-2")
-    nested = rules.pair(GoldAnswer("q1", "factoid", None, [["a"]]), Given(value=[["a"]]))
-    flat = rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), Given(value=["a"]))
+    nested = rules.pair(GoldAnswer("q1", "factoid", None, [["a"]]), SystemAnswer(value=[["a"]]))
+    flat = rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), SystemAnswer(value=["a"]))
     assert nested is not None
     assert flat is not None
     assert (nested.entries, nested.answers) == ((), ())
     assert (flat.entries, flat.answers) == ((("a",),), (("a",),))
-    listed = rules.pair(GoldAnswer("q1", "list", None, ["a"]), Given(value=[["a"]]))
+    listed = rules.pair(GoldAnswer("q1", "list", None, ["a"]), SystemAnswer(value=[["a"]]))
     assert listed is not None
     assert (listed.entries, listed.answers) == ((), (("a",),))
-    synonyms = rules.pair(GoldAnswer("q1", "list", None, [["a"]]), Given(value=[["x", "a"]]))
+    synonyms = rules.pair(GoldAnswer("q1", "list", None, [["a"]]), SystemAnswer(value=[["x", "a"]]))
     assert synonyms is not None
     assert synonyms.answers == (("x", "a"),)
 
@@ -99,8 +116,8 @@ def test_a_yes_no_answer_that_is_a_list_stops_the_program() -> None:
     asked = GoldAnswer("q1", "yesno", None, "yes")
     for edition, value in ((2, ["yes"]), (8, [["yes"]]), (9, [])):
         with pytest.raises(OrganisersProgramError, match="the answer to a yes/no question is a list"):
-            rules_of(f"organisers-{edition}").pair(asked, Given(value=value))
-    pair = rules_of("organisers-8").pair(asked, Given(value=ABSENT))
+            rules_of(f"organisers-{edition}").pair(asked, SystemAnswer(value=value))
+    pair = rules_of("organisers-8").pair(asked, SystemAnswer(value=ABSENT))
     assert pair is not None
     assert pair.answers == ()
 
@@ -109,10 +126,10 @@ def test_a_yes_no_answer_that_is_a_list_stops_the_program() -> None:
 def test_editions_after_2_stop_at_flat_lists_and_keep_one_text_of_a_group_since_5(edition: int) -> None:
     rules = rules_of(f"organisers-{edition}")
     with pytest.raises(OrganisersProgramError, match=f"edition {edition} stops: a flat list of answers"):
-        rules.pair(FACTOID, Given(value=["a"]))
+        rules.pair(FACTOID, SystemAnswer(value=["a"]))
     with pytest.raises(OrganisersProgramError, match="a flat list of answers"):
-        rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), Given(("a",)))
-    pair = rules.pair(FACTOID, Given(value=[["x", "b"]]))
+        rules.pair(GoldAnswer("q1", "factoid", None, ["a"]), SystemAnswer(("a",)))
+    pair = rules.pair(FACTOID, SystemAnswer(value=[["x", "b"]]))
     assert pair is not None
     assert pair.answers == ((("x", "b"),) if edition == 3 else (("x",),))
     assert pair.entries == (("a", "b"),)
@@ -120,25 +137,175 @@ def test_editions_after_2_stop_at_flat_lists_and_keep_one_text_of_a_group_since_
 
 def test_a_text_answers_no_factoid_and_a_list_is_no_decision() -> None:
     rules = rules_of("organisers-8")
-    pair = rules.pair(GoldAnswer("q1", "factoid", None, "a"), Given(value="a"))
+    pair = rules.pair(GoldAnswer("q1", "factoid", None, "a"), SystemAnswer(value="a"))
     assert pair is not None
     assert (pair.entries, pair.answers) == ((), ())
     with pytest.raises(OrganisersProgramError, match="a yes/no question has no gold answer"):
-        rules.pair(GoldAnswer("q1", "yesno", None, [["yes"]]), Given(("yes",)))
+        rules.pair(GoldAnswer("q1", "yesno", None, [["yes"]]), SystemAnswer(("yes",)))
 
 
 @each_row("protocol", [name for name in RULES if name.startswith("fuzzy")])
 def test_protocols_by_similarity_refuse_long_answers(protocol: str) -> None:
     rules = rules_of(protocol)
-    assert rules.pair(FACTOID, Given(("a" * LONGEST_FUZZY,))) is not None
-    empty = rules.pair(FACTOID, Given())
+    assert rules.pair(FACTOID, SystemAnswer(("a" * LONGEST_FUZZY,))) is not None
+    empty = rules.pair(FACTOID, SystemAnswer())
     assert empty is not None
     assert empty.answers == ()
-    assert rules.pair(GoldAnswer("q1", "factoid", None), Given(("a",))) is None
-    null = rules.pair(FACTOID, Given(value=[[None], ["b"]]))
+    assert rules.pair(GoldAnswer("q1", "factoid", None), SystemAnswer(("a",))) is None
+    null = rules.pair(FACTOID, SystemAnswer(value=[[None], ["b"]]))
     assert null is not None
     assert rules.factoid(null).reciprocal_rank == 1 / 2
     with pytest.raises(InputError, match=r"question q1: an answer of 2,001 characters"):
-        rules.pair(FACTOID, Given(("a", "b" * (LONGEST_FUZZY + 1))))
-    assert rules.pair(GoldAnswer("q2", "yesno", (("yes",),)), Given(("yes" * LONGEST_FUZZY,))) is not None
-    assert rules_of("thesis").pair(FACTOID, Given(("b" * (LONGEST_FUZZY + 1),))) is not None
+        rules.pair(FACTOID, SystemAnswer(("a", "b" * (LONGEST_FUZZY + 1))))
+    assert (
+        rules.pair(GoldAnswer("q2", "yesno", (("yes",),)), SystemAnswer(("yes" * LONGEST_FUZZY,))) is not None
+    )
+    assert rules_of("thesis").pair(FACTOID, SystemAnswer(("b" * (LONGEST_FUZZY + 1),))) is not None
+
+
+EXACT = ("factoid_strict", "factoid_lenient", "factoid_mrr", "list_precision", "list_recall", "list_f1")
+FIGURES = ("yesno_accuracy", *EXACT, "yesno_macro_f1", "yesno_f1_yes", "yesno_f1_no")
+GOLDEN = [
+    {"id": "f1", "type": "factoid", "exact_answer": [["UCP1", "thermogenin"]]},
+    {"id": "f2", "type": "factoid", "exact_answer": [["46.0"]]},
+    {"id": "l1", "type": "list", "exact_answer": [["a", "s"], ["b", "s"], ["c"]]},
+    {"id": "y1", "type": "yesno", "exact_answer": "yes"},
+    {"id": "y2", "type": "yesno", "exact_answer": "No"},
+    {"id": "y3", "type": "yesno", "exact_answer": "no"},
+    {"id": "s1", "type": "summary"},
+]
+SYSTEM = [
+    {"id": "f1", "exact_answer": [["x"], ["y"], ["y"], ["y"], ["y"], ["y", "ucp1"], ["Thermogenin"]]},
+    {"id": "f2", "exact_answer": [[46.0]]},
+    {"id": "l1", "exact_answer": [["S"], ["d"]]},
+    {"id": "y1", "exact_answer": "Yes."},
+    {"id": "y2", "exact_answer": "maybe"},
+    {"id": "y3", "exact_answer": "not sure"},
+    {"id": "y3", "exact_answer": "yes"},
+]
+
+
+def objects(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return parsed(json.dumps(questions))
+
+
+def test_answers_to_a_question_of_another_type_are_read() -> None:
+    with pytest.raises(OrganisersProgramError, match=r"question s1: .*a flat list"):
+        figures(objects(GOLDEN), objects([*SYSTEM, {"id": "s1", "exact_answer": ["flat"]}]), 8)
+
+
+def test_a_golden_question_of_another_type_is_read_too() -> None:
+    with pytest.raises(OrganisersProgramError, match=r"question s2: .*a flat list"):
+        figures(
+            objects([*GOLDEN, {"id": "s2", "type": "summary", "exact_answer": ["x"]}]), objects(SYSTEM), 8
+        )
+
+
+def test_no_question_has_figures_of_zero() -> None:
+    assert set(figures([], [], 8).values()) == {0.0}
+
+
+def thesis(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> dict[str, float]:
+    """By the thesis's protocol, of the questions that have a type."""
+    return values(*matched([one for one in golden if one["type"] in TYPES], system), EXACT, "thesis")
+
+
+def figures(golden: list[dict[str, Any]], system: list[dict[str, Any]], edition: int) -> dict[str, float]:
+    """The ten figures of an edition of the program."""
+    return values(*matched(golden, system), FIGURES, f"organisers-{edition}")
+
+
+def matched(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> tuple[Gold, Matched]:
+    """Golden questions as a split, and a submission matched with it; of a repeated id the first answer counts."""
+    ids = [one["id"] for one in golden]
+    instances = [
+        QuestionInstance(
+            one["id"] if one["id"] not in ids[:n] else f"{one['id']}, place {n}",
+            one["type"] if one.get("type") in TYPES else "",
+            "?",
+            exact=exact_of(one.get("type", ""), one.get("exact_answer")),
+            fields=(("exact_answer", spelled(one["exact_answer"])),) if "exact_answer" in one else (),
+        )
+        for n, one in enumerate(golden)
+    ]
+    gold = Gold.of_instances(KIND, instances, "test", free=True)
+    given: dict[str, Any] = {}
+    for question in system:
+        given.setdefault(question["id"], question)
+    run = Voice(gold)
+    for row, one in enumerate(golden):
+        question = given.get(one["id"])
+        if question is not None:
+            text = spelled(question["exact_answer"]) if "exact_answer" in question else None
+            run.hear(row, Prediction(one["id"], spelled=text), [*TYPES])
+    return gold, run.matched("system", run.problems)
+
+
+def values(gold: Gold, run: Matched, measures: tuple[str, ...], protocol: str) -> dict[str, float]:
+    """By measure, 0 where no question counts."""
+    found = {name: named(name).of_run(gold, run, protocol) for name in measures}
+    return {
+        name: float(np.nan_to_num(each.value(each.of_instances.sum(0)))) if each.counted.any() else 0.0
+        for name, each in found.items()
+    }
+
+
+def spelled(value: Any) -> str:
+    """JSON in which a Number stands as it was spelled."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, list):
+        return f"[{','.join(map(spelled, cast('list[Any]', value)))}]"
+    return json.dumps(value)
+
+
+def cases(shared: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]] | None]]:
+    """(a line of the vectors, its golden questions); None where the golden file is not given."""
+    golden: dict[str, bytes] = {}
+    for path in (shared / "data/bioasq").glob("golden-*.tar.gz"):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                if (stream := archive.extractfile(member)) is not None:
+                    golden[member.name] = stream.read()
+    for name in ("phase_b", "phase_b_real", "phase_b_submissions"):
+        with gzip.open(shared / f"vectors/bioasq/{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                case = json.loads(line)
+                case["text"] = line
+                where = case["golden"]
+                if isinstance(where, str):
+                    where = json.loads(golden[where]) if where in golden else None
+                yield case, None if where is None else where["questions"]
+
+
+def test_560_of_564_sets_of_figures_are_those_of_the_program(shared: Path) -> None:
+    printed = stopped = absent = 0
+    for case, questions in cases(shared):
+        if questions is None:
+            absent += len(case["expected"])  # 12B1 and 12B2 are not given
+            continue
+        golden = objects(questions)
+        system = parsed(case["text"])["system"]["questions"]
+        for edition, expected in case["expected"].items():
+            where = f"{case.get('name')}, edition {edition}"
+            if "error" in expected:
+                with pytest.raises(OrganisersProgramError, match=r"^question "):
+                    figures(golden, system, int(edition))
+                stopped += 1
+            else:
+                assert figures(golden, system, int(edition)) == pytest.approx(expected), where
+                printed += 1
+    assert (printed, stopped, absent) == (467, 93, 4)
+
+
+def test_121_of_123_lines_of_the_thesis_s_measures(shared: Path) -> None:
+    compared = absent = 0
+    for case, questions in cases(shared):
+        if questions is None:
+            absent += 1
+            continue
+        assert thesis(questions, case["system"]["questions"]) == pytest.approx(case["thesis"]), case.get(
+            "name"
+        )
+        compared += 1
+    assert (compared, absent) == (121, 2)

@@ -1,8 +1,12 @@
-"""Judgements in two forms; what is none is refused with its line, and what stands twice is counted."""
+"""Judgements in two forms; what is none is refused with its line, and what stands twice is counted.
+
+Topics in three forms, told apart by their first sign; what is no topic is refused with its line.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 from pathlib import Path
 
 import pytest
@@ -11,7 +15,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.judgements import read_judgements
+from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
 
 TREC = "1 0 105q161g 2\n1 0.5 4ilpph77 0\n2 0 a 1\n2\t0\tb\t-1\n"
 BEIR = "query-id\tcorpus-id\tscore\n1\t105q161g\t2\n1\t4ilpph77\t0\n2\ta\t1\n2\tb\t-1\n"
@@ -90,3 +94,117 @@ def test_whatever_the_bytes_are_they_are_read_or_refused(
     path = written(tmp_path_factory.mktemp("qrels"), data)
     with contextlib.suppress(InputError):
         assert read_judgements(path).grades
+
+
+XML = """<?xml version="1.0"?>
+<topics task="COVIDSearch" batch="5">
+  <topic number="1"><query>coronavirus origin</query><question>what is the
+    origin of <i>COVID-19</i></question></topic>
+  <topic number="2"><query>weather</query><question>how does it respond</question></topic>
+</topics>
+"""
+JSON = (
+    '{"_id": "1", "text": "the origin", "metadata": {"query": "coronavirus origin"}}\n'
+    '{"_id": 2, "text": "the weather", "metadata": {"query": "weather"}}\n'
+)
+
+
+def topics_file(folder: Path, text: str | bytes, name: str = "topics") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@each_row(
+    ("text", "field", "queries"),
+    [
+        (
+            "1\tcoronavirus  origin\r\n2\tweather\tand climate\n",
+            None,
+            ["coronavirus origin", "weather and climate"],
+        ),
+        ("\ufeff1\ta\n2\tb", None, ["a", "b"]),
+        (JSON, None, ["the origin", "the weather"]),
+        (JSON, "query", ["coronavirus origin", "weather"]),
+        (XML, None, ["coronavirus origin", "weather"]),
+        (XML, "question", ["what is the origin of COVID-19", "how does it respond"]),
+    ],
+)
+def test_each_form_is_known_by_what_it_holds(
+    text: str, field: str | None, queries: list[str], tmp_path: Path
+) -> None:
+    found, problems = read_topics(topics_file(tmp_path, text), field)
+    assert found == {"1": queries[0], "2": queries[1]}
+    assert not problems
+
+
+def test_a_packed_file_is_read_as_it_is_and_empty_lines_are_counted(tmp_path: Path) -> None:
+    found, problems = read_topics(topics_file(tmp_path, gzip.compress(b"1\ta\n\n \n2\tb\n"), "t.tsv.gz"))
+    assert found == {"1": "a", "2": "b"}
+    assert (problems["blank"].count, problems["blank"].first) == (2, ("line 2", "line 3"))
+
+
+@each_row(
+    ("text", "field", "line"),
+    [
+        ("1\ta\nno tab\n", None, "topics:2: no tab between id and query; a line is ID<tab>QUERY"),
+        ("1\ta\n1\tb\n", None, "topics:2: topic '1' stands twice"),
+        ("1\t \n", None, "topics:1: no query for topic '1'"),
+        ("\ta\n", None, "topics:1: no id for the topic"),
+        ("x" * 600 + "\ta\n", None, "topics:1: an id of 600 letters"),
+        (b"1\t\xff\n", None, "topics:1: not UTF-8"),
+        ("1\t" + "a" * (1 << 20), None, "topics:1: the line is longer than 1 MiB"),
+        ("1\t" + "a" * 100_001, None, "topics:1: a query of 100,001 letters"),
+        ("", None, "topics: no topics"),
+        ("1\ta\n", "question", "topics: lines of ID<tab>QUERY have no field 'question'"),
+        (JSON + "[]\n", None, "topics:3: an object is wanted, not a list"),
+        (JSON + "{\n", None, "topics:3: not JSON"),
+        (JSON + '{"a":' + "[" * 100_000, None, "topics:3: not JSON"),
+        (JSON + '{"text": "a"}\n', None, "topics:3: the field '_id' is missing"),
+        (JSON, "title", "topics:1: no text under 'title'; name another with --field"),
+        (JSON, "a b", "topics:1: no text under 'a b'; name another with --field"),
+        ('{"_id": 1, "text": 2}\n', None, "topics:1: text: text or null is wanted, not a whole number"),
+        ('{"_id": 1, "metadata": {"text": []}}\n', None, "topics:1: metadata.text: text or null is wanted"),
+        (
+            XML,
+            "title",
+            "topics:3: no <title> in topic '1'; name what is to be asked with --field; there are query",
+        ),
+        (XML.replace(' number="2"', ""), None, "topics:5: no id for the topic"),
+        (XML.replace("weather", "&nbsp;"), None, "topics:1: malformed XML"),
+        (
+            XML.replace("<topics ", '<!DOCTYPE topics SYSTEM "t.dtd">\n<topics ').replace(
+                "weather", "&nbsp;"
+            ),
+            None,
+            "topics:6: the entity &nbsp; is not defined in XML",
+        ),
+        (XML[:150], None, "malformed XML"),
+        ("<topics></topics>", None, "topics: no topics"),
+        (
+            '<!DOCTYPE t [<!ENTITY a "b">]><topics><topic number="1"><query>&a;</query></topic></topics>',
+            None,
+            "declares",
+        ),
+    ],
+)
+def test_what_is_no_topic_is_refused_with_its_line(
+    text: str | bytes, field: str | None, line: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as refused:
+        read_topics(topics_file(tmp_path, text), field)
+    assert line in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+IDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=8).filter(
+    lambda id: id[0] not in "<{"
+)
+
+
+@given(topics=st.dictionaries(IDS, st.text(st.characters(categories=("L", "N")), min_size=1), min_size=1))
+def test_topics_come_back_as_they_were_written(
+    topics: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    text = "".join(f"{id}\t{query}\n" for id, query in topics.items())
+    assert read_topics(topics_file(tmp_path_factory.mktemp("topics"), text)) == (topics, {})

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, RETRIEVAL_MEASURES
+from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval import runs as runs_of
 from anagnosis.evaluation.retrieval.judgements import read_judgements
 from anagnosis.evaluation.retrieval.measures import asked
@@ -84,45 +84,12 @@ def test_every_measure_is_its_definition(pair: tuple[list[int | None], list[int]
         assert 0 <= found <= 1 + 1e-12
 
 
-@each_row(
-    ("name", "expected"),
-    [
-        # relevant at the ranks 2 (grade 2) and 4 (grade 1); a third one of grade 1 is not found
-        ("ndcg@3", (2 / math.log2(3)) / (2 + 1 / math.log2(3) + 1 / 2)),
-        ("ndcg_exp@3", (3 / math.log2(3)) / (3 + 1 / math.log2(3) + 1 / 2)),
-        ("map", (1 / 2 + 2 / 4) / 3),
-        ("map@3", (1 / 2) / 3),
-        ("recall@3", 1 / 3),
-        ("recall", 2 / 3),
-        ("precision@3", 1 / 3),
-        ("precision@10", 2 / 10),
-        ("precision", 2 / 5),
-        ("reciprocal_rank", 1 / 2),
-        ("reciprocal_rank@1", 0),
-        ("judged@4", 3 / 4),
-        ("judged@10", 3 / 5),
-    ],
-)
-def test_a_ranking_worked_out_by_hand(name: str, expected: float) -> None:
-    assert value(name, [0, 2, None, 1, None], [2, 1, 1]) == pytest.approx(expected)
-
-
-@each_row("name", RETRIEVAL_MEASURES)
-def test_nothing_retrieved_is_worth_nothing_and_the_best_order_everything(name: str) -> None:
-    assert value(name, [], [2, 1]) == 0
-    assert value(f"{name}@2", [2, 1], [2, 1]) == pytest.approx(1)
-
-
 @pytest.mark.parametrize(
     ("given_name", "name"),
     [("mrr@10", "reciprocal_rank@10"), ("P@5", "precision@5"), (" nDCG@10", "ndcg@10")],
 )
 def test_other_programs_names_are_known(given_name: str, name: str) -> None:
     assert str(asked(given_name)) == name
-
-
-def test_the_default_measures_are_there() -> None:
-    assert [str(asked(name)) for name in DEFAULT_MEASURES] == list(DEFAULT_MEASURES)
 
 
 @each_row(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -109,16 +107,3 @@ def test_more_lines_than_can_be_held_are_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("anagnosis.evaluation.retrieval.judgements.MOST_LINES", 3)
     with pytest.raises(InputError, match=r"x\.run:4: more than 3 lines"):
         read(written(tmp_path, LINES), "x")
-
-
-def test_a_line_costs_some_bytes_of_memory_and_not_a_row(tmp_path: Path) -> None:
-    dice = random.Random(1)
-    ids = [f"document-{n:07}" for n in range(2_000)]
-    text = "".join(f"q{q} Q0 {id} 1 {dice.random()} x\n" for q in range(50) for id in dice.sample(ids, 1_000))
-    path = written(tmp_path, text)
-    tracemalloc.start()
-    run = read(path, "x")
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert sum(map(len, run.ranked.values())) == 50_000
-    assert peak < 50_000 * 40 + 2_000_000

@@ -11,7 +11,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import DocumentCounts
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.shortcuts import shortcut_table
+from anagnosis.reports.datasets.dataset import shortcut_table
 from anagnosis.reports.report import Block, Plot, Report, Table
 
 

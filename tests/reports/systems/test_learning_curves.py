@@ -12,7 +12,7 @@ from tests.golds import Row, gold_of
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.scoring import score
-from anagnosis.evaluation.systems import Known, System, Training
+from anagnosis.evaluation.systems import System, Training
 from anagnosis.predictions import Matched, match
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Plot, Report, Text
@@ -43,7 +43,7 @@ def row(tmp_path: Path, gold: Gold) -> MakeRow:
             runs.append(match(path, gold))
         view = more.pop("view", "local")
         known = Training(1, 1.0, instances=instances, reader=reader, **more)
-        system = System(name, tuple(runs), known=Known(view, known))
+        system = System(name, tuple(runs), view=view, training=known)
         return RowOfSystem(name, {"test": score(gold, system, protocol="answer")}, known, view)
 
     return made

@@ -28,7 +28,7 @@ from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Drawing
 from anagnosis.predictions import Matched
 from anagnosis.readers.ties import points_at
-from anagnosis.reports import RENDERERS, render
+from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.reports.report import Block, Plot, Report, Table
 from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
@@ -205,12 +205,6 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
     assert "Macro-F1 of simple readers on test" in shown
     assert "Without reading, majority has the best macro-F1." in shown
     assert "Gains of systems over the best simple reader by accuracy" in shown
-
-
-@each_row("suffix", RENDERERS)
-def test_every_format_shows_it(suffix: str, scored: Scored) -> None:
-    readers = shortcut_readers(scored.dataset, scored.gold)
-    assert "Structural shortcuts" in render(Report("R", tuple(_blocks(scored, readers))), suffix)
 
 
 def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_path: Path) -> None:

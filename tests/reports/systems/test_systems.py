@@ -12,7 +12,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.breakdown import Breakdown, Slice
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import Score, score
-from anagnosis.evaluation.systems import Known, System, Training
+from anagnosis.evaluation.systems import System, Training
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
@@ -27,7 +27,7 @@ def _scores(scored: Scored) -> list[Score]:
     return [
         score(
             scored.gold,
-            replace(System.alone(each), known=Known("global"), place=place),
+            replace(System.alone(each), view="global", place=place),
             protocol="expected",
             train=train,
         )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
@@ -83,17 +80,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=2),
     max_leaves=8,
 )
-
-
-@given(JSON, st.booleans(), st.booleans())
-def test_any_value_is_read_or_stops_the_program(value: Any, flat: bool, first_only: bool) -> None:
-    read_leniently(value)
-    try:
-        shape = read(value, "q1", 8, flat=flat, first_only=first_only)
-    except OrganisersProgramError:
-        return
-    assert isinstance(shape, Shape)
-    assert (shape.text is None) != (shape.groups is None)
 
 
 def test_the_thesis_keeps_the_letters_of_what_is_no_text() -> None:
