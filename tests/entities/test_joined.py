@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.entities.joined import realigned
 from anagnosis.entities.third_party.record import Annotation
 from anagnosis.errors import InputError
 
 
 def annotation(start: int, end: int) -> Annotation:
-    return Annotation(((start, end),), "", "Gene", "", where="a.iob:1")
+    return Annotation(((start, end),), "", "Gene", "", where="a.tsv:1")
 
 
 def test_offsets_follow_the_characters_that_are_no_blanks():
@@ -54,18 +54,19 @@ def test_a_moved_span_has_the_same_characters(words: list[str], data: st.DataObj
         assert "".join(ours[begin:stop].split()) == "".join(theirs[start:end].split())
 
 
-def iob(folder: Path, *lines: str) -> Path:
-    (folder / "tags.iob").write_text("###MEDLINE:7\n" + "\n".join(lines) + "\n")
-    return folder / "tags.iob"
+def annotated(folder: Path, text: str, *spans: tuple[int, int]) -> Path:
+    mentions = tuple(Mention((span,), text[slice(*span)], "Gene", "") for span in spans)
+    api.write(
+        [Document("7", (Section("body", text),), mentions)], folder / "annotated.jsonl", format="jsonl"
+    )
+    return folder / "annotated.jsonl"
 
 
-def test_tokens_with_tags_are_joined_to_a_papers_text(tmp_path: Path):
+def test_mentions_in_tokenised_text_are_joined_to_a_papers_text(tmp_path: Path):
     papers = [Document("7", (Section("title", "TNF-α rises."), Section("abstract", "We saw (TNF-α).")))]
     api.write(papers, tmp_path / "papers.jsonl", format="jsonl")
-    first = ("TNF\tB-Gene", "-\tI-Gene", "α\tI-Gene", "rises\tO", ".\tO", "")
-    second = ("We\tO", "saw\tO", "(\tO", "TNF-α\tB-Gene", ")\tO", ".\tO")
-    tags = iob(tmp_path, *first, *second)
-    done = api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("iob", tags)])
+    theirs = annotated(tmp_path, "TNF - α rises . We saw ( TNF-α ) .", (0, 7), (25, 30))
+    done = api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("jsonl", theirs)])
     (document,) = api.read(tmp_path / "out.jsonl")
     assert [(m.spans, m.text, m.type) for m in document.mentions] == [
         (((0, 5),), "TNF-α", "Gene"),
@@ -74,8 +75,8 @@ def test_tokens_with_tags_are_joined_to_a_papers_text(tmp_path: Path):
     assert done.counts["other_blanks"] == 1
 
 
-def test_tokens_of_another_text_are_drift(tmp_path: Path):
+def test_mentions_in_another_text_are_drift(tmp_path: Path):
     api.write([Document("7", (Section("title", "IL-2 rises."),))], tmp_path / "papers.jsonl", format="jsonl")
-    tags = iob(tmp_path, "TNF\tB-Gene", "rises\tO", ".\tO")
+    theirs = annotated(tmp_path, "TNF rises .", (0, 3))
     with pytest.raises(InputError, match="'TNF' is annotated at 0–3, but the text of 7 reads 'IL-'"):
-        api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("iob", tags)])
+        api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("jsonl", theirs)])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pytest
-
 from anagnosis import corpus
 
 TITLE = "Aspirin and caf\u00e9"
@@ -184,21 +182,6 @@ def pmc_text() -> Sample:
     )
 
 
-_TOKENS = "".join(f"{word}\tO\n" for word in ("antihypertensive", "acetylsalicylate", "electrocardiogram"))
-
-
-def iob() -> Sample:
-    first = "".join(f"{word}\tO\n" for word in TITLE.split())
-    one = f"# id = {{}}\n{first}\n{_TOKENS}"
-    return Sample(
-        "".join(one.format(n) for n in (1, 2, 3)).encode(),
-        (one.format(1) * 2).encode(),
-        ((one.format(1) + "word\tI-Disease\n").encode(), "begin_tag_missing"),
-        (one.format(1) + "a\tB-Disease\n" * BOMB_DEPTH).encode(),
-        has_end=False,
-    )
-
-
 _CAS = '<?xml version="1.0" encoding="UTF-8"?><CAS version="2"><uima.cas.Sofa _id="1" sofaString="{}"/>{}{}</CAS>'
 
 
@@ -214,28 +197,6 @@ def ctakes_xcas() -> Sample:
         _CAS.format(text, tokens, more).encode(),
         (_CAS.format(text, tokens, mention).encode(), "annotation_left_out"),
         _entities("CAS", '<CAS version="2"><uima.cas.Sofa sofaString="{}"/></CAS>'),
-        has_end=True,
-    )
-
-
-_PROSE = (
-    "We saw that she was well in the morning and that she had eaten all of it with her mother and the others. "
-    * 3
-)
-_PAGE = (
-    "<!DOCTYPE html>\n<html><head><meta name='citation_pmid' content='1'><title>{0}</title></head><body><h1>{0}</h1>"
-    "{1}<p>" + _PROSE + "</p></body></html>\n"
-)
-
-
-def html() -> Sample:
-    pytest.importorskip("justext", reason="the extra html is not installed")
-    page = _PAGE.format(TITLE, "")
-    return Sample(
-        page.encode(),
-        (page * 2).encode(),
-        (_PAGE.format(TITLE, '<p><a href="x">Home</a></p>').encode(), "boilerplate_left_out"),
-        _PAGE.format(TITLE, "<div>" * BOMB_DEPTH).encode(),
         has_end=True,
     )
 
@@ -276,9 +237,7 @@ SAMPLES = {
     "nbib": nbib,
     "jats": jats,
     "pmc-text": pmc_text,
-    "iob": iob,
     "ctakes-xcas": ctakes_xcas,
-    "html": html,
     "cord19": cord19,
     "jsonl": jsonl,
 }

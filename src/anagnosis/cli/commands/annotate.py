@@ -45,7 +45,7 @@ def _pairs(
     multiple=True,
     metavar="NAME FILE|FOLDER",
     callback=_pairs,
-    help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, iob, or "
+    help="Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, or "
     "another format of papers. Repeatable.",
 )
 @click.option(

@@ -11,9 +11,7 @@ FORMATS = {
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text",
-    "iob": "anagnosis.documents.formats.iob",
     "ctakes-xcas": "anagnosis.documents.formats.ctakes_xcas",
-    "html": "anagnosis.documents.formats.html",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl",
 }
