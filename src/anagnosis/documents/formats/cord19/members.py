@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from anagnosis.documents.formats.cord19.metadata import is_table
+from anagnosis.documents.formats.cord19.table import is_table
 from anagnosis.documents.formats.detect import left_out_counter
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError

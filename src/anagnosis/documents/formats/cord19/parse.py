@@ -23,7 +23,7 @@ import msgspec
 
 from anagnosis.documents.bibliography import join_values, person
 from anagnosis.documents.document import HEADING_PATH, Document, Section
-from anagnosis.documents.formats.cord19.metadata import abstract_sections
+from anagnosis.documents.formats.cord19.table import abstract_sections
 from anagnosis.documents.identifiers import plain_pmcid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
 from anagnosis.documents.repairs import Repairs

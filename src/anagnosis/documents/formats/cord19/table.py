@@ -18,6 +18,7 @@ import csv
 import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
@@ -73,33 +74,27 @@ def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
     """
     # The limit holds for the process; its default of 128 KiB is less than some abstracts.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
-    lines = _Lines(stream)
-    reader = csv.reader(lines)
-    columns = _header(reader, name)
-    lines.columns = columns
-    while True:
-        lines.begin_row()
-        line = lines.number + 1
+    columns = _columns(stream.readline(LONGEST_FIELD), name)
+    number, waiting = 2, deque[bytes]()
+    while lines := _lines_of_row(stream, waiting, columns):
+        where, fault, cells = f"{name}:{number}", "", list[str]()
         try:
-            cells = next(reader)
-            lines.check(cells)
-        except StopIteration:
-            return
-        except (csv.Error, UnicodeDecodeError) as fault:
-            lines.give_back()
-            why = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
-            repairs.refuse(f"{name}:{line}", f"a row of the table: {why}")
-            continue
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            repairs.refuse(f"{name}:{line}", f"a row of {len(cells)} columns, where {len(columns)} are named")
-            continue
-        row = dict(zip(columns, map(str.strip, cells), strict=True))
-        if not row[_KEY]:
-            repairs.refuse(f"{name}:{line}", "a row without cord_uid")
-            continue
-        yield _row(row, repairs, f"{name}:{line}")
+            cells = _cells(lines, columns)
+        except (csv.Error, UnicodeDecodeError) as error:
+            why = str(error) if isinstance(error, csv.Error) else "not UTF-8"
+            fault = f"a row of the table: {why}"
+            waiting.extendleft(line for line in reversed(lines[1:]) if line)
+            del lines[1:]
+        if cells and len(cells) != len(columns):
+            fault = f"a row of {len(cells)} columns, where {len(columns)} are named"
+        row = dict(zip(columns, map(str.strip, cells), strict=False))
+        if not fault and cells and not row[_KEY]:
+            fault = "a row without cord_uid"
+        number += sum(line.endswith(b"\n") for line in lines)
+        if fault:
+            repairs.refuse(where, fault)
+        elif cells:
+            yield _row(row, repairs, where)
 
 
 def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
@@ -109,77 +104,9 @@ def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
     return [Section("abstract", text, label) for label, text in parts if text or label]
 
 
-class _Lines:
-    """The lines of a stream as text; a row may have several.
-
-    columns: show whether a line begins the next row. number: of the last line given, from 1, including one that raised
-    an error.
-    """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._row: list[bytes] = []
-        self._waiting: deque[bytes] = deque()  # lines given back
-        self.columns: list[str] = []
-        self.number = 0
-
-    def begin_row(self) -> None:
-        """Begin a new row."""
-        self._row = []
-
-    def give_back(self) -> None:
-        """Give back all lines of the row except its first, to read them again as separate rows."""
-        again = self._row[1:]
-        self._waiting.extendleft(reversed(again))
-        self.number -= sum(line.endswith(b"\n") for line in again)
-
-    def check(self, cells: list[str]) -> None:
-        """Raise csv.Error if the lines of these cells are no row: a quotation mark of one closed that of another."""
-        if len(self._row) > 1:
-            try:
-                list(csv.reader([line.decode() for line in self._row], strict=True))
-            except csv.Error as fault:
-                raise csv.Error(_UNCLOSED) from fault
-            if len(cells) != len(self.columns):
-                raise csv.Error(_UNCLOSED)
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        if len(self._row) >= LONGEST_ROW or sum(map(len, self._row)) > LONGEST_FIELD:
-            raise csv.Error(_UNCLOSED)
-        line = self._waiting.popleft() if self._waiting else self._stream.readline(LONGEST_FIELD)
-        if not line:
-            raise StopIteration
-        is_first = not self._row
-        self._row.append(line)
-        self.number += line.endswith(b"\n")
-        if is_first:
-            return line.decode()
-        # The csv reader asks for another line only inside quotation marks.
-        try:
-            text = line.decode()
-        except UnicodeDecodeError as fault:
-            raise csv.Error(_UNCLOSED) from fault
-        if self._begins_row(text):
-            raise csv.Error(_UNCLOSED)
-        return text
-
-    def _begins_row(self, line: str) -> bool:
-        """Whether a line alone is a row: it has all columns, and one word as cord_uid."""
-        try:
-            cells = next(csv.reader([line]), [])
-        except csv.Error:
-            return False
-        if not cells or len(cells) != len(self.columns):
-            return False
-        return len(cells[self.columns.index(_KEY)].split()) == 1
-
-
-def _header(reader: Iterator[list[str]], name: str) -> list[str]:
+def _columns(line: bytes, name: str) -> list[str]:
     try:
-        columns = next(reader, [])
+        columns = next(csv.reader([line.decode()]), [])
     except (csv.Error, UnicodeDecodeError):
         columns = []
     missing = [column for column in _NEEDED if column not in columns]
@@ -188,6 +115,54 @@ def _header(reader: Iterator[list[str]], name: str) -> list[str]:
             f"no column {', '.join(missing)}", f"{name}:1", "give the metadata.csv of a CORD-19 release"
         )
     return columns
+
+
+def _lines_of_row(stream: BinaryIO, waiting: deque[bytes], columns: list[str]) -> list[bytes]:
+    """The lines of the next row: those that the csv reader asks for, b"" where it asks in vain; [] at the end.
+
+    waiting: lines that were read before, which come first. A line that is a row by itself stays there.
+    """
+    lines: list[bytes] = []
+
+    def texts() -> Iterator[str]:
+        # The csv reader asks for another line only inside quotation marks.
+        while len(lines) < LONGEST_ROW and sum(map(len, lines)) <= LONGEST_FIELD:
+            line = waiting.popleft() if waiting else stream.readline(LONGEST_FIELD)
+            if lines and _is_row(line, columns):
+                waiting.appendleft(line)
+                line = b""
+            if line or lines:
+                lines.append(line)
+            if not line:
+                return
+            yield line.decode(errors="replace")
+
+    with suppress(csv.Error):
+        next(csv.reader(texts()), None)
+    return lines
+
+
+def _cells(lines: list[bytes], columns: list[str]) -> list[str]:
+    """The cells of these lines. Raises csv.Error, or UnicodeDecodeError for a row of one line."""
+    if len(lines) == 1:
+        return next(csv.reader([lines[0].decode()]))
+    try:
+        (cells,) = csv.reader([line.decode() for line in lines if line], strict=True)
+    except (ValueError, csv.Error):
+        cells = []
+    if len(cells) != len(columns):
+        # A quotation mark of one row closed that of another.
+        raise csv.Error(_UNCLOSED)
+    return cells
+
+
+def _is_row(line: bytes, columns: list[str]) -> bool:
+    """Whether a line alone is a row: it has all columns, and one word as cord_uid."""
+    try:
+        cells = next(csv.reader([line.decode()]), [])
+    except (csv.Error, UnicodeDecodeError):
+        return False
+    return len(cells) == len(columns) and len(cells[columns.index(_KEY)].split()) == 1
 
 
 def _row(row: dict[str, str], repairs: Repairs, where: str) -> Row:
