@@ -33,6 +33,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from html import unescape
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
@@ -64,18 +65,59 @@ REPAIRED = "semicolon_in_value"
 
 # Thing → whether a semicolon divides its values; in others it is no separator, but part of the name.
 _SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False}
-COUNTED = {"reference_repeated", REPAIRED}.union(
-    f"{thing}_left_out"
-    for thing in (
-        # Beyond MOST of one paper; an author that the journal corrected later; a reference without identifier.
-        "author", "corporate_author", "keyword", "chemical", "reference",
-        "accession_number", "administrative_field", "affiliation", "author_identifier", "author_note",
-        "conference", "conflict_of_interest", "date", "editor", "emphasis_of_keyword", "gene_symbol", "general_note",
-        "grant", "investigator", "issue", "linked_paper", "object", "other_field", "other_title", "pages",
-        "person_as_subject", "product", "publisher_identifier", "rights", "space_flight_mission", "subject",
-        "supplementary_concept", "volume",
-    )
+# Thing that the formats have and that we do not read → its elements of MEDLINE XML, its tags of MEDLINE text, its
+# elements of JATS' front matter, "parent/element" where only that parent's count.
+_LEFT_OUT: dict[str, tuple[str, str, str]] = {
+    "accession_number": ("AccessionNumber", "SI", ""),
+    "administrative_field": (
+        "CitationSubset MedlineJournalInfo NumberOfReferences PublicationStatus",
+        "JID OCI OTO OWN PL PST PUBM RF SB STAT",
+        "counts custom-meta journal-id publisher self-uri",
+    ),
+    "affiliation": ("Affiliation", "AD IRAD", "aff"),
+    "author_identifier": ("Identifier", "AUID", "contrib-id"),
+    "author_note": (
+        "",
+        "",
+        "address bio corresp degrees on-behalf-of role author-notes/fn author-notes/p "
+        "contrib/author-comment contrib/email contrib/ext-link contrib/uri",
+    ),
+    "conference": ("", "", "conf-name"),
+    "conflict_of_interest": ("CoiStatement", "COIS", ""),
+    "date": (
+        "ArticleDate DateCompleted DateRevised PubMedPubDate Season",
+        "CRDT DA DCOM DEP EDAT LR MHDA PHST PMCR",
+        "date event",
+    ),
+    "editor": ("", "FED", ""),
+    "gene_symbol": ("GeneSymbol", "GS", ""),
+    "general_note": ("GeneralNote", "GN", "notes"),
+    "grant": ("Grant", "GR", "award-group contract-num funding-statement grant-num"),
+    "investigator": ("Investigator", "IR", ""),
+    "issue": ("", "", "issue issue-part issue-sponsor issue-title"),
+    "linked_paper": ("", "CIN CON CRF CRI DDIN DRIN ORI RPF RPI RRF SPIN UIN UOF", ""),
+    "object": ("Object", "", "related-object supplement supplementary-material"),
+    "other_title": ("", "", "alt-title"),
+    "pages": ("", "", "elocation-id fpage"),
+    "person_as_subject": ("PersonalNameSubject", "PS", ""),
+    "product": ("", "", "product"),
+    "publisher_identifier": ("", "MID OID", "isbn issue-id volume-id"),
+    "rights": ("CopyrightInformation", "CI", "copyright-statement"),
+    "space_flight_mission": ("SpaceFlightMission", "SFM", ""),
+    "subject": ("", "", "series-text series-title"),
+    "supplementary_concept": ("SupplMeshName", "NM", ""),
+    "volume": ("", "", "volume volume-series"),
+}
+# What readers count by themselves: values beyond MOST, and parts of fields that are read otherwise.
+_COUNTED_BY_READERS = (
+    "author", "chemical", "corporate_author", "emphasis_of_keyword", "keyword", "other_field", "reference",
 )  # fmt: skip
+COUNTED = {
+    "reference_repeated",
+    REPAIRED,
+    *(f"{thing}_left_out" for thing in (*_LEFT_OUT, *_COUNTED_BY_READERS)),
+}
+"""Names that readers of bibliographies count under."""
 CHEMICAL = "chemical"
 _PARTS_OF_CHEMICAL = 3
 _ISSN = re.compile(r"(.+) \((Electronic|Print|Linking|Undetermined)\)")
@@ -107,6 +149,12 @@ _NOTICE = re.compile(
 _WITHDRAWN = re.compile(
     r"\W*(?:withdrawn|retracted)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
 )
+
+
+def left_out(format: Literal["medline", "nbib", "jats"]) -> dict[str, str]:
+    """The names of elements or tags that a format's reader does not read → the name that it counts them under."""
+    column = ("medline", "nbib", "jats").index(format)
+    return {name: f"{thing}_left_out" for thing, names in _LEFT_OUT.items() for name in names[column].split()}
 
 
 def person(last: str, fore: str, suffix: str = "") -> str:

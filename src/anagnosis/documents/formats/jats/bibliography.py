@@ -19,58 +19,7 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Element of the front matter that we do not read → the name that it is counted under, without "_left_out".
-LEFT_OUT = {
-    "address": "author_note",
-    "aff": "affiliation",
-    "alt-title": "other_title",
-    "award-group": "grant",
-    "bio": "author_note",
-    "conf-name": "conference",
-    "contract-num": "grant",
-    "contrib-id": "author_identifier",
-    "copyright-statement": "rights",
-    "corresp": "author_note",
-    "counts": "administrative_field",
-    "custom-meta": "administrative_field",
-    "date": "date",
-    "degrees": "author_note",
-    "elocation-id": "pages",
-    "event": "date",
-    "fpage": "pages",
-    "funding-statement": "grant",
-    "grant-num": "grant",
-    "isbn": "publisher_identifier",
-    "issue": "issue",
-    "issue-id": "publisher_identifier",
-    "issue-part": "issue",
-    "issue-sponsor": "issue",
-    "issue-title": "issue",
-    "journal-id": "administrative_field",
-    "notes": "general_note",
-    "on-behalf-of": "author_note",
-    "product": "product",
-    "publisher": "administrative_field",
-    "related-object": "object",
-    "role": "author_note",
-    "self-uri": "administrative_field",
-    "series-text": "subject",
-    "series-title": "subject",
-    "supplement": "object",
-    "supplementary-material": "object",
-    "volume": "volume",
-    "volume-id": "publisher_identifier",
-    "volume-series": "volume",
-}
-# The same for elements that count only inside one parent: (parent, element).
-LEFT_OUT_IN = {
-    ("author-notes", "fn"): "author_note",
-    ("author-notes", "p"): "author_note",
-    ("contrib", "author-comment"): "author_note",
-    ("contrib", "email"): "author_note",
-    ("contrib", "ext-link"): "author_note",
-    ("contrib", "uri"): "author_note",
-}
+LEFT_OUT = bibliography.left_out("jats")
 # Elements of the article's place in its journal, which count as left out elsewhere, as in a product.
 _OF_PLACE = frozenset(("elocation-id", "fpage", "issue", "volume"))
 _MEDIA = {
@@ -121,20 +70,20 @@ def references(article: _Element, repairs: Repairs) -> dict[str, str]:
 
 
 def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
-    counts = Counter(thing for each in _apart_from_abstracts(front) if (thing := _left_out(each)))
+    counts = Counter(filter(None, map(_left_out, _apart_from_abstracts(front))))
     others = (each.get("pub-id-type", "") not in _READ_IDENTIFIERS for each in meta.iterfind("article-id"))
-    counts["publisher_identifier"] += sum(others)
+    counts["publisher_identifier_left_out"] += sum(others)
     # A date without a month may name a season, which the fact omits.
     season = len(facts.get("date", "")) == len("2021") and meta.find("pub-date/season") is not None
-    counts["date"] += max(0, len(meta.findall("pub-date")) - 1) + season
+    counts["date_left_out"] += max(0, len(meta.findall("pub-date")) - 1) + season
     kept = len(jats_front.keywords(meta, facts.get("language", "")))
-    counts["keyword"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
-    counts["pages"] += sum(text(each) != _pages(meta) for each in meta.iterfind("elocation-id"))
-    counts["linked_paper"] += sum(
+    counts["keyword_left_out"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
+    counts["pages_left_out"] += sum(text(each) != _pages(meta) for each in meta.iterfind("elocation-id"))
+    counts["linked_paper_left_out"] += sum(
         jats_front.fact_of_link(each) is None for each in meta.iterfind("related-article")
     )
-    for thing, count in counts.items():
-        repairs.count(f"{thing}_left_out", count)
+    for name, count in counts.items():
+        repairs.count(name, count)
 
 
 def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
@@ -150,7 +99,8 @@ def _left_out(element: _Element) -> str:
     name, parent = local(element), element.getparent()
     if name in _OF_PLACE and parent is not None and local(parent) == "article-meta":
         return ""
-    return LEFT_OUT.get(name) or LEFT_OUT_IN.get((local(parent) if parent is not None else "", name), "")
+    outer = local(parent) if parent is not None else ""
+    return LEFT_OUT.get(name) or LEFT_OUT.get(f"{outer}/{name}", "")
 
 
 def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:

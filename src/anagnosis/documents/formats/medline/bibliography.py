@@ -18,32 +18,7 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Element that we do not read → the name that it is counted under, without "_left_out".
-LEFT_OUT = {
-    "AccessionNumber": "accession_number",
-    "Affiliation": "affiliation",
-    "ArticleDate": "date",
-    "CitationSubset": "administrative_field",
-    "CoiStatement": "conflict_of_interest",
-    "CopyrightInformation": "rights",
-    "DateCompleted": "date",
-    "DateRevised": "date",
-    "GeneSymbol": "gene_symbol",
-    "GeneralNote": "general_note",
-    "Grant": "grant",
-    "Identifier": "author_identifier",
-    "Investigator": "investigator",
-    "MedlineJournalInfo": "administrative_field",
-    "NumberOfReferences": "administrative_field",
-    "Object": "object",
-    "PersonalNameSubject": "person_as_subject",
-    "PubMedPubDate": "date",
-    "PublicationStatus": "administrative_field",
-    "Season": "date",
-    "SpaceFlightMission": "space_flight_mission",
-    "SupplMeshName": "supplementary_concept",
-}
-_LEFT_OUT = {element: f"{thing}_left_out" for element, thing in LEFT_OUT.items()}
+LEFT_OUT = bibliography.left_out("medline")
 _READ = (
     "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Issue",
     "Keyword", "OtherID", "Pagination", "Volume",
@@ -66,12 +41,12 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         return None
     parts: dict[str, list[_Element]] = {name: [] for name in _READ}
     counts = repairs.counts
-    for part in record.iter(*_READ, *_LEFT_OUT):
+    for part in record.iter(*_READ, *LEFT_OUT):
         name = str(part.tag)
         if name in parts:
             parts[name].append(part)
         else:
-            counts[_LEFT_OUT[name]] += 1
+            counts[LEFT_OUT[name]] += 1
     links = [each for outer in parts["CommentsCorrections"] for each in _links(outer)]
     _count_others(parts, links, repairs)
     chemicals = tuple(_chemical(each) for each in parts["Chemical"])

@@ -16,57 +16,7 @@ from anagnosis.documents.formats.nbib import record as nbib_record
 from anagnosis.documents.formats.nbib.record import LINKS, Field, is_doi
 from anagnosis.documents.repairs import Repairs
 
-# Tag that we do not read → the name that it is counted under, without "_left_out".
-LEFT_OUT = {
-    "AD": "affiliation",
-    "AUID": "author_identifier",
-    "CI": "rights",
-    "CIN": "linked_paper",
-    "COIS": "conflict_of_interest",
-    "CON": "linked_paper",
-    "CRDT": "date",
-    "CRF": "linked_paper",
-    "CRI": "linked_paper",
-    "DA": "date",
-    "DCOM": "date",
-    "DDIN": "linked_paper",
-    "DEP": "date",
-    "DRIN": "linked_paper",
-    "EDAT": "date",
-    "FED": "editor",
-    "GN": "general_note",
-    "GR": "grant",
-    "GS": "gene_symbol",
-    "IR": "investigator",
-    "IRAD": "affiliation",
-    "JID": "administrative_field",
-    "LR": "date",
-    "MHDA": "date",
-    "MID": "publisher_identifier",
-    "NM": "supplementary_concept",
-    "OCI": "administrative_field",
-    "OID": "publisher_identifier",
-    "ORI": "linked_paper",
-    "OTO": "administrative_field",
-    "OWN": "administrative_field",
-    "PHST": "date",
-    "PL": "administrative_field",
-    "PMCR": "date",
-    "PS": "person_as_subject",
-    "PST": "administrative_field",
-    "PUBM": "administrative_field",
-    "RF": "administrative_field",
-    "RPF": "linked_paper",
-    "RPI": "linked_paper",
-    "RRF": "linked_paper",
-    "SB": "administrative_field",
-    "SFM": "space_flight_mission",
-    "SI": "accession_number",
-    "SPIN": "linked_paper",
-    "STAT": "administrative_field",
-    "UIN": "linked_paper",
-    "UOF": "linked_paper",
-}
+LEFT_OUT = bibliography.left_out("nbib")
 # Tags that this file or `record.py` reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
 READ = frozenset((
     "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
@@ -74,7 +24,7 @@ READ = frozenset((
 ))  # fmt: skip
 PLACE = {"VI": "volume", "IP": "issue", "PG": "pages"}
 """Tag → fact."""
-_OTHER = "other_field"
+_OTHER = "other_field_left_out"
 _REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
 
 
@@ -111,9 +61,9 @@ def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
         if tag not in READ:
             counts[LEFT_OUT.get(tag, _OTHER)] += 1
         elif tag in ("AID", "LID"):
-            counts["publisher_identifier"] += not is_doi(value)
-    for thing, count in counts.items():
-        repairs.count(f"{thing}_left_out", count)
+            counts["publisher_identifier_left_out"] += not is_doi(value)
+    for name, count in counts.items():
+        repairs.count(name, count)
 
 
 def _authors(fields: list[Field]) -> Iterator[str]:
