@@ -56,9 +56,7 @@ def test_a_moved_span_has_the_same_characters(words: list[str], data: st.DataObj
 
 def annotated(folder: Path, text: str, *spans: tuple[int, int]) -> Path:
     mentions = tuple(Mention((span,), text[slice(*span)], "Gene", "") for span in spans)
-    api.write(
-        [Document("7", (Section("body", text),), mentions)], folder / "annotated.jsonl", format="jsonl"
-    )
+    api.write([Document("7", (Section("body", text),), mentions)], folder / "annotated.jsonl", format="jsonl")
     return folder / "annotated.jsonl"
 
 
