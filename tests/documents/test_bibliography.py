@@ -30,7 +30,6 @@ from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
 from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.repairs import Repairs
 
@@ -118,10 +117,6 @@ def test_the_samples_hold_everything_that_is_ever_left_out() -> None:
         "reference_repeated",
         REPAIRED,
     }
-
-
-def test_a_tag_of_nbib_is_read_or_left_out_and_not_both() -> None:
-    assert not nbib_bibliography.READ & nbib_bibliography.LEFT_OUT.keys()
 
 
 def test_substances_keep_their_identifiers() -> None:

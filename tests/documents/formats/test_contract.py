@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -140,6 +141,23 @@ def is_read_in_its_encoding_or_tells(name: str, sample: Sample, folder: Path) ->
     assert not any(TITLE in document.title for document in found)
 
 
+def survives_damage(name: str, sample: Sample, folder: Path) -> None:
+    """Changed bytes end in documents, refusals or one line; a mention that stays has the words at its place."""
+    dice = random.Random(7)
+    for _ in range(200):
+        data = bytearray(sample.whole)
+        for _ in range(dice.randrange(1, 4)):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+        repairs = Repairs()
+        found = tried(name, bytes(data[: dice.randrange(len(data) // 2, len(data) + 1)]), repairs)
+        assert all(is_one_line(InputError(why, where)) for where, why in repairs.refusals)
+        assert all(
+            document.text[mention.start : mention.end] == mention.text
+            for document in found or ()
+            for mention in document.mentions
+        )
+
+
 def survives_a_bomb(name: str, sample: Sample, folder: Path) -> None:
     """It is one line, a counted refusal, or documents that are not longer than the file, in a few times its memory."""
     repairs = Repairs()
@@ -207,6 +225,7 @@ CHECKS: tuple[Check, ...] = (
     gives_what_stands_before_the_break,
     is_refused_where_compression_breaks_off,
     is_read_in_its_encoding_or_tells,
+    survives_damage,
     survives_a_bomb,
     keeps_or_counts_two_records_of_one_id,
     counts_what_it_repairs,

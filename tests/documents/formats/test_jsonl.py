@@ -21,7 +21,6 @@ from anagnosis.documents.formats import FORMATS, jsonl
 from anagnosis.documents.formats import jsonl as jsonl_facts
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
 
 
 def read(*lines: Any) -> tuple[list[Document], Repairs]:
@@ -336,22 +335,6 @@ def test_a_document_that_no_line_can_hold_is_counted() -> None:
     )
     assert losses == {"document": 2}
     assert data == b'{"id":"2","title":"Salt","facts":{}}\n'
-
-
-@given(
-    st.binary(max_size=200), st.sampled_from([b"", b'{"id": "1", "title": "', b'{"id": "1", "sections": ['])
-)
-def test_bytes_of_any_kind_end_in_documents_or_refusals(data: bytes, before: bytes) -> None:
-    repairs = Repairs()
-    if not before + data:
-        return
-    said = ""
-    try:
-        up_to_the_break(jsonl.read(io.BytesIO(before + data), repairs, "a"), repairs)
-    except InputError as fault:
-        said = str(fault)
-    assert "\n" not in said
-    assert not any("\n" in why for _, why in repairs.refusals)
 
 
 def test_the_carried_citations_are_converted_and_come_back(tmp_path: Path) -> None:

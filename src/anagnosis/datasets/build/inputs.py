@@ -206,8 +206,6 @@ class InputFiles:
         try:
             for block in format_module(format).blocks(opened.stream, opened.name, self._block_bytes):
                 anything = True
-                for noticed in block.counted:
-                    self.repairs.count(noticed)
                 yield Shard(format, opened.name, block.line, block.data, raw=True)
         except MalformedError as fault:
             if not anything:

@@ -18,15 +18,11 @@ _HEAD = 1 << 16
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
-    """Whole documents cut out of a file. line: the number of its first line, from 1.
-
-    counted: names, from docs/receipts.md, to count for the file once this block is read.
-    """
+    """Whole documents cut out of a file. line: the number of its first line, from 1."""
 
     name: str
     line: int
     data: bytes
-    counted: tuple[str, ...] = ()
 
 
 def cut(

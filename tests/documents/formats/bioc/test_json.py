@@ -220,17 +220,6 @@ def test_documents_come_while_the_file_is_still_read(monkeypatch: pytest.MonkeyP
     assert stream.tell() <= 1 << 10
 
 
-def test_only_bioc_json_is_taken_for_bioc_json() -> None:
-    def head(name: str) -> bytes:
-        return (SAMPLES / name).read_bytes()[:4096]
-
-    for name in (*WRAPPERS, "two-documents.json", "pubtator3-document.json"):
-        assert bioc_json.sniff(head(name)), name
-    assert not bioc_json.sniff(head("questions.json"))
-    assert not bioc_json.sniff(head("two-documents.xml"))
-    assert not bioc_json.sniff(b'27000083|t|"passages"')
-
-
 # Real files, with the counts of data/README.d/pubtator.md: documents, annotations (all match), relations,
 # sections, counted. Three of PubTator 3's documents have one annotation that is linked to nothing.
 FACTS = {

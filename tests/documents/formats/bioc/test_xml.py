@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 from pathlib import Path
 from typing import BinaryIO
@@ -189,31 +188,6 @@ def test_annotations_of_a_document_stand_in_any_passage() -> None:
     (document,), repairs = read_bytes(data)
     assert document.mentions == (Mention(((4, 5),), "d", "", ""),)
     assert repairs.counts["mention_beyond_text"] == 1
-
-
-def test_other_encodings_are_read_as_their_declaration_says() -> None:
-    text = '<?xml version="1.0" encoding="ISO-8859-1"?><document><id>é</id></document>'
-    assert read_bytes(text.encode("latin-1"))[0][0].id == "é"
-
-
-def test_a_compressed_file_is_read_through_the_same_door(tmp_path: Path) -> None:
-    path = tmp_path / "two-documents.xml.gz"
-    path.write_bytes(gzip.compress((SAMPLES / "two-documents.xml").read_bytes()))
-    with open_input(path) as stream:
-        ids = [document.id for document in bioc_xml.read(stream, Repairs(), path.name)]
-    assert ids == ["900001", "900002"]
-
-
-def test_only_bioc_xml_is_taken_for_bioc_xml() -> None:
-    def head(name: str) -> bytes:
-        return (SAMPLES / name).read_bytes()[:4096]
-
-    assert bioc_xml.sniff(head("two-documents.xml"))
-    assert bioc_xml.sniff(b"\xef\xbb\xbf\n" + head("truncated.xml"))
-    assert not bioc_xml.sniff(head("other-root.xml"))
-    assert not bioc_xml.sniff(head("two-documents.json"))
-    assert not bioc_xml.sniff(b"27000083|t|<collection> of essays")
-    assert not bioc_xml.sniff(b"")
 
 
 class _Endless(io.RawIOBase):

@@ -720,17 +720,6 @@ def test_every_paper_comes_once_whatever_the_order_of_the_files(
     } == with_text
 
 
-@given(st.binary(max_size=300), st.sampled_from([b"", b'{"paper_id": "a", ', f"{NEW}\n".encode()]))
-def test_bytes_of_any_kind_end_in_documents_refusals_or_one_line(data: bytes, before: bytes) -> None:
-    lines: list[str] = []
-    repairs = Repairs()
-    try:
-        list(cord19.read(io.BytesIO(before + data), repairs, "a"))
-    except InputError as fault:
-        lines.append(str(fault))
-    assert not any("\n" in line for line in (*lines, *(why for _, why in repairs.refusals)))
-
-
 @pytest.mark.shared
 def test_the_samples_of_real_releases_give_their_known_counts(shared: Path) -> None:
     repairs = Repairs()

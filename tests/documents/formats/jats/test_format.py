@@ -18,10 +18,7 @@ from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.bioc import xml as bioc_xml
-from anagnosis.documents.formats.detect import detect
 from anagnosis.documents.formats.jats import format as jats
-from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -210,11 +207,6 @@ def test_an_article_that_cannot_be_read_is_refused_with_its_line_and_the_others_
         told.startswith(why) for (_, told), (_, why) in zip(repairs.refusals, expected[1], strict=True)
     )
     assert repairs.refused + repairs.counts["truncated_file"] == len(expected[1])
-
-
-def test_a_declared_encoding_is_believed() -> None:
-    (document,), _ = read_sample("latin-1.nxml")
-    assert document.title == "Café"
 
 
 IDENTIFIERS = [
@@ -556,18 +548,6 @@ def test_an_article_whose_front_matter_is_whole_is_read_though_the_file_ends_beh
     assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
 
 
-@given(
-    st.binary(max_size=200), st.sampled_from([b"", b"<article>", b"<article><front>", b"<articles><article>"])
-)
-def test_bytes_of_any_kind_end_in_documents_or_one_line(data: bytes, before: bytes) -> None:
-    told = ""
-    try:
-        read(before + data)
-    except InputError as fault:
-        told = str(fault)
-    assert "\n" not in told
-
-
 BIG = b"<sec><title>x</title><p>" + b"words <italic>in</italic> it " * 500 + b"</p></sec>\n"
 
 
@@ -626,22 +606,6 @@ def test_a_front_matter_without_end_is_refused_and_not_held() -> None:
     assert repairs.refusals == [("ours.xml:1", "an article: its front matter is longer than 16 MiB")]
 
 
-XML = [
-    (medline, "medline", "medline/citations.xml"),
-    (bioc_xml, "bioc-xml", "bioc/two-documents.xml"),
-    (jats, "jats", "jats/articles.xml"),
-    (jats, "jats", "jats/undefined-entity.nxml"),
-]
-
-
-@pytest.mark.parametrize(("module", "name", "path"), XML)
-def test_formats_in_xml_are_told_apart_by_their_roots(module: object, name: str, path: str) -> None:
-    data = (SAMPLES.parent / path).read_bytes()
-    assert detect(io.BufferedReader(io.BytesIO(data)), "x") == name  # pyright: ignore[reportArgumentType]
-    takes = [each for each in (medline, bioc_xml, jats) if each.sniff(data)]
-    assert takes == [module]
-
-
 def test_an_article_is_converted_and_what_is_lost_is_counted(tmp_path: Path) -> None:
     done = api.convert([SAMPLES / "articles.xml"], tmp_path / "out.xml", to="medline")
     assert (done.documents, done.refused) == (3, 0)
@@ -677,10 +641,6 @@ def counted(documents: Iterator[Document]) -> tuple[int, ...]:
             notices="notice_of" in document.facts,
         )
     return tuple(found[name] for name in ("articles", "abstract", "labelled", "other", "asking", "notices"))
-
-
-def test_the_carried_articles_give_their_known_counts() -> None:
-    assert counted(iter(read_sample("articles.xml")[0])) == (3, 2, 1, 1, 1, 1)
 
 
 @pytest.mark.shared

@@ -19,16 +19,12 @@ from tests.truncated import up_to_the_break
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.bioc import xml as bioc_xml
-from anagnosis.documents.formats.detect import detect
 from anagnosis.documents.formats.medline import citation as medline_citation
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.medline.element import Fault, parse_record
 from anagnosis.documents.formats.medline.records import Records, without_unread
-from anagnosis.documents.formats.nbib import format as nbib
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "medline"
@@ -290,11 +286,6 @@ def test_books_are_named_and_left_out() -> None:
     assert repairs.refusals == [(f"ours.xml:{line}", "PMID 8 is a book, left out") for line in (2, 3)]
 
 
-def test_of_a_version_that_came_again_both_are_read_with_their_numbers() -> None:
-    versions = [(d.id, d.facts["version"]) for d in read(CITATIONS)[0] if d.id == "90000010"]
-    assert versions == [("90000010", "1"), ("90000010", "2")]
-
-
 # sample → (ids that stay, where the refusals are, words of why)
 REFUSED = [
     ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID"),
@@ -444,53 +435,6 @@ def test_an_encoding_that_a_file_declares_wrongly_is_told(tmp_path: Path) -> Non
     assert document.title == "Café."
 
 
-@each_row("name", ["a.xml", "a.xml.gz", "a"])
-@each_row("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
-def test_a_file_is_known_by_its_bytes_whatever_its_name(name: str, pack: object, tmp_path: Path) -> None:
-    (tmp_path / name).write_bytes(pack(CITATIONS))  # pyright: ignore[reportCallIssue]
-    assert list(api.read(tmp_path / name)) == read(CITATIONS)[0]
-
-
-def test_a_truncated_gzip_file_is_refused_or_read_up_to_there(tmp_path: Path) -> None:
-    data = citation_set(*[record(str(n), f"Title {n * n % 977}.") for n in range(5000)])
-    packed = gzip.compress(data)
-    (tmp_path / "a.xml.gz").write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(
-        TruncatedError, match=r"^a\.xml\.gz: the compressed file ends too early; fetch it again, or "
-    ):
-        list(api.read(tmp_path / "a.xml.gz"))
-    found: list[Document] = []
-
-    def read_on() -> None:
-        with open_input(tmp_path / "a.xml.gz") as stream:
-            for block in medline.blocks(stream, "a.xml.gz", 1 << 14):
-                found.extend(medline.documents(block, Repairs()))
-
-    with pytest.raises(InputError, match="ends too early"):
-        read_on()
-    assert 1000 < len(found) < 5000
-    assert found == read(data)[0][: len(found)]
-
-
-def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
-    (tmp_path / "2.xml.gz").write_bytes(gzip.compress(ROOTS["MedlineCitation"]))
-    (tmp_path / "1.xml").write_bytes(citation_set(record("4")))
-    api.convert([tmp_path], tmp_path / "both.xml", to="medline")
-    assert [document.id for document in api.read(tmp_path / "both.xml")] == ["4", "5"]
-
-
-def test_formats_do_not_take_each_others_files_for_theirs() -> None:
-    # A citation whose text holds an invented <document> element, as one of JCoRe's test files does.
-    odd = citation_set(record("1", "<document><s>Rats.</s></document>"))
-    for data in (CITATIONS, odd, *ROOTS.values()):
-        assert detect(io.BufferedReader(io.BytesIO(data)), "a") == "medline"  # pyright: ignore[reportArgumentType]
-        assert not bioc_xml.sniff(data)
-        assert not nbib.sniff(data)
-        assert not pubtator.sniff(data)
-    for head in (b"<collection><document>", b"<article><front>", b"1|t|<PubmedArticleSet>", b"[]", b""):
-        assert not medline.sniff(head)
-
-
 PIECES = st.sampled_from(
     [
         record("1"),
@@ -521,37 +465,13 @@ def test_blocks_of_any_size_give_the_same_documents_counts_and_refusals(
     pieces: list[bytes], size: int
 ) -> None:
     data = citation_set(*pieces)
-    repairs = Repairs()
-    found = [
-        document
-        for block in medline.blocks(io.BytesIO(data), "ours.xml", size)
-        for document in medline.documents(block, repairs)
-    ]
     documents, whole = read(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(medline, "_IN_CACHE", size)
+        found, repairs = read(data)
     assert found == documents
     assert repairs.counts == whole.counts
     assert repairs.refusals == whole.refusals
-
-
-def test_blocks_are_cut_by_the_bytes_alone() -> None:
-    class Slow(io.BytesIO):
-        def read1(self, size: int | None = -1, /) -> bytes:
-            return super().read1(min(size or 0, 7))
-
-    blocks = list(medline.blocks(io.BytesIO(CITATIONS), "a", 3000))
-    assert list(medline.blocks(Slow(CITATIONS), "a", 3000)) == blocks
-    assert b"".join(block.data for block in blocks) == CITATIONS
-    assert len(blocks) > 3
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
-    told = ""
-    try:
-        read(b"<PubmedArticleSet>" + record("1") + tail)
-    except InputError as refused:
-        told = str(refused)
-    assert "\n" not in told
 
 
 class _Multiplied(io.RawIOBase):
@@ -636,10 +556,6 @@ def counted(documents: list[Document]) -> tuple[int, ...]:
             mesh="mesh" in document.facts,
         )
     return tuple(found[name] for name in _COUNTED)
-
-
-def test_the_carried_file_gives_its_known_counts() -> None:
-    assert counted(read(CITATIONS)[0]) == (12, 3, 2, 2, 1, 2, 1, 2, 1, 1, 2, 1, 2)
 
 
 @pytest.mark.shared

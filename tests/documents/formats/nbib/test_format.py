@@ -8,17 +8,13 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.detect import detect
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.nbib import format as nbib
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -196,72 +192,11 @@ def test_what_is_no_medline_text_is_refused_in_one_line(data: bytes, line: str) 
     assert str(caught.value).startswith(line)
 
 
-def test_it_is_known_by_its_first_line() -> None:
-    for data in (RECORDS, (SAMPLES / "hostile.txt").read_bytes(), b"\xef\xbb\xbf\r\nPMID- 1\r\n"):
-        assert detect(io.BufferedReader(io.BytesIO(data)), "a") == "nbib"  # pyright: ignore[reportArgumentType]
-        assert not pubtator.sniff(data)
-        assert not medline.sniff(data)
-    for head in (b"TY  - JOUR\n", b"1|t|PMID- 1", b"<PMID- ", b"PMIDS: 1", b""):
-        assert not nbib.sniff(head)
-
-
-def test_a_record_that_does_not_begin_with_its_pmid_is_cut_nowhere() -> None:
+def test_a_record_need_not_begin_with_its_pmid() -> None:
     records = [f"OWN - NLM\nTI  - Title {number}\nPMID- {number}\nJT  - Soup\n" for number in range(1, 9)]
     data = "\n".join(records).encode()
     whole, _ = read(data)
     assert [document.sections[0].text for document in whole] == [f"Title {number}" for number in range(1, 9)]
-    for size in range(8, len(data)):
-        blocks = nbib.blocks(io.BytesIO(data), "ours.nbib", size)
-        assert [document for block in blocks for document in nbib.documents(block, Repairs())] == whole
-
-
-LINES = st.sampled_from(
-    [
-        "PMID- 1",
-        "PMID- 22",
-        "PMID-",
-        "PMC - PMC3",
-        "TI  - A title",
-        "      that goes on",
-        "AB  - BACKGROUND: Why. RESULTS: What.",
-        "OAB - Publisher: Text.",
-        "OABL- ger",
-        "DP  - 2001 Feb 31",
-        "no field",
-        " ",
-        "",
-        "",
-        "ünïcode",
-    ]
-)
-
-
-@given(st.lists(LINES, max_size=30), st.integers(8, 200), st.sampled_from(["\n", "\r\n"]), st.booleans())
-def test_blocks_of_any_size_give_the_same_documents_and_counts(
-    lines: list[str], size: int, end: str, final: bool
-) -> None:
-    data = (end.join(["PMID- 9", *lines]) + (end if final else "")).encode()
-    repairs = Repairs()
-    in_blocks = (
-        document
-        for block in nbib.blocks(io.BytesIO(data), "ours.nbib", size)
-        for document in nbib.documents(block, repairs)
-    )
-    found = up_to_the_break(in_blocks, repairs)
-    documents, whole = read(data)
-    assert found == documents
-    assert repairs.counts == whole.counts
-    assert repairs.refusals == whole.refusals
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
-    told = ""
-    try:
-        read(b"PMID- 1\n" + tail)
-    except InputError as refused:
-        told = str(refused)
-    assert "\n" not in told
 
 
 def test_memory_does_not_grow_with_the_file() -> None:
@@ -312,11 +247,6 @@ def counted(documents: list[Document], repairs: Repairs) -> tuple[int, int, int,
     parts = [[s for s in document.sections if s.label == "abstract"] for document in documents]
     labelled = sum(any(part.title for part in each) for each in parts)
     return len(documents), sum(map(bool, parts)), labelled, repairs.refused
-
-
-def test_the_carried_files_give_their_known_counts() -> None:
-    assert counted(*read(RECORDS)) == (4, 2, 1, 0)
-    assert counted(*read((SAMPLES / "hostile.txt").read_bytes())) == (2, 1, 0, 2)
 
 
 @pytest.mark.shared

@@ -109,12 +109,6 @@ def test_only_the_refused_documents_are_lost_where_no_blank_lines_part_them() ->
     assert found.refusals == [("file:3", "not UTF-8; name its encoding with --encoding")]
 
 
-def test_a_named_encoding_is_read(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_bytes("1|t|Café\n1|a|naïve\n".encode("latin-1"))
-    (document,) = api.read(tmp_path / "a.txt", encoding="latin-1")
-    assert document.text == "Café\nnaïve"
-
-
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path) -> None:
     text = CLEAN.decode() if encoding in ("utf-8-sig", "utf-16") else "\ufeff" + CLEAN.decode()
@@ -129,15 +123,6 @@ def test_a_file_that_is_opened_without_a_buffer_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(CLEAN)
     with (tmp_path / "a.txt").open("rb", buffering=0) as stream:
         assert list(pubtator.read(stream, Repairs())) == read(CLEAN).documents  # pyright: ignore[reportArgumentType]  (a raw stream is one)
-
-
-@each_row("pack", [gzip.compress, zstd.compress], ids=["gzip", "zstandard"])
-@each_row("name", ["a.pubtator", "a.gz", "a.zst"])
-def test_compression_is_known_by_its_bytes_whatever_the_name(
-    pack: Callable[[bytes], bytes], name: str, tmp_path: Path
-) -> None:
-    (tmp_path / name).write_bytes(pack(CLEAN))
-    assert list(api.read(tmp_path / name)) == read(CLEAN).documents
 
 
 @each_row(
@@ -303,18 +288,6 @@ def test_blocks_are_cut_by_the_bytes_alone() -> None:
     assert list(pubtator.blocks(Slow(data), "file", 1000)) == list(
         pubtator.blocks(io.BytesIO(data), "file", 1000)
     )
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
-    found: list[Document] = []
-    told = ""
-    try:
-        found = read(b"1|t|a\n" + tail).documents
-    except InputError as refused:
-        told = str(refused)
-    assert "\n" not in told
-    assert all(d.text[m.start : m.end] == m.text for d in found for m in d.mentions)
 
 
 def test_writing_says_by_name_what_the_format_cannot_hold() -> None:

@@ -8,8 +8,8 @@
 `citation.py` converts a citation. A PMID that NLM deleted is a document without sections and with the fact
 deleted = "yes". Books are counted and left out.
 
-Reading has two steps, so that processes can share it: `blocks` cuts a stream behind records, `documents` parses the
-records of one block one by one. `read` does both. The parser expands no entity, loads no DTD and fetches nothing.
+We cut a stream behind records, and parse its records one by one, so that a fault costs a record and parts that nobody
+asks for are not parsed. The parser expands no entity, loads no DTD and fetches nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from anagnosis.documents.formats.medline.records import (
     without_unread,
 )
 from anagnosis.documents.formats.medline.writing import write
-from anagnosis.documents.io.blocks import BLOCK, Block, cut
+from anagnosis.documents.io.blocks import Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import (
     NOT_OBEYED,
@@ -50,7 +50,7 @@ from anagnosis.io.files import recoded_from
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "read_texts", "sniff", "write"]
+__all__ = ["SUFFIXES", "read", "read_texts", "sniff", "write"]
 
 SUFFIXES = (".xml", ".XML", ".medline")
 _HEAD = 1 << 16
@@ -73,24 +73,23 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: gets the names of `documents` and `bibliography.document`, and the refused records by "name:line".
-    TruncatedError, after the documents: the file ends without closing its root.
+    repairs: gets book_left_out, deleted_citation_without_pmid, the names of `bibliography.document`, and by "name:line"
+    the refused records. MalformedError, before any document: a file that is no MEDLINE or PubMed XML or declares
+    entities. TruncatedError, after the documents: the stream breaks off or the file ends without closing its root.
     """
     return _read(stream, repairs, name, _ALL)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents as from `documents`, without the facts of `bibliography`, twice as fast."""
+    """Every document of a stream as from `read`, without the facts of `bibliography`, twice as fast.
+
+    Parts that such a document lacks (authors, history, references) are not parsed, so a fault in them has no effect.
+    """
     return _read(stream, repairs, name, _WITHOUT_BIBLIOGRAPHY)
 
 
-def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
-    """Cut a stream behind records into blocks of about `size` bytes of UTF-8; the cuts depend on the bytes alone.
-
-    If the bytes are not in the declared encoding, the first block that shows it has the name in `counted`.
-    Raises MalformedError, before any block, for a file that is no MEDLINE or PubMed XML or declares entities;
-    TruncatedError, after the last block, if the stream breaks off or the file ends without closing its root.
-    """
+def _blocks(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Block]:
+    """Blocks of whole records in UTF-8. Counted: encoding_declaration_not_obeyed."""
     prolog = Prolog("", False, "")
 
     def begin(head: bytes, is_all: bool) -> None:
@@ -100,32 +99,18 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
 
     last, declared, is_noticed = None, None, False
     for block in cut(
-        stream,
-        name,
-        size,
-        end_of_last=end_of_last,
-        refuse_other=begin,
-        what="MEDLINE or PubMed XML",
+        stream, name, _IN_CACHE, end_of_last=end_of_last, refuse_other=begin, what="MEDLINE or PubMed XML"
     ):
         declared = declared or DeclaredEncoding(prolog.encoding, recoded_from(stream))
         data = declared.in_utf_8(block.data, f"{block.name}:{block.line}")
         last = block if data is block.data else msgspec.structs.replace(block, data=data)
-        if declared.is_disobeyed and not is_noticed:
-            last, is_noticed = msgspec.structs.replace(last, counted=(NOT_OBEYED,)), True
+        repairs.count(NOT_OBEYED, declared.is_disobeyed and not is_noticed)
+        is_noticed = is_noticed or declared.is_disobeyed
         yield last
     if last is not None and breaks_off(last.data, prolog.root):
         line = last.line + last.data.rstrip().count(b"\n")
         lacking = f"without </{prolog.root}>" if prolog.root else "inside a record"
         raise TruncatedError(f"the file ends {lacking}", f"{name}:{line}", FETCH_AGAIN)
-
-
-def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
-    """The documents of a block, without the facts of `bibliography`. An unreadable record is refused by its line.
-
-    Parts that such a document lacks (authors, history, references) are not parsed, so a fault in them has no effect.
-    Counted: book_left_out, deleted_citation_without_pmid, and the names of `citation.document`.
-    """
-    return _documents(block, repairs, _WITHOUT_BIBLIOGRAPHY)
 
 
 class _Extent(NamedTuple):
@@ -144,13 +129,10 @@ _ALL = _Extent(_all, medline_bibliography.document)
 
 
 def _read(stream: BinaryIO, repairs: Repairs, name: str, extent: _Extent) -> Iterator[Document]:
-    def documents() -> Iterator[Document]:
-        for block in blocks(stream, name, _IN_CACHE):
-            for noticed in block.counted:
-                repairs.count(noticed)
-            yield from _documents(block, repairs, extent)
-
-    return until_malformed(documents(), repairs)
+    blocks = _blocks(stream, repairs, name)
+    return until_malformed(
+        (document for block in blocks for document in _documents(block, repairs, extent)), repairs
+    )
 
 
 def _documents(block: Block, repairs: Repairs, extent: _Extent) -> Iterator[Document]:

@@ -8,8 +8,6 @@
 A blank line ends a record; so does a second PMID. The document has the sections and facts of `medline/citation.py`. We
 find labels in the running text (`text.py`); the format lacks classes of labels and identifiers of MeSH
 headings. The tags are those of PubMed's help, "PubMed format field descriptions".
-
-Reading has two steps, as for MEDLINE XML: `blocks` cuts a stream between records, `documents` reads one block.
 """
 
 from __future__ import annotations
@@ -19,25 +17,25 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
 from anagnosis.documents.formats.nbib import record as nbib_record
 from anagnosis.documents.formats.nbib.record import TAGS, Field
 from anagnosis.documents.formats.nbib.writing import write
-from anagnosis.documents.io.blocks import BLOCK, Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError, TruncatedError
 
-__all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "read_texts", "sniff", "write"]
+__all__ = ["LONGEST", "SUFFIXES", "read", "read_texts", "sniff", "write"]
 
 SUFFIXES = (".nbib",)
+LONGEST = 64 << 20  # bytes of a record
 
 _FIELD = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)", re.DOTALL)
 _FIRST = re.compile(rb"([A-Z][A-Z0-9]{1,3}) {0,2}-")
 _PMID = b"PMID-"
 _SOURCE = b"\nSO  -"
+_Document = Callable[[list[Field], Repairs, str], Document | None]
 
 
 def sniff(head: bytes) -> bool:
@@ -47,84 +45,69 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by a block.
+    """Every document of a stream, in order, in memory bounded by a record.
 
-    repairs: gets the names of `documents` and `bibliography.document`, and the refused records by "name:line".
+    repairs: gets the names of `record.document_with_bibliography`, windows_line_end, nul_character, line_unreadable,
+    and by "name:line" the refused records, which are not UTF-8 or have no PMID. TruncatedError, after the documents:
+    the stream breaks off or the last record is incomplete.
     """
-    for block in blocks(stream, name):
-        yield from _documents(block, repairs, nbib_bibliography.document)
+    return _documents(stream, repairs, name, nbib_record.document_with_bibliography)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents as from `documents`, without the facts of `bibliography`."""
-    for block in blocks(stream, name):
-        yield from documents(block, repairs)
+    """Every document of a stream as from `read`, without the facts of `bibliography.py`."""
+    return _documents(stream, repairs, name, nbib_record.document)
 
 
-def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
-    """Cut a stream between records into blocks of about `size` bytes; the cuts depend on the bytes alone.
-
-    Raises TruncatedError after the last block if the stream breaks off or the last record is incomplete.
-    """
-    last, has_source = None, False
-    for block in cut(
-        stream,
-        name,
-        size,
-        end_of_last=_end_of_last,
-        refuse_other=lambda head, is_all: _refuse_other_text(head, name, is_all=is_all),
-        what="MEDLINE text",
-    ):
-        # A break can remove the source of the last record only.
-        has_source = has_source or (last is not None and _SOURCE in last.data)
-        last = block
-        yield block
-    if last is not None and _breaks_off(last.data, has_source=has_source):
-        line = last.line + last.data.count(b"\n")
-        raise TruncatedError("the file ends inside a record", f"{name}:{line}", FETCH_AGAIN)
-
-
-def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
-    """The documents of a block, without the facts of `bibliography`.
-
-    A record that is not UTF-8 or has no PMID is refused by its line. Counted: windows_line_end, nul_character,
-    line_unreadable, and the names of `record.document`.
-    """
-    return _documents(block, repairs, nbib_record.document)
-
-
-def _documents(
-    block: Block, repairs: Repairs, document_of: Callable[[list[Field], Repairs, str], Document | None]
-) -> Iterator[Document]:
-    for line, record in _records(block):
+def _documents(stream: BinaryIO, repairs: Repairs, name: str, document_of: _Document) -> Iterator[Document]:
+    for line, record in _records(stream, name):
         try:
             text = record.decode()
         except UnicodeDecodeError as fault:
             bad = line + record.count(b"\n", 0, fault.start)
-            repairs.refuse(f"{block.name}:{bad}", "not UTF-8; name its encoding with --encoding")
+            repairs.refuse(f"{name}:{bad}", "not UTF-8; name its encoding with --encoding")
             continue
         repairs.count("nul_character", text.count("\0"))
-        fields = _fields(text.replace("\0", " "), line, block.name, repairs)
-        document = document_of(fields, repairs, f"{block.name}:{line}") if fields else None
+        fields = _fields(text.replace("\0", " "), line, name, repairs)
+        document = document_of(fields, repairs, f"{name}:{line}") if fields else None
         if document is not None:
             yield document
 
 
-def _records(block: Block) -> Iterator[tuple[int, bytes]]:
+def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
     """(line, bytes) of each record: from a non-empty line to an empty one, or to a second PMID."""
     lines: list[bytes] = []
-    begins, has_pmid = 0, False
-    for number, row in enumerate(block.data.removeprefix(BOM).split(b"\n"), block.line):
-        is_pmid, is_empty = row.startswith(_PMID), row in (b"", b"\r")
+    number = begins = size = 0
+    has_begun = has_pmid = has_source = False
+    record = b""
+    while row := stream.readline(LONGEST + 1):
+        number += 1
+        row = row.removeprefix(BOM) if number == 1 else row
+        if not has_begun and row.strip():
+            has_begun = True
+            _refuse_other_text(row, name)
+        is_pmid, is_empty = row.startswith(_PMID), row.rstrip(b"\n") in (b"", b"\r")
         if lines and (is_empty or (is_pmid and has_pmid)):
-            yield begins, b"\n".join(lines)
-            lines, has_pmid = [], False
+            has_source = has_source or _SOURCE in record
+            record = b"".join(lines)
+            yield begins, record
+            lines, size, has_pmid = [], 0, False
         if not is_empty:
             begins = begins if lines else number
             lines.append(row)
+            size += len(row)
             has_pmid = has_pmid or is_pmid
+        if size > LONGEST:
+            what = f"a document longer than {LONGEST >> 20} MiB"
+            raise InputError(what, f"{name}:{begins}", "split it, or check that this is MEDLINE text")
+    if not has_begun:
+        raise empty_file(name)
     if lines:
-        yield begins, b"\n".join(lines)
+        has_source = has_source or _SOURCE in record
+        record = b"".join(lines)
+        yield begins, record
+        if _breaks_off(record, has_source=has_source):
+            raise TruncatedError("the file ends inside a record", f"{name}:{number}", FETCH_AGAIN)
 
 
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> list[Field]:
@@ -143,34 +126,21 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> list[Field]:
     return [Field(tag, tidied(" ".join(rows))) for tag, rows in fields]
 
 
-def _end_of_last(data: bytes) -> int:
-    """Where the last record begins, which may continue behind these bytes: after an empty line, or at a second PMID."""
-    end = max(data.rfind(b"\n\n") + 2, data.rfind(b"\n\r\n") + 3)
-    end = end if end > 2 else 0
-    last = data.rfind(b"\n" + _PMID, end) + 1
-    first = end if data.startswith(_PMID, end) else data.find(b"\n" + _PMID, end) + 1
-    return last if last > first else end
-
-
-def _breaks_off(data: bytes, *, has_source: bool) -> bool:
+def _breaks_off(record: bytes, *, has_source: bool) -> bool:
     """Whether the last line shows that the text breaks off, since MEDLINE text has no end tag.
 
     Signs: a line that is no field and continues none, half a character, and a record without the source that PubMed
-    puts last if an earlier record has one. has_source: an earlier block has one.
+    puts last if an earlier record has one. has_source: an earlier record has one.
     """
-    last = max(data.rfind(b"\n" + _PMID, 0, data.rfind(b"\n")), 0)
-    lacks_source = (has_source or _SOURCE in data[:last]) and _SOURCE not in data[last:]
+    lacks_source = has_source and _SOURCE not in record
     return ends_inside_line(
-        data, lambda line: lacks_source or not (line.startswith(" ") or _FIELD.fullmatch(line))
+        record, lambda line: lacks_source or not (line.startswith(" ") or _FIELD.fullmatch(line))
     )
 
 
-def _refuse_other_text(head: bytes, name: str, *, is_all: bool) -> None:
-    """Raise an error if the first bytes cannot be MEDLINE text."""
-    if not head.strip():
-        if is_all:
-            raise empty_file(name)
-    elif not sniff(head):
+def _refuse_other_text(line: bytes, name: str) -> None:
+    """Raise an error if the first line that is not blank cannot begin MEDLINE text."""
+    if not sniff(line):
         raise InputError(
             "no line like `PMID- 27000083`: not MEDLINE text",
             f"{name}:1",

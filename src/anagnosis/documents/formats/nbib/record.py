@@ -1,14 +1,18 @@
 """A record of MEDLINE text as a document, with the sections and facts of the same paper in MEDLINE XML.
 
-The text lacks classes of labels, identifiers of MeSH headings, and versions (except in a VR field).
+The text lacks classes of labels, identifiers of MeSH headings, references, and versions (except in a VR field).
+`documents/bibliography.py` defines the facts on authors, chemicals and the place in the journal. Source: PubMed's help,
+"PubMed format field descriptions".
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
@@ -28,15 +32,17 @@ LINKS = {
     "EFR": "notice_of",
     "PROF": "notice_of",
 }
-# Tags of records; RIS, which looks alike, begins with TY.
-_TAGS = """
-    AB AD AID AU AUID BTI CDAT CDIU CI CIN CN COIS CON CP CRDT CRF CRI CTDT CTI DA DCOM DDIN DEP DP DRDT DRIN ECF
-    ECI EDAT EFR EIN EN FAU FED FIR FPS GN GR GS IP IR IRAD IS ISBN JID JT LA LID LR MH MHDA MID NM OAB OABL OCI OID
-    ORI OT OTO OWN PB PG PHST PL PMC PMCR PMID PRIN PROF PS PST PT PUBM RF RIN RN ROF RPF RPI RRF RRI SB SFM SI SO
-    SPIN STAT TA TI TT UIN UOF VI VR VTI
-"""
-TAGS = frozenset(_TAGS.split())
-
+_LEFT_OUT = bibliography.left_out("nbib")
+# Tags that this file reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
+_READ = frozenset((
+    "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
+    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *LINKS,
+))  # fmt: skip
+_OF_BOOKS = frozenset(("CDAT", "CDIU", "CP", "CTDT", "CTI", "DRDT", "EN", "ISBN", "PB", "VTI"))
+TAGS = _READ | _LEFT_OUT.keys() | _OF_BOOKS
+"""Tags of records; RIS, which looks alike, begins with TY."""
+_PLACE = {"VI": "volume", "IP": "issue", "PG": "pages"}
+_REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
 _DOI = re.compile(r"(?:doi: ?)?(10\.\d{4,9}/\S+?)(?: \[doi\])?")
 _PMID_IN_LINK = re.compile(r"\bPMID: ?(\d+)")
 
@@ -89,6 +95,31 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
 
 
+def document_with_bibliography(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
+    """The document of `document`, with the facts of `bibliography.py` and relations "chemical".
+
+    Counted: the names of `document`, and of bibliography.COUNTED.
+    """
+    basic = document(fields, repairs, where)
+    if basic is None:
+        return None
+    _count_left_out(fields, repairs)
+    values: dict[str, list[str]] = {}
+    for tag, value in fields:
+        values.setdefault(tag, []).append(value)
+    keywords = values.get("OT", [])
+    repairs.count("emphasis_of_keyword_left_out", sum(each.startswith("*") for each in keywords))
+    chemicals = tuple(_chemical(value) for value in values.get("RN", []) if value)
+    of_facts = {
+        "authors": _authors(fields),
+        "corporate_authors": values.get("CN", []),
+        "issn": values.get("IS", []),
+        "keywords": (each.removeprefix("*") for each in keywords),
+    }
+    of_place = {name: next(iter(filter(None, values.get(tag, []))), "") for tag, name in _PLACE.items()}
+    return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals, journal_place=of_place)
+
+
 def _abstract(text: str) -> Iterator[Section]:
     for label, part in split_at_labels(text):
         yield Section("abstract", part, label)
@@ -120,11 +151,6 @@ def _dates(words: str, repairs: Repairs) -> dict[str, str]:
     return {"date": date, "year": date[:4]}
 
 
-def is_doi(value: str) -> bool:
-    """Whether a location or article id is a DOI, the only kind that we read."""
-    return _DOI.fullmatch(value) is not None
-
-
 def _doi(values: dict[str, list[str]]) -> str:
     given = (_DOI.fullmatch(value) for tag in ("AID", "LID") for value in values.get(tag, ()))
     return next((doi[1] for doi in given if doi), "")
@@ -148,3 +174,36 @@ def _links(fields: Iterable[Field]) -> dict[str, str]:
 
 def _first(values: dict[str, list[str]], *tags: str) -> str:
     return next((values[tag][0] for tag in tags if tag in values), "")
+
+
+def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
+    counts: Counter[str] = Counter()
+    for tag, value in fields:
+        if not value:
+            continue
+        if tag not in _READ:
+            counts[_LEFT_OUT.get(tag, "other_field_left_out")] += 1
+        elif tag in ("AID", "LID"):
+            counts["publisher_identifier_left_out"] += _DOI.fullmatch(value) is None
+    for name, count in counts.items():
+        repairs.count(name, count)
+
+
+def _authors(fields: list[Field]) -> Iterator[str]:
+    """The authors by their full names; by initials only without a full name in front."""
+    has_full_name = False
+    for tag, value in fields:
+        if tag == "FAU":
+            has_full_name = bool(value)
+            yield value
+        elif tag == "AU":
+            if not has_full_name:
+                yield bibliography.person_with_initials(value)
+            has_full_name = False
+
+
+def _chemical(value: str) -> Relation:
+    """The relation for "R16CO5Y76E (Aspirin)"; "0" means that there is no registry number."""
+    match = _REGISTERED.fullmatch(value)
+    number, name = (match[1], match[2]) if match else ("", value)
+    return Relation(bibliography.CHEMICAL, ("", name, number))

@@ -10,8 +10,7 @@ from typing import BinaryIO
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.document import Document, Relation, Section, count_losses
-from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
-from anagnosis.documents.formats.nbib.record import Field
+from anagnosis.documents.formats.nbib.record import Field, document_with_bibliography
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import join_with_labels, tidied
 from anagnosis.errors import InputError
@@ -41,7 +40,7 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 "MEDLINE text cannot hold this document id", repr(document.id), "give the document a plain id"
             )
         fields = [Field(tag, tidied(value.replace("\0", " "))) for tag, value in _fields(document)]
-        read_back = nbib_bibliography.document(fields, Repairs(), "")
+        read_back = document_with_bibliography(fields, Repairs(), "")
         count_losses(document, read_back or Document(document.id, ()), losses)
         stream.write(("\n" * has_written + "".join(map(_lines, fields))).encode())
         has_written = True
