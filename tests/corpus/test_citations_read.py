@@ -8,10 +8,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.corpus import carried
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
@@ -29,93 +28,7 @@ def documents() -> list[Document]:
     return read(CITATIONS.read_bytes())[0]
 
 
-@pytest.fixture(scope="module")
-def by_id(documents: list[Document]) -> dict[str, Document]:
-    return {document.id: document for document in documents}
-
-
-class TestWhatIsRead:
-    @each_row(
-        ("ident", "facts"),
-        [
-            ("99000001", {"date": "2021-02-04", "doi": "10.5555/anagnosis.0001", "pmcid": "PMC99000001"}),
-            ("99000010", {"date": "2007"}),
-            ("99000018", {"title_form": "bracketed", "language": "ger; eng"}),
-            ("99000018", {"vernacular_title": "Beeinflusst die Höhe des Krankenhausbetts nächtliche Stürze?"}),
-            ("99000019", {"expression_of_concern": "99000086", "erratum": "Ann Imag Med. 2005 Feb;12(2):9"}),
-            ("99000020", {"retracted": "99000085", "types": "Journal Article; Retracted Publication"}),
-            ("99000032", {"date": "1998-12", "year": "1998"}),
-            ("99000039", {"doi": "10.5555/anagnosis.0039", "pmcid": "PMC99000039"}),
-            ("99000041", {"date": "1994-07"}),
-            ("99000045", {"erratum": "99000087"}),
-            ("99000050", {"date": "2021-02"}),
-            ("99000080", {"date": "1987-11", "erratum": "Utop Public Health 1988;3:7", "mesh": "Bicycling"}),
-            ("99000081", {"journal": "Arch Supposed Physiol", "pmcid": "PMC99000081"}),
-            ("99000082", {"doi": "10.5555/anagnosis.0082", "date": "2013-12"}),
-            ("99000085", {"notice_of": "99000020"}),
-            ("99000086", {"notice_of": "99000019"}),
-            ("99000087", {"notice_of": "99000045"}),
-            ("99000088", {"deleted": "yes"}),
-        ],
-    )  # fmt: skip
-    def test_facts_of_odd_elements(
-        self, by_id: dict[str, Document], ident: str, facts: dict[str, str]
-    ) -> None:
-        found = by_id[ident].facts
-        assert {name: found.get(name) for name in facts} == facts
-
-    @each_row(
-        ("ident", "text"),
-        [
-            ("99000017", "drill – and"),
-            (
-                "99000017",
-                "(n\u2009=\u2009640) filled in a scale of dental fear while they waited. Staff voted",
-            ),
-            ("99000017", "(P < .40 & no trend by age). Among the 88 most fearful"),
-            ("99000017", "1.3 points (P < .05). By"),
-            ("99000022", "H2S and CH3SH make the breath smell. Some lactobacilli take them up in vitro."),
-            ("99000022", "H2S fell by 41 ng mL-1 with the strain"),
-            (
-                "99000038",
-                "two girths g1, g2 and the height h between them as V=h12π(g12+g1g2+g22). Sixty-four",
-            ),
-            ("99000061", "An introduction without a label."),
-        ],
-    )
-    def test_markup_formulas_and_references_leave_their_text(
-        self, by_id: dict[str, Document], ident: str, text: str
-    ) -> None:
-        assert text in " ".join(section.text for section in by_id[ident].sections)
-
-    def test_other_abstracts_stand_apart(self, by_id: dict[str, Document]) -> None:
-        assert [
-            (section.title, section.category)
-            for section in by_id["99000018"].sections
-            if section.label == "other abstract"
-        ] == [
-            ("HINTERGRUND", "Publisher ger"),
-            ("SCHLUSSFOLGERUNG", "Publisher ger"),
-            ("", "plain-language-summary eng"),
-        ]
-
-    def test_a_label_without_text_is_kept(self, by_id: dict[str, Document]) -> None:
-        assert by_id["99000061"].sections[-1] == Section("abstract", "", "CONCLUSIONS", "CONCLUSIONS")
-
-    def test_written_and_read_again_they_are_the_same(self, documents: list[Document]) -> None:
-        stream = io.BytesIO()
-        assert medline.write(documents, stream) == {}
-        again, repairs = read(stream.getvalue())
-        assert again == documents
-        assert repairs.refused == 0
-
-
 class TestThatItIsOurs:
-    def test_the_file_is_sound_and_fetches_nothing(self) -> None:
-        etree = pytest.importorskip("lxml.etree")
-        tree = etree.parse(str(CITATIONS))
-        assert (tree.getroot().tag, tree.docinfo.doctype) == ("PubmedArticleSet", "")
-
     def test_numbers_are_beyond_those_that_pubmed_gives(self, documents: list[Document]) -> None:
         assert {document.id for document in documents} == {
             str(99000000 + number) for number in range(1, 89) if number not in (83, 84)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -14,10 +13,7 @@ from tests.corpus.test_citations_read import real_texts, told_by
 from anagnosis import api
 from anagnosis.api.annotating import Annotated
 from anagnosis.corpus import carried
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.documents.document import Document
-from anagnosis.documents.repairs import Repairs
 from anagnosis.entities.concepts import Concept, concepts
 from anagnosis.entities.name_rules import DEFAULT
 from anagnosis.entities.vocabulary_files import terms
@@ -42,43 +38,6 @@ def annotated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Annotated, Path
     out = tmp_path_factory.mktemp("annotated") / "papers.jsonl"
     done = api.annotate([carried("jats")], out, terms=[carried("terms-tsv")], full_text=True, workers=1)
     return done, out
-
-
-@pytest.fixture(scope="module")
-def built(annotated: tuple[Annotated, Path]) -> Dataset:
-    return api.build(
-        "bioread", [annotated[1]], annotated[1].with_name("built"), recipe="bioread-demo", workers=1
-    )
-
-
-def test_the_dataset_says_what_its_entities_are_made_of(
-    annotated: tuple[Annotated, Path], built: Dataset
-) -> None:
-    (source,) = annotated[0].origin.terms
-    assert source.sha256 == hashlib.sha256(carried("terms-tsv").read_bytes()).hexdigest()
-    of_papers = {"terms": [{"name": carried("terms-tsv").name, "sha256": source.sha256}]}
-    assert built.receipt.choices["annotated"] == {"papers.jsonl": of_papers}
-
-
-def test_the_articles_exercise_the_reader(articles: list[Document]) -> None:
-    repairs = Repairs()
-    assert list(api.read(carried("jats"), full_text=True, repairs=repairs)) == articles
-    assert (len(articles), repairs.refused) == (12, 0)
-    assert dict(repairs.counts) == {"reference_left_out": 20}
-    labels = Counter(section.label for article in articles for section in article.sections)
-    assert labels == {
-        "title": 12,
-        "abstract": 24,
-        "body": 73,
-        "figure": 12,
-        "table": 2,
-        "table_cells": 2,
-        "box": 1,
-        "supplementary": 1,
-        "back": 2,
-    }
-    assert articles[0].facts["subjects"] == "Research article; Endocrinology; Primary care"
-    assert articles[0].sections[6].title == "Methods › People"
 
 
 def test_every_article_has_windows_and_four_are_case_reports(articles: list[Document]) -> None:
@@ -126,23 +85,6 @@ def test_the_terms_agree_with_the_tagged_abstracts(bundled: dict[str, Concept]) 
     assert other == {("depression", "MESH:D003866"), ("hypersensitivity", "MESH:D004342")}
 
 
-def test_annotating_and_building_give_these_numbers(
-    annotated: tuple[Annotated, Path], built: Dataset
-) -> None:
-    done, _ = annotated
-    assert (done.documents, done.concepts, done.mentions) == (12, 300, 1662)
-    assert done.counts == {"defined_short_forms": 18}
-    instances = {split: list(store.instances(built, split)) for split in ("train", "dev", "test")}
-    assert {split: len(of_split) for split, of_split in instances.items()} == {
-        "train": 411,
-        "dev": 188,
-        "test": 197,
-    }
-    per_article = Counter(instance.document for split in instances.values() for instance in split)
-    assert len(per_article) == 12
-    assert min(per_article.values()) >= 40
-
-
 def test_the_terms_are_those_of_mesh(bundled: dict[str, Concept], shared: Path) -> None:
     """Identifier, preferred name and type; synonyms stand there too, or a term of the Disease Ontology refers there."""
     folder = shared / "data" / "vocabularies"
@@ -158,14 +100,6 @@ def test_the_terms_are_those_of_mesh(bundled: dict[str, Concept], shared: Path) 
         theirs = mesh[identifier.removeprefix("MESH:")]
         assert (concept.name, concept.types) == (theirs.name, theirs.types[:1])
         assert {*concept.names} <= {*theirs.names, *referring.get(identifier, ())}, identifier
-
-
-def test_the_articles_are_ours(articles: list[Document]) -> None:
-    root = pytest.importorskip("lxml.etree").parse(str(carried("jats")))
-    assert (root.getroot().tag, root.docinfo.doctype) == ("articles", "")
-    assert [article.id for article in articles] == [f"PMC{99100000 + number}" for number in range(1, 13)]
-    assert {article.facts["doi"].split("/")[0] for article in articles} == {"10.5555"}
-    assert {article.facts["journal"] for article in articles} == {"Journal of Invented Full Texts"}
 
 
 def test_no_title_or_sentence_is_that_of_a_real_paper(shared: Path, articles: list[Document]) -> None:

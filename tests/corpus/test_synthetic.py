@@ -46,23 +46,6 @@ def test_a_document_does_not_depend_on_how_many_are_asked_for(some: list[Documen
     assert list(documents(0, seed=1)) == []
 
 
-def test_another_seed_gives_other_documents(some: list[Document]) -> None:
-    other = list(documents(COUNT, seed=2))
-    assert {d.text for d in other}.isdisjoint(d.text for d in some)
-    assert [d.id for d in other] == [d.id for d in some]
-
-
-def test_ids_and_identifiers_say_that_they_are_synthetic(some: list[Document]) -> None:
-    assert [d.id for d in some[:2]] == ["synthetic-0000001", "synthetic-0000002"]
-    assert all(re.fullmatch(r"SYN:[DCSG]\d{6}", m.identifier) for d in some for m in d.mentions)
-
-
-def test_they_are_read_back_from_pubtator_as_they_were(some: list[Document]) -> None:
-    repairs = Repairs()
-    assert list(pubtator.read(io.BytesIO(as_bytes(some)), repairs)) == some
-    assert repairs.counts == {}
-
-
 def test_an_entity_has_one_type_and_its_names_are_nobody_elses() -> None:
     names: Counter[str] = Counter()
     for number in range(synthetic.ENTITIES):
