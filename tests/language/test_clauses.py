@@ -22,7 +22,6 @@ from anagnosis.language.clauses import begins_with_verb, clause
         ("are", "increased levels seen", "increased levels", "increased levels are seen"),
         ("is", "the gene that is mutated located", "the gene that is mutated", "the gene that is mutated is located"),
         ("is", "DNA that binds it located in man", "DNA that binds it", "DNA that binds it is located in man"),
-        ("does", "the gene that binds DNA cause it", "the gene that binds DNA", "the gene that binds DNA causes it"),
         ("can", "palbociclib be used", "palbociclib", "palbociclib can be used"),
         ("has", "midostaurin received approval", "midostaurin", "midostaurin has received approval"),
         ("is", "ixazomib being evaluated for", "ixazomib", "ixazomib is being evaluated for"),

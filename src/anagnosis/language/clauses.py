@@ -34,24 +34,7 @@ PREPOSITIONS = frozenset(
 DETERMINERS = frozenset("a an the this that these those its their his her our your any some no".split())  # noqa: SIM905 a list is read as words
 RELATIVES = frozenset(("that", "which", "who", "whose", "when", "where"))
 _ADVERBS = frozenset(
-    [
-        "also",
-        "already",
-        "always",
-        "first",
-        "last",
-        "most",
-        "more",
-        "less",
-        "least",
-        "not",
-        "now",
-        "often",
-        "only",
-        "still",
-        "usually",
-        "well",
-    ]
+    "also already always first last most more less least not now often only still usually well".split()  # noqa: SIM905 a list is read as words
 )
 # "is FDA approved": what stands before the participle.
 _AGENCIES = frozenset(("ema", "fda"))
@@ -67,7 +50,11 @@ _ADJECTIVES = frozenset(
     higher lower longer shorter better worse
     """.split()  # noqa: SIM905 a list is read as words
 )
-_CLOSING = frozenset((",", ")", ";", ":", "and", "or", "but", "when", "if", "while", "because", "than"))
+_CLOSING = frozenset(
+    """
+    , ( ) ; : and or but when if while because than be using following according
+    """.split()  # noqa: SIM905 a list is read as words
+)
 
 
 class Clause(NamedTuple):
@@ -111,27 +98,23 @@ def begins_with_verb(auxiliary: str, rest: str) -> bool:
     """Whether the predicate, not a subject, follows the auxiliary: "is mutated in", not "is renin made"."""
     tokens = [rest[begin:end].lower() for begin, end in words(rest)]
     small = auxiliary.lower()
-    place = next((at for at, token in enumerate(tokens) if not is_adverb(token)), -1)
-    if place < 0:
+    first = next((token for token in tokens if not is_adverb(token)), "")
+    if not first or (small in BE and first in _AGENCIES):  # "is FDA approved for"
         return True
-    first = tokens[place]
-    if small not in DO and first in _AGENCIES and any(map(is_participle, tokens[place + 1 : place + 2])):
-        return True  # "is FDA approved for"
     if small in MODALS:
-        return first in ("be", "have") or verbs.is_base(first) or first in MORE_VERBS
+        return first in ("be", "have")
     if small in HAVE:
-        return is_participle(first) or not any(map(is_participle, tokens)) or _superlative(tokens)
+        return is_participle(first) or _superlative(tokens)
     if small in DO:
-        return first in verbs.PLAIN and is_lower(rest)
+        return first in verbs.PLAIN
     if not is_lower(rest):
         return first in DETERMINERS
-    described = is_participle(first) and not closes(tokens, place)  # "is increased GDF15 found"
-    return not described and (
+    return (
         is_participle(first)
         or first in PREPOSITIONS
         or first in _ADJECTIVES
         or first in DETERMINERS
-        or (first.endswith("ing") and tag(tokens)[place] == "VBG")
+        or first.endswith("ing")
         or tag([first])[0] in ("JJ", "CD", "TO", "VBN")
     )
 
@@ -143,16 +126,19 @@ def is_lower(text: str) -> bool:
 
 def third_person_or_base(verb: str, auxiliary: str) -> str:
     """The verb in the person and tense of a form of "do"."""
-    small = verb.lower()
-    base = small if verbs.is_base(small) or small in MORE_VERBS else verbs.base_form(small)
+    base = _base(verb.lower())
     if auxiliary == "does":
         return verbs.third_person(base)
     return past(base) if auxiliary == "did" else base
 
 
+def _base(word: str) -> str:
+    return word if verbs.is_base(word) or word in MORE_VERBS else verbs.base_form(word)
+
+
 def _superlative(tokens: Sequence[str]) -> bool:
     """ "has the smallest genome found": the object, not a subject."""
-    return len(tokens) > 1 and tokens[0] == "the" and (tokens[1].endswith("est") or tokens[1] == "most")
+    return any(token.endswith("est") for token in tokens[1:2])
 
 
 def _family(small: str) -> str:
@@ -170,36 +156,15 @@ def _with_do(small: str, rest: str, places: Sequence[tuple[int, int]], lower: Se
 
 
 def _verb_of_do(lower: Sequence[str]) -> int:
-    """The place of the verb behind "does": the first that is no noun, else one that may be both; -1 for none."""
-    skip = False
+    """The place of the verb behind "does": the first that is no noun, else the last that may be both; -1 for none."""
     maybe: list[int] = []
     for place in range(1, len(lower)):
         word = lower[place]
-        if word in RELATIVES:
-            skip = True
-            continue
-        if word == "," or lower[place - 1] in DETERMINERS | PREPOSITIONS | {"-"}:
-            continue
-        base = word if verbs.is_base(word) or word in MORE_VERBS else verbs.base_form(word)
-        third = word != base and verbs.is_third_person(word)
-        if (
-            word in verbs.PLAIN
-            or word in MORE_VERBS
-            or (third and base in verbs.PLAIN)
-            or (verbs.is_base(word) and not verbs.is_also_noun(word))
-        ):
-            if not skip:
+        if verbs.is_base(word) or word in MORE_VERBS or verbs.is_third_person(word):
+            if not verbs.is_also_noun(_base(word)):
                 return place
-            skip = False
-        elif verbs.is_base(word) or third:
             maybe.append(place)
-    ends = [
-        place for place in maybe if place + 1 == len(lower) or lower[place + 1] in PREPOSITIONS | DETERMINERS
-    ]
-    if ends or maybe:
-        return (ends or maybe)[0]
-    last = len(lower) - 1
-    return last - 1 if last > 1 and lower[last] in PREPOSITIONS else -1
+    return maybe[-1] if maybe else -1
 
 
 _Ends = Callable[[Sequence[str], int], bool]
@@ -212,33 +177,25 @@ def _first(lower: Sequence[str], ends: _Ends) -> int:
         if lower[place] in RELATIVES:
             skip = True
         elif skip:  # up to the verb of the relative clause
-            skip = not (is_participle(lower[place]) or _is_plain_verb(lower[place]))
+            skip = not (is_participle(lower[place]) or verbs.is_third_person(lower[place]))
         elif lower[place - 1] not in DETERMINERS | PREPOSITIONS and ends(lower, place):
             return place
     return -1
 
 
-def _is_plain_verb(word: str) -> bool:
-    return word in verbs.PLAIN or (verbs.is_third_person(word) and verbs.base_form(word) in verbs.PLAIN)
-
-
 def _behind_be(lower: Sequence[str], place: int) -> bool:
     word = lower[place]
-    if word == "being" or (word in _AGENCIES and place + 1 < len(lower) and is_participle(lower[place + 1])):
+    if word == "being" or word in _AGENCIES:
         return True
     if word in _ADJECTIVES:
         return closes(lower, place)
     if is_participle(word):
         # "the antibody used for staining raised": a later participle at the end is the clause's.
-        later = is_participle(lower[-1]) and place < len(lower) - 1 and lower[-2] not in PREPOSITIONS
+        later = is_participle(lower[-1]) and place < len(lower) - 1
         return closes(lower, place) and not (later and _plain_between(lower, place))
     if word in ("a", "an", "the"):
-        return (
-            lower[place - 1] not in _CLOSING
-            and lower[-1] in PREPOSITIONS
-            and not any(map(is_participle, lower[place:]))
-        )
-    return word.endswith("ing") and place == len(lower) - 1 and len(word) > 4
+        return lower[-1] in PREPOSITIONS
+    return word.endswith("ing") and place == len(lower) - 1
 
 
 def _plain_between(lower: Sequence[str], place: int) -> bool:
@@ -247,22 +204,12 @@ def _plain_between(lower: Sequence[str], place: int) -> bool:
 
 
 def _behind_have(lower: Sequence[str], place: int) -> bool:
-    word = lower[place]
-    return word in ("been", "got") or (is_participle(word) and not _reduced(lower, place))
-
-
-def _reduced(lower: Sequence[str], place: int) -> bool:
-    """Whether a participle opens a description of the noun before it: a later "been" is the clause's."""
-    return "been" in lower[place + 1 :]
+    return is_participle(lower[place])
 
 
 def _behind_modal(lower: Sequence[str], place: int) -> bool:
     word = lower[place]
-    return (
-        word in ("be", "have")
-        or word in verbs.PLAIN
-        or (verbs.is_base(word) and not verbs.is_also_noun(word))
-    )
+    return word in ("be", "have") or (verbs.is_base(word) and not verbs.is_also_noun(word))
 
 
 _BEHIND: dict[str, _Ends] = {"be": _behind_be, "have": _behind_have, "modal": _behind_modal}
@@ -270,18 +217,7 @@ _BEHIND: dict[str, _Ends] = {"be": _behind_be, "have": _behind_have, "modal": _b
 
 def closes(lower: Sequence[str], place: int) -> bool:
     """Whether the word at a place is not followed by a noun that it could describe. lower: words in lower case."""
-    if place + 1 == len(lower):
-        return True
-    after = lower[place + 1]
-    return (
-        after in PREPOSITIONS
-        or after in _CLOSING
-        or after in DETERMINERS
-        or after in RELATIVES
-        or is_adverb(after)
-        or is_participle(after)
-        or after in ("(", "be", "using", "following", "according", "among")
-    )
+    return place + 1 == len(lower) or lower[place + 1] in PREPOSITIONS | _CLOSING
 
 
 def _before_adverbs(lower: Sequence[str], place: int) -> int:
