@@ -33,33 +33,16 @@ NOUNS = ("drop", "keep")
 keep: every phrase stays ("the gene XXXX")."""
 
 KINDS = frozenset(
-    [
-        "type",
-        "types",
-        "kind",
-        "kinds",
-        "class",
-        "classes",
-        "group",
-        "groups",
-        "family",
-        "families",
-        "species",
-        "sort",
-        "sorts",
-        "form",
-        "forms",
-        "subtype",
-        "subtypes",
-        "type(s)",
-    ]
+    """
+    type types kind kinds class classes group groups family families species sort sorts form forms subtype subtypes
+    type(s)
+    """.split()  # noqa: SIM905 a list is read as words
 )
 # The gap replaces these, and what they measure stays behind it.
 _MEASURES = frozenset("percentage percent proportion fraction number amount extent degree".split())  # noqa: SIM905 a list is read as words
 # These stand for no kind of thing: "the way XXXX" is no English.
 _NEVER_KEPT = frozenset(("way", "ways", "extent", "one", "ones", "manner"))
 _BEHIND_NOUN = RELATIVES | frozenset(("when",))
-_BEHIND_NOUN_BEFORE_PREPOSITION = frozenset(("able", "responsible", "known", "due", "available"))
 # An answer names these by what describes or counts them ("iron", "22"), so that the gap cannot replace them.
 _DESCRIBED = frozenset(
     """
@@ -118,8 +101,6 @@ def gap(noun: str, *, nouns: str) -> Gap:
     lower = [noun[begin:end].lower() for begin, end in places]
     if not lower:
         return Gap()
-    if lower[0] == "of":
-        return Gap("", noun)
     end = _head_end(lower)
     head, after = noun[: places[end - 1][1]], noun[places[end - 1][1] :].strip()
     if lower[end - 1] in _MEASURES and after:
@@ -138,38 +119,25 @@ def closed(phrase: str) -> str:
 
 def described(noun: str) -> str:
     """The phrase with its article, behind the gap: ", a type of enzyme" for "type of enzyme"."""
-    first = noun.split(" ", 1)[0].lower()
-    if first in DETERMINERS:
-        return noun
     lower = [noun[begin:end].lower() for begin, end in words(noun)]
     if is_plural(lower[_of(lower) - 1]):
         return noun
-    return f"{'an' if first[:1] in 'aeio' else 'a'} {noun}"
+    return f"{'an' if noun[:1].lower() in 'aeio' else 'a'} {noun}"
 
 
 def is_plural_phrase(noun: str) -> bool:
-    """Whether a phrase is a plural: "mutations of the gene", "insulin and glucagon"."""
+    """Whether a phrase is a plural: "mutations of the gene"."""
     lower = [noun[begin:end].lower() for begin, end in words(noun)]
-    if not lower or lower[0] in ("a", "an", "one"):
-        return False
-    end = _of(lower)
-    return is_plural(lower[end - 1]) or "and" in lower[:end]
+    return bool(lower) and is_plural(lower[_of(lower) - 1])
 
 
 def is_plural_list(noun: str) -> bool:
     """Whether what shall be listed is a plural: a noun before its first preposition is, or "that are" follows."""
     lower = [noun[begin:end].lower() for begin, end in words(noun)]
-    if not lower or lower[0] in ("a", "an", "one"):
-        return False
     end = next((at for at in range(1, len(lower)) if lower[at] in PREPOSITIONS | RELATIVES), len(lower))
     agrees = any(pair in (("that", "are"), ("that", "were")) for pair in pairwise(lower))
-    return agrees or _counts(lower) or any(is_plural(word) or word in _PLURALS for word in lower[:end])
-
-
-def _counts(lower: Sequence[str]) -> bool:
-    """Whether a phrase begins with a number above one: "two medication"."""
-    first = next((word for word in lower if word not in DETERMINERS), "")
-    return first in _NUMBERS or (first.isdecimal() and first != "1")
+    counts = next((word for word in lower if word not in DETERMINERS), "") in _NUMBERS  # "two medication"
+    return agrees or counts or any(is_plural(word) or word in _PLURALS for word in lower[:end])
 
 
 def _of(lower: Sequence[str]) -> int:
@@ -194,8 +162,6 @@ def _opens_modifier(lower: Sequence[str], place: int) -> bool:
     word = lower[place]
     if word in PREPOSITIONS or word in _BEHIND_NOUN or word == ",":
         return True
-    if word in _BEHIND_NOUN_BEFORE_PREPOSITION:
-        return lower[place + 1 : place + 2] != [] and lower[place + 1] in PREPOSITIONS
     if is_participle(word):
         return place + 1 == len(lower) or lower[place + 1] in PREPOSITIONS
     return word.endswith("ing") and place + 1 < len(lower) and lower[place + 1] in PREPOSITIONS | DETERMINERS
@@ -205,11 +171,8 @@ def _verb(tokens: Sequence[str]) -> int:
     """The place of the verb behind the question's noun phrase; -1 for none."""
     tags = tag(tokens)
     lower = [token.lower() for token in tokens]
-    outside = _outside_brackets(lower)
     skip = False
     for place in range(1, len(tokens)):
-        if not outside[place]:
-            continue
         if lower[place] in RELATIVES and lower[place - 1] not in ("and", "or"):
             skip = True
         elif lower[place] in PRONOUNS:  # "in which organelles we can detect"
@@ -220,28 +183,18 @@ def _verb(tokens: Sequence[str]) -> int:
             skip = False
         elif skip and _plainly_verb(lower, place):
             skip = False
-    if not {"that", "which", "who"}.isdisjoint(lower) or lower[0] in PREPOSITIONS:
+    if not {"that", "which", "who"}.isdisjoint(lower):
         return -1
-    inside = [place for place in range(1, len(tokens) - 1) if outside[place]]
+    inside = range(1, len(tokens) - 1)
     return next((place for test in _UNTAGGED_VERBS for place in inside if test(lower, place)), -1)
 
 
 def _ends_like_verb(lower: Sequence[str], place: int) -> bool:
-    word = lower[place]
-    return (
-        word.isalpha()
-        and is_plural(word)
-        and not is_plural(lower[place - 1])
-        and lower[place - 1] not in PREPOSITIONS
-        and lower[place + 1] not in PREPOSITIONS
-        and not is_adverb(word)
-    )
+    return is_plural(lower[place])
 
 
 def _plainly_verb(lower: Sequence[str], place: int) -> bool:
-    return lower[place] in verbs.PLAIN | MORE_VERBS or (
-        verbs.is_third_person(lower[place]) and verbs.base_form(lower[place]) in verbs.PLAIN
-    )
+    return lower[place] in verbs.PLAIN | MORE_VERBS
 
 
 def _past_verb(lower: Sequence[str], place: int) -> bool:
@@ -249,7 +202,7 @@ def _past_verb(lower: Sequence[str], place: int) -> bool:
     word = lower[place]
     if word in ("led", "resulted", "came", "occurred"):
         return True
-    return is_participle(word) and "-" not in word and lower[place + 1] not in PREPOSITIONS
+    return is_participle(word) and lower[place + 1] not in PREPOSITIONS
 
 
 def _maybe_verb(lower: Sequence[str], place: int) -> bool:
