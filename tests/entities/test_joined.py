@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.entities.joined import realigned
-from anagnosis.entities.third_party.record import Annotation
+from anagnosis.entities.third_party import Annotation
 from anagnosis.errors import InputError
 
 

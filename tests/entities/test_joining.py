@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.entities.joining import join
-from anagnosis.entities.third_party.record import Annotation
+from anagnosis.entities.third_party import Annotation
 from anagnosis.errors import InputError
 
 TEXT = "Heart attack and TNF-α."

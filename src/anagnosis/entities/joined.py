@@ -10,8 +10,8 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.entities.joining import join
+from anagnosis.entities.third_party import Annotation
 from anagnosis.entities.third_party.reading import AnnotatedText, read_annotations
-from anagnosis.entities.third_party.record import Annotation
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 

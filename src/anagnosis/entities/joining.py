@@ -13,7 +13,7 @@ import msgspec
 
 from anagnosis.documents.document import Document, Mention, linked
 from anagnosis.documents.text import is_normalised
-from anagnosis.entities.third_party.record import Annotation
+from anagnosis.entities.third_party import Annotation
 from anagnosis.errors import InputError
 
 _REMEDY = "annotate this version of the text, or leave such annotations out with --accept-drift"

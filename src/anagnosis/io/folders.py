@@ -13,9 +13,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Literal
-
-import msgspec
+from typing import Any, NamedTuple
 
 from anagnosis.errors import InputError
 from anagnosis.io import folder_names as names
@@ -28,106 +26,67 @@ _ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of other files in a message
 
 
-class _Receipt(msgspec.Struct):
-    recipe_sha256: str
+class _Marker(NamedTuple):
+    """A file that shows what a folder is. keys: of its JSON object. neighbour: stands beside it in a damaged folder."""
+
+    file: str
+    keys: tuple[str, ...] = ()
+    neighbour: str = ""
 
 
-class _Facts(msgspec.Struct):
-    reader: str
-    train: msgspec.Raw
-
-
-class _Seeds(msgspec.Struct):
-    seeds: list[int]
-
-
-class _Folds(msgspec.Struct):
-    folds: list[int]
-
-
-class _Phases(msgspec.Struct):
-    schedule: str
-    phases: msgspec.Raw
-
-
-class _Settings(msgspec.Struct):
-    format: int
-    engine: str
-
-
-class _Site(msgspec.Struct):
-    leaderboard: str
-    files: dict[str, str]
-
-
-class _Finished(msgspec.Struct):
-    finished: Literal[True]
-
-
-class _Ended(msgspec.Struct):
-    """Keys of an index that at least one call wrote and that has no unfinished call."""
-
-    runs: Annotated[int, msgspec.Meta(gt=0)]
-    unfinished: Literal[""] = ""
-
-
-# File that we write when all runs or phases of a folder are finished → its content.
-_SUMMARIES = {names.REPLICATES["seed"]: _Seeds, names.REPLICATES["fold"]: _Folds, names.PHASES: _Phases}
-
-
-def _is_dataset(folder: Path) -> bool:
-    receipt, data = folder / names.RECEIPT, folder / names.DATA
-    unfinished = folder / ".work" / "lock"
-    return _holds(receipt, _Receipt) or (data.is_dir() and (receipt.is_file() or unfinished.is_file()))
-
-
-def _is_run(folder: Path) -> bool:
-    return (
-        _is_single_run(folder)
-        or any(_holds(folder / name, value) for name, value in _SUMMARIES.items())
-        or any(_is_single_run(folder / name) for name in (*names.MEMBERS, *names.PHASE_FOLDERS))
-        or any(
-            _is_single_run(folder / phase / name) for phase in names.PHASE_FOLDERS for name in names.MEMBERS
-        )
-    )
-
-
-def _is_single_run(folder: Path) -> bool:
-    facts = folder / names.RUN
-    return (
-        _holds(facts, _Facts)
-        or (facts.is_file() and (folder / names.RECIPE).is_file())
-        or _holds(folder / names.GIVEN_UP, _Facts)
-    )
-
-
-def _is_search(folder: Path) -> bool:
-    return (folder / names.JOURNAL).is_file()
-
-
-def _is_index(folder: Path) -> bool:
-    settings = folder / names.INDEX
-    return _holds(settings, _Settings) or (settings.is_file() and (folder / "embedded").is_dir())
-
-
-def _is_board(folder: Path) -> bool:
-    return _holds(folder / names.MANIFEST, _Site)
-
-
-# Kind of folder → whether a folder is one, finished or not. We recognise damaged files by those beside them.
-KINDS: dict[str, Callable[[Path], bool]] = {
-    "dataset": _is_dataset,
-    "run": _is_run,
-    "search of settings": _is_search,
-    "index": _is_index,
-    "leaderboard": _is_board,
+_RUNS = (_Marker(names.RUN, ("reader", "train"), names.RECIPE), _Marker(names.GIVEN_UP, ("reader", "train")))
+# File that we write when all runs or phases of a folder are finished → keys of its JSON.
+_SUMMARIES = {
+    names.REPLICATES["seed"]: ("seeds",),
+    names.REPLICATES["fold"]: ("folds",),
+    names.PHASES: ("schedule", "phases"),
 }
+# Kind of folder → the files that mark it.
+KINDS: dict[str, tuple[_Marker, ...]] = {
+    "dataset": (
+        _Marker(names.RECEIPT, ("recipe_sha256",), names.DATA),
+        _Marker(".work/lock", neighbour=names.DATA),
+    ),
+    "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
+    "search of settings": (_Marker(names.JOURNAL, neighbour="."),),
+    "index": (_Marker(names.INDEX, ("format", "engine"), "embedded"),),
+    "leaderboard": (_Marker(names.MANIFEST, ("leaderboard", "files")),),
+}
+# Folders in a folder of several runs, of which one may be all that exists.
+_MEMBERS = (
+    *names.MEMBERS,
+    *names.PHASE_FOLDERS,
+    *(f"{phase}/{member}" for phase in names.PHASE_FOLDERS for member in names.MEMBERS),
+)
+
+
+def _is_marked(folder: Path, markers: Iterable[_Marker]) -> bool:
+    for file, keys, neighbour in markers:
+        place = folder / file
+        if place.is_file() and ((neighbour and (folder / neighbour).exists()) or _has(place, keys)):
+            return True
+    return False
+
+
+def _has(file: Path, keys: tuple[str, ...]) -> bool:
+    """Whether a file is a JSON object with these keys."""
+    found = _json(file) if keys else {}
+    return bool(keys) and all(key in found for key in keys)
+
+
+def _json(file: Path) -> dict[str, Any]:
+    """The JSON object that a file holds; {} for anything else."""
+    return json_or_none(file, dict[str, Any]) or {}
 
 
 def kind_of(folder: Path) -> str | None:
     """The kind of a folder of ours; None for any other or missing folder."""
     with suppress(OSError):
-        return next((kind for kind, is_one in KINDS.items() if is_one(folder)), None)
+        for kind, markers in KINDS.items():
+            if _is_marked(folder, markers):
+                return kind
+        if any(_is_marked(folder / member, _RUNS) for member in _MEMBERS):
+            return "run"
     return None
 
 
@@ -151,12 +110,15 @@ def is_unfinished(folder: Path) -> bool:
     if kind == "search of settings":
         # The folder does not record the requested number of trials, so a search between two trials may be finished.
         return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
-    return kind == "index" and not _holds(folder / names.INDEX, _Ended)
+    if kind == "index":
+        settings = _json(folder / names.INDEX)
+        return not settings.get("runs") or bool(settings.get("unfinished"))
+    return False
 
 
 def _is_unfinished_run(folder: Path) -> bool:
-    if _is_single_run(folder):
-        return not _holds(folder / names.RUN, _Finished)
+    if _is_marked(folder, _RUNS):
+        return _json(folder / names.RUN).get("finished") is not True
     return not any((folder / file).is_file() for file in _SUMMARIES)
 
 
@@ -299,8 +261,3 @@ def _locked(part: Path) -> Generator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def _holds(file: Path, value: type[msgspec.Struct]) -> bool:
-    """Whether a file is JSON with at least the fields of `value`."""
-    return json_or_none(file, value) is not None

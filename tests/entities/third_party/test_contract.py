@@ -10,9 +10,8 @@ import pytest
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.entities.joining import join
-from anagnosis.entities.third_party import ANNOTATION_FORMATS
+from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation
 from anagnosis.entities.third_party.reading import annotation_formats, annotation_module
-from anagnosis.entities.third_party.record import Annotation
 from anagnosis.errors import InputError
 from tests.entities.third_party.samples import SAMPLES, TERMS, TEXT
 

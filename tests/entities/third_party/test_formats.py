@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.third_party import brat, clamp, ctakes, knowtator, metamap_mmi
-from anagnosis.entities.third_party.record import Annotation
+from anagnosis.entities.third_party import Annotation, brat, clamp, ctakes, knowtator, metamap_mmi
 from anagnosis.errors import InputError
 
 

@@ -58,14 +58,16 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     CAS, or a CAS without text or tokens.
     """
     root = xml_root(stream, name)
-    kinds = [(str(each.tag).rpartition(".")[2], each) for each in root]
+    kinds = [(element_kind(each), each) for each in root]
     texts = [text for kind, each in kinds if kind == "Sofa" and (text := each.get("sofaString"))]
     text = texts[0] if texts else ""
     places = characters_of(text)
     tokens = [
-        Token(*_span(each, places, name), kind == _NEWLINE) for kind, each in kinds if kind.endswith("Token")
+        Token(*span_of(each, places, name), kind == _NEWLINE)
+        for kind, each in kinds
+        if kind.endswith("Token")
     ]
-    ends = [_span(each, places, name)[1] for kind, each in kinds if kind == "Sentence"]
+    ends = [span_of(each, places, name)[1] for kind, each in kinds if kind == "Sentence"]
     report = tokenised(text, tokens, ends)
     if not report.strip():
         raise MalformedError("no text with tokens of cTAKES", f"{name}:1", _REMEDY)
@@ -101,7 +103,12 @@ def tokenised(text: str, tokens: Iterable[Token], sentence_ends: Sequence[int]) 
     return "".join(pieces)
 
 
-def _span(element: _Element, places: Callable[[int], int], name: str) -> tuple[int, int]:
+def element_kind(element: _Element) -> str:
+    """The last part of an element's type: "org.apache…textsem.SignSymptomMention" is "SignSymptomMention"."""
+    return str(element.tag).rpartition("}")[2].rpartition(".")[2]
+
+
+def span_of(element: _Element, places: Callable[[int], int], name: str) -> tuple[int, int]:
     """The begin and end of an annotation in characters. MalformedError: they are no offsets."""
     begin, end = element.get("begin", ""), element.get("end", "")
     if not (begin.isascii() and begin.isdigit() and end.isascii() and end.isdigit()) or len(begin + end) > 36:

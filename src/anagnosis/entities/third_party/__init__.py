@@ -6,6 +6,14 @@ annotations); the id is "" where the file names no document. `read_with_text` al
 it: annotations are then moved to a paper's text that differs in white space.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from anagnosis.errors import InputError
+
 ANNOTATION_FORMATS = {
     "metamap-mmi": "anagnosis.entities.third_party.metamap_mmi",
     "metamap-json": "anagnosis.entities.third_party.metamap_json",
@@ -14,3 +22,32 @@ ANNOTATION_FORMATS = {
     "knowtator": "anagnosis.entities.third_party.knowtator",
     "brat": "anagnosis.entities.third_party.brat",
 }
+Annotations = tuple[str, list["Annotation"]]
+"""A document's id, "" where the file names none, and its annotations."""
+Stream = Iterator[Annotations]
+_LONGEST = 18  # digits
+
+
+class Annotation(msgspec.Struct, frozen=True, gc=False):
+    """An entity in a text. spans: (start, end) in characters of the text that the program had, end exclusive.
+
+    text: the annotated words according to the file; "" where the file does not have them. score: None where the
+    program gives none; of other programs the larger the better. where: "file:line", or the record.
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    text: str
+    type: str
+    identifier: str
+    name: str = ""
+    score: float | None = None
+    is_negated: bool = False
+    where: str = ""
+
+
+def whole_number(value: object, where: str, what: str) -> int:
+    """The number of `value`. InputError: it is no whole number of at most 18 digits. what: its name in the message."""
+    words = str(value).strip()
+    if words.isascii() and words.isdigit() and len(words) <= _LONGEST:
+        return int(words)
+    raise InputError(f"{what} is {words[:40]!r}, not a whole number", where, "check how the file was made")

@@ -16,7 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.entities.formats.lines import numbered
-from anagnosis.entities.third_party.record import Annotation, Stream, whole_number
+from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 SUFFIXES = (".ann",)

@@ -15,7 +15,7 @@ from collections import Counter
 from typing import BinaryIO
 
 from anagnosis.entities.formats.lines import numbered
-from anagnosis.entities.third_party.record import Annotation, Stream, whole_number
+from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 # The last one is of CliCR's reports, which are called after what stands before it.

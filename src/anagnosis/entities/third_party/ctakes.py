@@ -17,9 +17,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
+from anagnosis.documents.formats.ctakes_xcas import element_kind, span_of
 from anagnosis.documents.io.xml_stream import xml_root
 from anagnosis.documents.text import characters_of
-from anagnosis.entities.third_party.record import Annotation, Stream, whole_number
+from anagnosis.entities.third_party import Annotation, Stream
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,11 +55,13 @@ def read_with_text(
     """
     root = xml_root(stream, name)
     by_id = {ident: each for each in root if (ident := each.get(_ID) or each.get(_XCAS_ID))}
-    texts = {ident: each.get("sofaString", "") for ident, each in by_id.items() if _kind(each) == "Sofa"}
+    texts = {
+        ident: each.get("sofaString", "") for ident, each in by_id.items() if element_kind(each) == "Sofa"
+    }
     places = {ident: characters_of(text) for ident, text in texts.items()}
     listed: list[Annotation] = []
     for each in root:
-        kind = _kind(each)
+        kind = element_kind(each)
         if not kind.endswith(_MENTION):
             continue
         where = f"{name}:{each.sourceline}"
@@ -67,7 +70,7 @@ def read_with_text(
             raise InputError(
                 "a mention without its text (Sofa)", where, "write the text with the annotations"
             )
-        start, end = (places[sofa](whole_number(each.get(key), where, key)) for key in ("begin", "end"))
+        start, end = span_of(each, places[sofa], name)
         concepts = {c.get("cui", ""): c.get("preferredText", "") for c in _concepts(each, by_id)}
         counts["mention_without_concept"] += not concepts
         listed += (
@@ -84,11 +87,6 @@ def read_with_text(
         )
     (text,) = texts.values() if len(texts) == 1 else ("",)
     yield "", listed, text
-
-
-def _kind(element: _Element) -> str:
-    """The last part of an element's type: "org.apache…textsem.SignSymptomMention" is "SignSymptomMention"."""
-    return str(element.tag).rpartition("}")[2].rpartition(".")[2]
 
 
 def _concepts(mention: _Element, by_id: dict[str, _Element]) -> Iterator[_Element]:

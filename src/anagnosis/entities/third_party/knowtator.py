@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.xml_stream import xml_root
-from anagnosis.entities.third_party.record import Annotation, Stream, whole_number
+from anagnosis.entities.third_party import Annotation, Stream, whole_number
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import BinaryIO
 
 from anagnosis.entities.formats.lines import numbered
-from anagnosis.entities.third_party.record import Annotation, Stream, whole_number
+from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 SUFFIXES = (".mmi",)

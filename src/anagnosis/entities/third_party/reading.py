@@ -11,8 +11,7 @@ from typing import NamedTuple
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities.third_party import ANNOTATION_FORMATS
-from anagnosis.entities.third_party.record import Annotation, Annotations
+from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation, Annotations
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import without_compression

@@ -14,8 +14,7 @@ from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from anagnosis.errors import InputError
-from anagnosis.io.archives.entry import Entry
-from anagnosis.io.archives.tar import is_tar, tar_entries
+from anagnosis.io.archives.tar import Entry, is_tar, tar_entries
 from anagnosis.io.archives.zip import is_zip, zip_entries
 from anagnosis.io.compression import unpacked, without_compression
 from anagnosis.io.files import display_name, open_unpacked, recoded

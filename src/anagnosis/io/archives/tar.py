@@ -12,12 +12,14 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Generator
+from typing import Literal, NamedTuple
 
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.io.archives.entry import ENDS_TOO_EARLY, Entry, Kind
 from anagnosis.io.compression import CHUNK, Filling, buffered
 
 BLOCK = 512
+ENDS_TOO_EARLY = "the archive ends too early"
+Kind = Literal["file", "folder", "link", "device", "unknown"]
 # Length of a long path, or of attributes that we ignore, in front of a member.
 _LONGEST_EXTENSION = 1 << 20
 _KINDS: dict[bytes, Kind] = {
@@ -26,6 +28,17 @@ _KINDS: dict[bytes, Kind] = {
 }  # fmt: skip
 _PAX = re.compile(rb"(\d{1,9}) ([^=]+)=")
 _SPARSE = b"GNU.sparse"
+
+
+class Entry(NamedTuple):
+    """An entry of an archive. path: as in the archive.
+
+    stream: the bytes of a file, valid until the next entry; empty for other kinds.
+    """
+
+    path: str
+    kind: Kind
+    stream: io.BufferedReader
 
 
 def is_tar(head: bytes) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.io.archives.entry import Entry, Kind
+from anagnosis.io.archives.tar import Entry, Kind
 from anagnosis.io.compression import CHUNK, Filling, buffered
 from anagnosis.io.files import STANDARD_INPUT
 from anagnosis.io.paths import PathLike
