@@ -82,4 +82,4 @@ def test_search_needs_no_tables_and_no_statistics(folder: Path) -> None:
 def test_score_needs_no_layout_of_authors_files(folder: Path) -> None:
     found = asked(folder, "score", "built", "BASE1.jsonl")
     assert "anagnosis.evaluation.results" in found
-    assert not found & {*HEAVY, "ijson", "anagnosis.datasets.biomrc.layout"}
+    assert not found & {*HEAVY, "anagnosis.datasets.biomrc.layout"}

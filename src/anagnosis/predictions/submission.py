@@ -21,7 +21,8 @@ from typing import Annotated, Any, NamedTuple, cast
 import msgspec
 
 from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
-from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS, QuestionFile, SnippetRow
+from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
+from anagnosis.datasets.export.authors_files import JsonList
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.errors import InputError
 from anagnosis.predictions.problems import Problems
@@ -89,7 +90,7 @@ def sniff(head: bytes) -> bool:
 
 def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Submitted]]:
     """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
-    for line, value, text in QuestionFile(stream, name).rows():
+    for line, value, text in JsonList(stream, name, QUESTIONS).values():
         where = f"{name}:{line}"
         try:
             row = msgspec.convert(value, _Row)

@@ -46,7 +46,7 @@ def test_what_stands_beside_the_questions_of_a_file_is_counted(tmp_path: Path) -
     assert dataset.receipt.repairs["other_top_field"] == 1
 
 
-@each_row("style", [style for style in STYLES if style != "tabs"])
+@each_row("style", STYLES)
 def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
     source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
     dataset = imported(source, tmp_path / "built")
@@ -61,21 +61,15 @@ def test_a_question_that_was_mended_by_hand_comes_back_as_it_was(tmp_path: Path)
     text = python2(questions()).replace('[\n        "It is XYZ2."\n      ]', '[ "It is XYZ2."]')
     source = written(tmp_path / "7B5_golden.json", text)
     dataset = imported(source, tmp_path / "built")
-    assert dataset.receipt.repairs == {"spelled_otherwise": 1}
+    assert dataset.receipt.repairs == {}
     assert exported(dataset, tmp_path / "out")[source.name].decode() == text
-    assert [each.spelled is None for each in store.instances(dataset, "train")].count(False) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "spelled"),
-    [(STYLES["tabs"](questions()), 4), (gson(questions()).replace("\n    },\n", "\n    }\n,"), 0)],
-    ids=["tabs", "a comma on the next line"],
-)
-def test_other_blanks_are_told_and_the_json_is_the_same(tmp_path: Path, text: str, spelled: int) -> None:
+def test_other_blanks_between_questions_are_counted_and_the_json_is_the_same(tmp_path: Path) -> None:
+    text = gson(questions()).replace("\n    },\n", "\n    }\n,", 1)
     source = written(tmp_path / "x.json", text)
     dataset = imported(source, tmp_path / "built")
-    told = {"blanks_between_questions": 1, "spelled_otherwise": spelled}
-    assert dataset.receipt.repairs == {name: count for name, count in told.items() if count}
+    assert dataset.receipt.repairs == {"blanks_between_questions": 1}
     made = exported(dataset, tmp_path / "out")["x.json"]
     assert json.loads(made) == json.loads(source.read_bytes())
 
@@ -293,7 +287,6 @@ REAL = {
     "snippet_outer_blanks": 11_416,
     "snippet_repeated": 10_321,
     "snippet_section_of_old_index": 6_093,
-    "spelled_otherwise": 68,
 }
 
 

@@ -73,12 +73,12 @@ def test_an_unescaped_letter_and_half_a_surrogate_pair_are_told(tmp_path: Path) 
 @each_row(
     ("text", "line"),
     [
-        ("", "premature EOF"),
-        ("[]", "found start array where start map belongs"),
-        ("{}", "found end map where key 'abstracts' belongs"),
-        ('{"data": []}', "found key 'data' where key 'abstracts' belongs"),
-        ('{"titles": [], "abstracts": [], "entities_list": [], "answers": []}', "found key 'titles'"),
-        ('{"abstracts": "x"}', "found string where start array belongs"),
+        ("", "too early"),
+        ("[]", "the list abstracts expected, '[' found"),
+        ("{}", "the key abstracts expected"),
+        ('{"data": []}', "the key abstracts expected"),
+        ('{"titles": [], "abstracts": [], "entities_list": [], "answers": []}', "the key abstracts expected"),
+        ('{"abstracts": "x"}', "the list abstracts expected"),
         (
             '{"abstracts": [1], "titles": [""], "entities_list": [[]], "answers": [""]}',
             "item 0 of abstracts is no text",
@@ -89,7 +89,7 @@ def test_an_unescaped_letter_and_half_a_surrogate_pair_are_told(tmp_path: Path) 
         ),
         (
             '{"abstracts": [""], "titles": [""], "entities_list": [[null]], "answers": [""]}',
-            "item 0 of entities_list[0] is no text",
+            "an item of entities_list[0] is no text",
         ),
         (
             '{"abstracts": ["", ""], "titles": [""], "entities_list": [[]], "answers": ["", ""]}',
@@ -101,10 +101,10 @@ def test_an_unescaped_letter_and_half_a_surrogate_pair_are_told(tmp_path: Path) 
         ),
         (
             '{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "more": []}',
-            "found key 'more' where end map belongs",
+            "the end of the object expected",
         ),
-        ('{"abstracts": [], "titles": [], "entities_list": [], "answers": []} x', "no JSON"),
-        ('{"abstracts": ["', "no JSON"),
+        ('{"abstracts": [], "titles": [], "entities_list": [], "answers": []} x', "stands behind"),
+        ('{"abstracts": ["', "too early"),
     ],
 )
 def test_another_structure_is_refused_in_one_line(text: str, line: str, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_another_structure_is_refused_in_one_line(text: str, line: str, tmp_path
     with pytest.raises(InputError) as fault:
         list(read_rows(path))
     assert line in str(fault.value)
-    assert str(fault.value).startswith("broken.json: ")
+    assert str(fault.value).startswith("broken.json:")
     assert "\n" not in str(fault.value)
 
 

@@ -151,7 +151,7 @@ def test_a_question_without_a_place_is_left_out_and_named(
         ("[]", "an object that holds data expected"),
         ('{"version": 1}', "the object holds no data"),
         ('{"data": [', "ends too early"),
-        ('{"data": {}}', "a list of articles expected"),
+        ('{"data": {}}', "a list of data expected"),
     ],
 )
 def test_a_file_of_another_shape_is_one_line(

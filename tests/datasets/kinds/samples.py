@@ -154,12 +154,10 @@ def question() -> Sample:
                 found,
                 exact=(("interleukin",),),
                 ideal=("Interleukin.",),
-                spelled='{"exact_answer": "interleukin"}',
+                text='{"exact_answer": "interleukin"}',
                 place=9,
             ),
-            "documents": change(
-                found, exact=None, documents=("9", "10"), snippets=(), snippet_keys=("text",)
-            ),
+            "documents": change(found, exact=None, documents=("9", "10"), snippets=()),
             "types": change(found, type="list", exact=(("IL-2",), ("IL-4",)), snippets=()),
         },
         views={SNIPPETS: (0, frozenset({"type"}))},

@@ -27,11 +27,9 @@ INSTANCES = st.builds(
     snippets=several(st.builds(Snippet, TEXT, TEXT, OFFSET, TEXT, OFFSET, TEXT)),
     exact=st.none() | several(several(TEXT)),
     ideal=several(TEXT),
-    fields=several(st.tuples(TEXT, st.none() | TEXT)),
-    snippet_keys=several(TEXT),
+    text=TEXT,
     file=TEXT,
     place=st.integers(0, 1 << 30),
-    spelled=st.none() | TEXT,
 )
 
 

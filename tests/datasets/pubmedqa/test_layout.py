@@ -213,7 +213,7 @@ def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_folders_and_missing_files(tmp_path: Path) -> None:
-    for path, what in ((tmp_path, "is a folder"), (tmp_path / "none.json", "no such file")):
+    for path, what in ((tmp_path, "no file ending in .json"), (tmp_path / "none.json", "no such file")):
         with pytest.raises(InputError, match=what):
             imported(path, tmp_path / "built")
 

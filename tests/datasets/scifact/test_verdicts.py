@@ -142,7 +142,7 @@ def test_what_cannot_be_a_question_is_left_out_and_told(tmp_path: Path) -> None:
             {"setting": "dev"},
             "no claims of dev; there are claims_train",
         ),
-        ({"claims_new": TRAIN, "corpus": ABSTRACTS}, {}, "its name says neither train, dev nor test"),
+        ({"claims_new": TRAIN, "corpus": ABSTRACTS}, {}, "the name of the file gives no split"),
         ({"claims_train": TRAIN, "corpus": ABSTRACTS}, {"split": "all"}, "unknown split 'all'"),
     ],
 )

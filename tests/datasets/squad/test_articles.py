@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
+from anagnosis.datasets.export.authors_files import AuthorsFiles
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.squad.articles import (
     NO_PLACE,
@@ -70,7 +71,7 @@ def test_the_nearest_place_is_the_one_that_a_search_of_all_gives(context: str, t
 def read(path: Path, value: Any) -> tuple[list[Paragraph], LayoutFaults]:
     path.write_text(json.dumps(value), "utf-8")
     findings = LayoutFaults()
-    return list(read_paragraphs([(path.name, path)], findings)), findings
+    return list(read_paragraphs(AuthorsFiles([(path.name, path)], (".json",)), findings)), findings
 
 
 def test_paragraphs_come_with_their_article(tmp_path: Path) -> None:

@@ -263,7 +263,7 @@ def test_every_question_is_kept_once_with_all_that_its_instances_say(
 
 BAD = {
     "no data": ('{"version": "1.1"}', "the object holds no data"),
-    "data is no list": ('{"data": {}}', "a list of articles expected"),
+    "data is no list": ('{"data": {}}', "a list of data expected"),
     "a golden file": (json.dumps({"questions": questions(1)}), "is no file of squad; try --layout bioasq"),
     "cut in the middle": ('{"data": [{"paragraphs": [{"conte', "the text ends too early"),
     "no question": (
@@ -287,7 +287,7 @@ def test_a_file_of_another_shape_is_one_line(
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        ({"setting": "1.1"}, "files of squad have no settings; leave it away"),
+        ({"setting": "1.1"}, "the layout squad has no settings; leave it away"),
         ({"split": "practice"}, "unknown split 'practice'"),
         ({"dev_share": 0.1}, "files of squad are not shared out"),
         ({"parts": {"test": "8B"}}, "files of squad have no editions and batches"),

@@ -224,7 +224,7 @@ def matched(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> tuple
             one["type"] if one.get("type") in TYPES else "",
             "?",
             exact=exact_of(one.get("type", ""), one.get("exact_answer")),
-            fields=(("exact_answer", spelled(one["exact_answer"])),) if "exact_answer" in one else (),
+            text=spelled({"exact_answer": one["exact_answer"]}) if "exact_answer" in one else "",
         )
         for n, one in enumerate(golden)
     ]

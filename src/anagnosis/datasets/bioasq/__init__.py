@@ -35,7 +35,7 @@ CLOZE = DatasetDefinition(
     about=(
         "Statements with a gap, XXXX, in the place of biomedical experts' factoid and list questions; rules made them.",
         "With the questions' documents, snippets, exact answers with their synonyms, and answers of a paragraph. The",
-        "question and the rule stand in `fields`, as `original_question` and `statement_rule`.",
+        "question and the rule stand in `text`, as `original_question` and `statement_rule`.",
     ),
 )
 

@@ -1,4 +1,6 @@
-"""The organisers' golden files and test sets, in and out, byte for byte; `rows` has the JSON, `spelling` its looks.
+"""The organisers' golden files and test sets, in and out, byte for byte; `rows` has the JSON.
+
+Each question keeps its own JSON text, and the recipe what stands around the questions of each file.
 
 A file, a folder's .json files, an archive's, or several of these together: all questions are `train`, or of the split
 that is named. parts: the batches of each split. setting: the batches of `test`, the rest being train ("9B5,10B1").
@@ -7,42 +9,43 @@ Twins of test's questions are left out of dev and train, twins of dev's of train
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import heapq
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import msgspec
 
 from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.parts import Parts, batches, named_parts, strictness
-from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
-from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
+from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
+from anagnosis.datasets.export.authors_files import (
+    JSON,
+    AuthorsFiles,
+    Framing,
+    JsonList,
+    authors_files,
+    converted,
+    output,
+    packed_name,
+)
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance, json_text
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.archives import Opened, open_each
+from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
-from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together
 TAKES_PARTS = True
-LEVEL = 2  # how deep a question lies in its file
 
 # Of members of an archive: the participants' test sets have no ending of their own.
-_ENDINGS = (".json", *(f"-testset{number}" for number in range(1, 10)))
+_ENDINGS = (*JSON, *(f"-testset{number}" for number in range(1, 10)))
+_USUAL = Framing('{\n  "questions": [\n    ', ",\n    ", "\n  ]\n}")
 _Place = tuple[int, int]  # file and question, from 0
 
 
@@ -60,12 +63,10 @@ class _Found(NamedTuple):
 
 @dataclass(slots=True)
 class _Seen:
-    """What the first pass finds. names: of the files, in order. uneven: those whose other blanks are reported."""
+    """What the first pass finds. framings: name of a file → what stands around its questions; in order."""
 
-    names: list[str] = field(default_factory=list[str])
-    spellings: dict[str, Spelling] = field(default_factory=dict[str, Spelling])
+    framings: dict[str, Framing] = field(default_factory=dict[str, Framing])
     questions: dict[_Place, _Found] = field(default_factory=dict[_Place, _Found])
-    uneven: set[str] = field(default_factory=set[str])
 
 
 def imported(
@@ -79,13 +80,8 @@ def imported(
 
     parts: split → its batches (`bioasq.parts`).
     """
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
+    files = authors_files(path, _ENDINGS, split=split)
     wanted = _parts(setting, split, parts)
-    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
-    if any(str(each) == STANDARD_INPUT for each in given):
-        raise InputError("the layout cannot be read from standard input: it is read several times", "-")
-    files = input_files(given, (".json",))
     findings = FewPlaces()
     seen = _looked_at(files, findings)
     if findings.refused and not seen.questions:
@@ -93,7 +89,7 @@ def imported(
         raise InputError(
             f"none of its {findings.instances:,} questions can be read ({what})", where, "check the file"
         )
-    of_files = list(wanted.by_file(seen.names).values())
+    of_files = list(wanted.by_file([*seen.framings]).values())
     chosen = _splits(_each_id_once(seen, of_files, findings), of_files, findings)
     if empty := [split for split in wanted.batches if split not in chosen.values()]:
         raise InputError(f"no question is left for {empty[0]}", wanted.option, "name other batches")
@@ -106,9 +102,8 @@ def imported(
         recipe["parts"] = {split: list(named) for split, named in wanted.batches.items()}
     elif wanted.batches:
         recipe["held_out"] = list(wanted.batches["test"])
-    recipe["files"] = {name: msgspec.to_builtins(seen.spellings[name]) for name in seen.names}
-    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
-    return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, inputs, {}, findings)
+    recipe["files"] = msgspec.to_builtins(seen.framings)
+    return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, files.inputs, {}, findings)
 
 
 def exported(
@@ -119,8 +114,8 @@ def exported(
     setting: only the files of these batches. A question of no file goes into questions.json.
     """
     wanted = (setting or "").replace(",", " ").split()
-    spellings = dataset.recipe.get("files", {})
-    order = {name: place for place, name in enumerate(spellings)}
+    framings = msgspec.convert(dataset.recipe.get("files", {}), dict[str, Framing])
+    order = {name: place for place, name in enumerate(framings)}
     parts = (store.instances(dataset, split, of=QuestionInstance) for split in dataset.rows)
     # The order of the files is that of the import; inside a split they already follow it.
     together = heapq.merge(*parts, key=lambda each: (order.get(each.file, len(order)), each.place))
@@ -128,49 +123,44 @@ def exported(
     for file, found in groupby(together, key=lambda each: each.file):
         if wanted and not any(is_batch(file, batch) for batch in wanted):
             continue
-        spelling = msgspec.convert(spellings[file], Spelling) if file in spellings else Spelling()
-        name = Path(file or "questions.json").name
-        path = Path(out) / f"{without_compression(name)}{'.gz' if compress else ''}"
-        with ExitStack() as stack:
-            stream = stack.enter_context(atomic_write(path))
-            if compress:
-                stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
-            made = SpelledFile(spelling, stream.write)
-            for each in found:
-                made.add(text_of(each, spelling))
-            made.close()
-        written.append(Exported(path, made.questions, {}))
+        framing = framings.get(file, _USUAL)
+        name = without_compression(Path(file or "questions.json").name)
+        path = Path(out) / packed_name(name, compress=compress)
+        count = 0
+        with output(path, compress=compress) as stream:
+            for count, each in enumerate(found, 1):
+                before = framing.before if count == 1 else framing.between
+                stream.write(f"{before}{each.text or json_text(object_of(each))}".encode())
+            stream.write(framing.behind.encode())
+        written.append(Exported(path, count, {}))
     if wanted and not written:
         raise InputError(f"no file of {', '.join(wanted)}", str(dataset.folder), f"it has {', '.join(order)}")
     return written
 
 
-def text_of(instance: QuestionInstance, spelling: Spelling) -> str:
-    """A question's object as its file spells it."""
-    return spelling.text(object_of(instance), LEVEL) if instance.spelled is None else instance.spelled
-
-
-def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> _Seen:
-    """Every file once: which questions it holds, and how it is spelled."""
+def _looked_at(files: AuthorsFiles, findings: LayoutFaults) -> _Seen:
+    """Every file once: which questions it holds, and what stands around them."""
     seen = _Seen()
-    for number, opened in enumerate(_opened(files, findings)):
+    for number, opened in enumerate(files.opened(findings)):
         name = opened.name.rpartition("/")[2]
-        if name in seen.spellings:
+        if name in seen.framings:
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
-        seen.names.append(name)
-        file = QuestionFile(opened.stream, opened.name)
-        for place, (line, value, _) in enumerate(file.rows()):
+        listed = JsonList(opened.stream, opened.name, QUESTIONS)
+        for place, (line, value, text) in enumerate(listed.values()):
             where = f"{opened.name}:{line}"
             findings.instances += 1
-            instance = _instance(where, value, name, place, findings)
+            instance = _instance(where, value, text, findings)
             if instance is not None:
                 words = same_question(instance.question)
                 answered = instance.exact is not None or bool(instance.ideal)
                 holds = (answered, len(instance.snippets), len(value))
                 seen.questions[number, place] = _Found(instance.id, where, words, holds)
-        for key in file.other_keys:
+        for key, _ in listed.other_keys:
             findings.note(opened.name, "other_top_field", str(key))
-        seen.spellings[name] = file.spelling
+        if listed.uneven:
+            what = "between all questions stands what stands between the first two"
+            findings.note(opened.name, "blanks_between_questions", what)
+        seen.framings[name] = _USUAL if listed.other_keys else listed.framing()
     return seen
 
 
@@ -239,60 +229,21 @@ def _splits(
 
 
 def _instances(
-    files: Sequence[tuple[str, Path]], seen: _Seen, wanted: set[_Place], findings: LayoutFaults
+    files: AuthorsFiles, seen: _Seen, wanted: set[_Place], findings: LayoutFaults
 ) -> Iterator[QuestionInstance]:
-    """The questions at these places, each with its text where its file's spelling is another.
-
-    Their input faults are counted.
-    """
-    for number, opened in enumerate(_opened(files, LayoutFaults())):
-        name = seen.names[number]
-        spelling = seen.spellings[name]
-        file = QuestionFile(opened.stream, opened.name)
-        whole = hashlib.sha256()
-        again = SpelledFile(spelling, whole.update)
-        for place, (line, value, text) in enumerate(file.rows()):
-            where = f"{opened.name}:{line}"
-            again.add(text)
+    """The questions at these places; their input faults are counted."""
+    for number, (name, opened) in enumerate(zip(seen.framings, files.opened(), strict=True)):
+        for place, found in enumerate(JsonList(opened.stream, opened.name, QUESTIONS).values()):
             if (number, place) not in wanted:
                 continue
-            instance = instance_of(value, name, place)
-            for fault, what in dirt(value, instance):
-                findings.note(where, fault, f"{instance.id}: {what}")
-            if text_of(instance, spelling) != text:
-                findings.note(where, "spelled_otherwise", f"{instance.id}: kept as its text")
-                instance = msgspec.structs.replace(instance, spelled=text)
+            instance = instance_of(found.value, name, place, found.text)
+            for fault, what in dirt(found.value, instance):
+                findings.note(f"{opened.name}:{found.line}", fault, f"{instance.id}: {what}")
             yield instance
-        again.close()
-        if whole.digest() != file.sha256 and name not in seen.uneven:
-            seen.uneven.add(name)
-            findings.note(opened.name, "blanks_between_questions", "they come back as the rest is spelled")
 
 
-def _instance(
-    where: str, value: Any, file: str, place: int, findings: LayoutFaults
-) -> QuestionInstance | None:
-    try:
-        instance = instance_of(value, file, place)
-    except msgspec.ValidationError as fault:
-        return findings.refuse(where, "not_a_question", reworded(fault))
-    except UnicodeError:
-        return findings.refuse(where, "half_a_character", "a surrogate without its other half")
-    if instance.type and instance.type not in TYPES:
-        return findings.refuse(where, "unknown_type", f"{instance.id}: {instance.type!r}")
-    return instance
-
-
-def _opened(files: Iterable[tuple[str, Path]], findings: LayoutFaults) -> Generator[Opened]:
-    """Every file and every member of an archive, one after the other."""
-
-    def left_out(fault: str, where: str, why: str) -> None:
-        findings.note(where, fault, why)
-
-    for name, path in files:
-
-        def marked(mark: str, name: str = name) -> None:
-            findings.note(name, "byte_order_mark", f"{mark}; it comes back as UTF-8 without")
-
-        with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
-            yield from each
+def _instance(where: str, value: Any, text: str, findings: LayoutFaults) -> QuestionInstance | None:
+    made = converted(lambda value: instance_of(value, "", 0, text), value, where, "not_a_question", findings)
+    if made is not None and made.type and made.type not in TYPES:
+        return findings.refuse(where, "unknown_type", f"{made.id}: {made.type!r}")
+    return made

@@ -25,20 +25,16 @@ strings for the factoids of edition 2, a list of lists elsewhere; `ideal_answer`
 
 from __future__ import annotations
 
-import hashlib
-import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, BinaryIO, cast
+import re
+from typing import Annotated, Any, cast
 
 import msgspec
 
-from anagnosis.datasets.bioasq.spelling import Spelling, SpellingSeen
-from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet
-from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet, json_text
 
 QUESTIONS = "questions"
-_HEAD = 4096
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 _Offset = Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
 _SNIPPET_NAMES = {
@@ -76,83 +72,16 @@ class Row(msgspec.Struct):
     ideal_answer: str | list[str] | None = None
 
 
-class QuestionFile:
-    """A file's questions, read once. spelling: of the file, as far as it was read.
+def instance_of(value: Any, file: str, place: int, text: str | None = None) -> QuestionInstance:
+    """The instance of an organisers' object; ValidationError and UnicodeError where it is none.
 
-    other_keys: of the outer object, whose values are passed over.
+    text: its JSON as the file has it (default: as the newest files would have it).
     """
-
-    def __init__(self, stream: io.BufferedReader, name: str) -> None:
-        self._stream = _Watched(stream)
-        self._text = JsonText(cast(BinaryIO, self._stream), name)
-        self._seen = SpellingSeen(stream.peek(_HEAD)[:_HEAD])
-        self._end = ""
-        self.other_keys: list[str] = []
-        self.questions = 0
-
-    @property
-    def spelling(self) -> Spelling:
-        return self._seen.spelling(self._end)
-
-    @property
-    def sha256(self) -> bytes:
-        """Of the bytes that were read."""
-        return self._stream.sha256.digest()
-
-    def rows(self) -> Iterator[tuple[int, Any, str]]:
-        """(line, what stands there, its text) of each question, in memory bounded by one."""
-        text = self._text
-        text.demand("{", "an object that holds questions")
-        questions_seen = False
-        while not text.take("}"):
-            if self.other_keys or questions_seen:
-                text.demand(",", "a comma or the end of the object")
-            if text.peek() != '"':
-                raise text.fault("a key in quotation marks expected")
-            key = text.value()
-            text.demand(":", "a colon")
-            if key != QUESTIONS or questions_seen:
-                self.other_keys.append(key)
-                text.value()
-                continue
-            questions_seen = True
-            text.demand("[", "a list of questions")
-            while not text.take("]"):
-                if self.questions:
-                    text.demand(",", "a comma or the end of the list")
-                text.peek()
-                line = text.line
-                value, spelled = text.spelled_value()
-                self._seen.add(spelled)
-                self.questions += 1
-                yield line, value, spelled
-        if not questions_seen:
-            raise text.fault("the object holds no questions")
-        inside = text.passed
-        if text.peek():
-            raise text.fault("something stands behind the object")
-        behind = text.passed - inside
-        self._end = "\n" if behind == 1 else ""
-
-
-class _Watched:
-    """A stream whose bytes are seen as they are read."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self.sha256 = hashlib.sha256()
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(size)
-        self.sha256.update(data)
-        return data
-
-
-def instance_of(value: Any, file: str, place: int) -> QuestionInstance:
-    """The instance of an organisers' object; ValidationError and UnicodeError where it is none."""
     row = msgspec.convert(value, Row)
-    keys = _keys_of(value.get("snippets"))
-    instance = QuestionInstance(
+    text = json_text(value) if text is None else text
+    if _SURROGATE.search(text):
+        json.dumps(value, ensure_ascii=False).encode()  # a surrogate without its other half cannot be stored
+    return QuestionInstance(
         row.id,
         row.type,
         row.body,
@@ -161,35 +90,32 @@ def instance_of(value: Any, file: str, place: int) -> QuestionInstance:
             Snippet(s.document, s.begin_section, s.begin, s.end_section, s.end, s.text) for s in row.snippets
         ),
         exact_of(row.type, row.exact_answer),
-        _ideal_of(row.ideal_answer),
-        (),
-        keys or (),
+        (row.ideal_answer,) if isinstance(row.ideal_answer, str) else tuple(row.ideal_answer or ()),
+        text,
         file,
         place,
     )
-    plain = _plain(instance)
-    if keys is None:
-        plain.pop("snippets")
-    fields = tuple(
-        (key, None if key in plain and plain[key] == of else json_of(of)) for key, of in value.items()
-    )
-    made = msgspec.structs.replace(instance, fields=fields)
-    msgspec.json.encode(made).decode()  # a surrogate without its other half cannot be stored
-    return made
 
 
 def object_of(instance: QuestionInstance) -> dict[str, Any]:
-    """The organisers' object of an instance, with the keys that it had, or with all that say something."""
-    plain = _plain(instance)
-    fields = instance.fields or usual_fields(instance)
-    return {key: plain[key] if text is None else json.loads(text) for key, text in fields}
-
-
-def usual_fields(instance: QuestionInstance) -> tuple[tuple[str, str | None], ...]:
-    """The keys of an instance that no organisers' object had: all that say something."""
-    return tuple(
-        (key, None) for key in _plain(instance) if key != "exact_answer" or instance.exact is not None
-    )
+    """The organisers' object of an instance: as it was read, or else with all keys that say something."""
+    if instance.text:
+        return json.loads(instance.text)
+    exact: Any = None if instance.exact is None else [list(entry) for entry in instance.exact]
+    if exact and instance.type == YESNO:
+        exact = exact[0][0]
+    return {
+        "body": instance.question,
+        "documents": list(instance.documents),
+        "ideal_answer": list(instance.ideal),
+        **({} if exact is None else {"exact_answer": exact}),
+        "type": instance.type,
+        "id": instance.id,
+        "snippets": [
+            {key: getattr(snippet, name) for key, name in SNIPPET_KEYS.items()}
+            for snippet in instance.snippets
+        ],
+    }
 
 
 def exact_of(kind: str, value: Any) -> tuple[tuple[str, ...], ...] | None:
@@ -210,42 +136,5 @@ def exact_of(kind: str, value: Any) -> tuple[tuple[str, ...], ...] | None:
     return tuple(entry for entry in found if entry)
 
 
-def json_of(value: Any) -> str:
-    """A value as it is stored."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def _answer(value: Any) -> str:
-    return value if isinstance(value, str) else json_of(value)
-
-
-def _ideal_of(value: str | list[str] | None) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value or ())
-
-
-def _plain(instance: QuestionInstance) -> dict[str, Any]:
-    """Key → value for every column that the organisers' object has, in its usual shape."""
-    exact: Any = None if instance.exact is None else [list(entry) for entry in instance.exact]
-    if exact and instance.type == YESNO:
-        exact = exact[0][0]
-    keys = instance.snippet_keys or tuple(SNIPPET_KEYS)
-    return {
-        "body": instance.question,
-        "documents": list(instance.documents),
-        "ideal_answer": list(instance.ideal),
-        "exact_answer": exact,
-        "type": instance.type,
-        "id": instance.id,
-        "snippets": [
-            {key: getattr(snippet, SNIPPET_KEYS[key]) for key in keys} for snippet in instance.snippets
-        ],
-    }
-
-
-def _keys_of(snippets: Sequence[Mapping[str, Any]] | None) -> tuple[str, ...] | None:
-    """The keys of the snippets' objects, in their order; None where two differ or one is unknown."""
-    orders = {tuple(snippet) for snippet in snippets or ()}
-    if not orders:
-        return ()
-    keys = orders.pop()
-    return None if orders or not set(keys) <= SNIPPET_KEYS.keys() else keys
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

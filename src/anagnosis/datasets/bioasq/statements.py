@@ -7,13 +7,12 @@ Two further keys of the organisers' object hold the origin, so that an export an
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.rows import json_of, usual_fields
-from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.bioasq.rows import object_of
+from anagnosis.datasets.kinds.question import QuestionInstance, json_text
 
 ORIGINAL = "original_question"
 RULE = "statement_rule"
@@ -30,14 +29,13 @@ class Origin(NamedTuple):
 
 def with_statement(instance: QuestionInstance, text: str, origin: Origin) -> QuestionInstance:
     """The question with a statement in its place, and its origin among its keys."""
-    fields = instance.fields or usual_fields(instance)
-    kept = [(key, None if key == "body" else text) for key, text in fields if key not in (ORIGINAL, RULE)]
-    further = ((ORIGINAL, json_of(origin.question)), (RULE, json_of(origin.rule)))
-    return msgspec.structs.replace(instance, question=text, fields=(*kept, *further), spelled=None)
+    kept = {key: value for key, value in object_of(instance).items() if key not in (ORIGINAL, RULE)}
+    further = {"body": text, ORIGINAL: origin.question, RULE: origin.rule}
+    return msgspec.structs.replace(instance, question=text, text=json_text({**kept, **further}))
 
 
 def origin(instance: QuestionInstance) -> Origin | None:
     """Of a statement, the question that it was made of; None of another question."""
-    held = dict(instance.fields)
-    question, rule = (json.loads(held.get(key) or "null") for key in (ORIGINAL, RULE))
+    found = object_of(instance)
+    question, rule = found.get(ORIGINAL), found.get(RULE)
     return Origin(question, rule) if isinstance(question, str) and isinstance(rule, str) else None

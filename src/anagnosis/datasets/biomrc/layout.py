@@ -13,11 +13,9 @@ behind. `rows` has the JSON, `items` one candidate, `invariants` the checks, `pu
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +26,7 @@ from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_an
 from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
+from anagnosis.datasets.export.authors_files import output, packed_name
 from anagnosis.datasets.export.layouts import Exported, Imported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
@@ -35,7 +34,6 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, Cloz
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import atomic_write
 from anagnosis.io.files import sha256 as file_hash
 from anagnosis.io.paths import PathLike
 from anagnosis.word_vectors.namespaces import candidate_key
@@ -183,12 +181,8 @@ def export_layout(
         raise InputError("TINY is a test set only", f"splits {', '.join(splits)}", "export its test split")
     written: list[Exported] = []
     for split, instances in splits.items():
-        path = Path(out) / (file_name(split, size, setting) + (".gz" if compress else ""))
-        with ExitStack() as stack:
-            stream = stack.enter_context(atomic_write(path))
-            if compress:
-                packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
-                stream = cast(BinaryIO, stack.enter_context(packed))
+        path = Path(out) / packed_name(file_name(split, size, setting), compress=compress)
+        with output(path, compress=compress) as stream:
             count, notes = write(
                 instances, stream, setting, text_form=text_form, numbering=numbering, spool=path.parent
             )

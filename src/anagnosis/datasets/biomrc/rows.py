@@ -16,10 +16,10 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import zip_longest
-from typing import BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
-import ijson
-
+from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.documents.io.malformed import MalformedError
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
@@ -29,7 +29,6 @@ NOT_THE_LAYOUT = (
     f"the layout is one object with the lists {', '.join(KEYS)}; name another dataset's with --layout"
 )
 
-_BLOCK = 1 << 18
 _encode = json.JSONEncoder().encode
 
 
@@ -68,7 +67,7 @@ def read_rows(path: PathLike, otherwise: Callable[[str], None] | None = None) ->
         if number >= 0:
             written -= 2 * len(KEYS)
     if otherwise is not None and written != sizes[0]:
-        otherwise(f"{sizes[0]} bytes of JSON, json.dumps would write {written}")
+        otherwise(f"{sizes[0]} characters of JSON, json.dumps would write {written}")
 
 
 def first_entities(path: PathLike) -> list[str] | None:
@@ -94,15 +93,14 @@ def write_rows(rows: Iterable[Row], stream: BinaryIO, *, spool: PathLike | None 
                     where.write(b", ")
                 where.write(_encode(item).encode("ascii"))
             count += 1
-        for key, held in zip(KEYS[1:], waiting):
+        for key, column in zip(KEYS[1:], waiting):
             stream.write(b'], "%s": [' % key.encode("ascii"))
-            held.seek(0)
-            shutil.copyfileobj(held, stream, 1 << 20)
+            column.seek(0)
+            shutil.copyfileobj(column, stream, 1 << 20)
         stream.write(b"]}")
     return count
 
 
-_Event = tuple[str, object]
 _Items = Generator["str | list[str]", None, None]
 
 
@@ -111,82 +109,47 @@ def _column(stack: ExitStack, path: PathLike, name: str, key: str, sizes: list[i
 
     Each cursor sees only the keys up to its own, and the last one all of them.
     """
-    stream = _Counted(stack.enter_context(open_input(path)))
-    # For a number of more digits than Python reads the library gives an event and a fault at once, a SystemError.
-    faults = (ijson.JSONError, ijson.IncompleteJSONError, ValueError, SystemError)
-    events = cast("Iterator[_Event]", ijson.basic_parse(stream, buf_size=_BLOCK))  # pyright: ignore[reportAttributeAccessIssue]  (ijson chooses its backend when imported)
+    text = JsonText(stack.enter_context(open_input(path)), name)
     try:
-        yield from _list_of(events, name, key)
-        if key == KEYS[-1]:
-            _expect(events, ("end_map", None), name)
-            for _ in events:
+        for number, each in enumerate(KEYS):
+            text.demand("{" if not number else ",", f"the list {each}")
+            if text.peek() != '"' or text.value() != each:
+                raise text.fault(f"the key {each} expected")
+            text.demand(":", "a colon")
+            items = _items(text, each)
+            if each == key:
+                yield from items
+                break
+            for _ in items:
                 pass
-            sizes.append(stream.size)
-    except faults as fault:
-        reason = fault.args[0] if fault.args else ""
-        reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        message = " ".join(reason.partition("\n")[0].split())
-        raise InputError(f"no JSON ({message})", name, NOT_THE_LAYOUT) from fault
+        if key == KEYS[-1]:
+            text.demand("}", "the end of the object")
+            if text.peek():
+                raise text.fault("something stands behind the object")
+            sizes.append(text.passed)
+    except MalformedError as fault:
+        raise InputError(fault.what, fault.where, NOT_THE_LAYOUT) from fault
 
 
-def _list_of(events: Iterator[_Event], name: str, wanted: str) -> _Items:
-    _expect(events, ("start_map", None), name)
-    for key in KEYS:
-        _expect(events, ("map_key", key), name)
-        _expect(events, ("start_array", None), name)
-        if key == wanted:
-            yield from _lists(events, name, key) if key == "entities_list" else _texts(events, name, key)
-            return
-        depth = 1
-        for event, _ in events:
-            if event == "start_array":
-                depth += 1
-            elif event == "end_array":
-                depth -= 1
-                if not depth:
-                    break
-
-
-def _texts(events: Iterator[_Event], name: str, key: str) -> Generator[str, None, None]:
+def _items(text: JsonText, key: str) -> _Items:
+    text.demand("[", f"the list {key}")
     number = 0
-    for event, value in events:
-        if event == "string":
-            yield cast(str, value)
-            number += 1
-        elif event == "end_array":
-            return
+    while not text.take("]"):
+        if number:
+            text.demand(",", "a comma or the end of the list")
+        item = text.value()
+        if key != "entities_list":
+            yield _whole(text, item, f"item {number} of {key} is no text")
+        elif isinstance(item, list):
+            what = f"an item of {key}[{number}] is no text"
+            yield [_whole(text, each, what) for each in cast("list[Any]", item)]
         else:
-            raise InputError(f"item {number} of {key} is no text", name, NOT_THE_LAYOUT)
+            raise text.fault(f"item {number} of {key} is no list of texts")
+        number += 1
 
 
-def _lists(events: Iterator[_Event], name: str, key: str) -> Generator[list[str], None, None]:
-    number = 0
-    for event, _ in events:
-        if event == "start_array":
-            yield list(_texts(events, name, f"{key}[{number}]"))
-            number += 1
-        elif event == "end_array":
-            return
-        else:
-            raise InputError(f"item {number} of {key} is no list of texts", name, NOT_THE_LAYOUT)
-
-
-def _expect(events: Iterator[_Event], wanted: _Event, name: str) -> None:
-    found = next(events, ("the end", None))
-    if found != wanted:
-        what = f"key {found[1]!r}" if found[0] == "map_key" else found[0].replace("_", " ")
-        need = f"key {wanted[1]!r}" if wanted[0] == "map_key" else wanted[0].replace("_", " ")
-        raise InputError(f"found {what} where {need} belongs", name, NOT_THE_LAYOUT)
-
-
-class _Counted:
-    """A stream that counts the bytes it gave."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self.size = 0
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(size)
-        self.size += len(data)
-        return data
+def _whole(text: JsonText, value: Any, otherwise: str) -> str:
+    """A text with ? for a surrogate without its other half. otherwise: the fault of what is no text."""
+    if not isinstance(value, str):
+        raise text.fault(otherwise)
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()

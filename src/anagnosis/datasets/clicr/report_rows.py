@@ -10,18 +10,16 @@ newline at the end. Reading and writing keep one report in memory.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
 import msgspec
 
-from anagnosis.documents.io.json_stream import JsonText
-from anagnosis.errors import InputError
+from anagnosis.datasets.export.authors_files import JsonList, Listed
 
 VERSION = "1.0"
 OTHER_JSON = "other_json"
-NOT_THE_LAYOUT = 'the layout is one object with "version" and the list "data"'
-_HEAD, _TAIL = f'{{"version":"{VERSION}","data":[', "]}"
+_TAIL = "]}"
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -57,54 +55,21 @@ class ReportRow(msgspec.Struct, frozen=True):
     source: str
 
 
-def read_rows(
-    stream: BinaryIO, name: str, deviates: Callable[[str, str], None]
-) -> Generator[tuple[int, Any, str]]:
-    """(line, report as decoded JSON, its text) of each report.
+def read_rows(stream: BinaryIO, name: str, deviates: Callable[[str, str], None]) -> Iterator[Listed]:
+    """Each report as decoded JSON, with its text.
 
     deviates: called with the name of what differs around the reports from the authors' spelling, and what it is.
     InputError: no JSON, or not one object with the list `data`.
     """
-    text = JsonText(stream, name)
-    length, keys = len(_HEAD) + len(_TAIL), list[str]()
-    if text.peek() not in ("{", ""):
-        raise InputError("no JSON object", f"{name}:{text.line}", NOT_THE_LAYOUT)
-    text.demand("{", "an object")
-    while not text.take("}"):
-        if keys:
-            text.demand(",", "a comma or the end of the object")
-        if text.peek() not in ('"', ""):
-            raise text.fault("a key expected")
-        keys.append(text.value())
-        text.demand(":", "a colon")
-        if keys[-1] == "data" and keys.count("data") == 1:
-            for count, report in enumerate(_reports(text, name)):
-                length += len(report[2]) + bool(count)
-                yield report
-            continue
-        value = text.value()
-        if keys[-1] == "version" and value != VERSION:
-            deviates("other_version", f"{str(value)[:40]!r}; export writes {VERSION!r}")
-            length += len(_encode(value)) - len(_encode(VERSION))
-    if text.peek():
-        raise text.fault("nothing expected after the object")
-    if "data" not in keys:
-        raise InputError('no list "data"', name, NOT_THE_LAYOUT)
-    if length != text.passed or keys != ["version", "data"]:
+    reports = JsonList(stream, name, "data")
+    yield from reports.values()
+    version = next((value for key, value in reports.other_keys if key == "version"), None)
+    if version != VERSION:
+        deviates("other_version", f"{str(version)[:40]!r}; export writes {VERSION!r}")
+    framing = reports.framing()
+    usual = (_head(version), framing.between and ",", _TAIL)
+    if reports.uneven or (framing.before, framing.between, framing.behind) != usual:
         deviates(OTHER_JSON, "blanks, keys or their order; export writes the usual form")
-
-
-def _reports(text: JsonText, name: str) -> Generator[tuple[int, Any, str]]:
-    if text.peek() not in ("[", ""):
-        raise InputError('"data" is no list', f"{name}:{text.line}", NOT_THE_LAYOUT)
-    text.demand("[", "a list")
-    is_first = True
-    while not text.take("]"):
-        if not is_first:
-            text.demand(",", "a comma or the end of the list")
-        is_first = False
-        text.peek()
-        yield text.line, *text.spelled_value()
 
 
 def spelled(report: ReportRow) -> str:
@@ -114,10 +79,12 @@ def spelled(report: ReportRow) -> str:
 
 def write_rows(reports: Iterable[ReportRow], stream: BinaryIO) -> None:
     """Write a file of these reports."""
-    stream.write(_HEAD.encode())
-    reports = iter(reports)
-    for first in reports:
-        stream.write(spelled(first).encode())
-        for report in reports:
-            stream.write(b"," + spelled(report).encode())
-    stream.write(_TAIL.encode())
+    before = _head(VERSION)
+    for report in reports:
+        stream.write(f"{before}{spelled(report)}".encode())
+        before = ","
+    stream.write(f"{_head(VERSION) if before != ',' else ''}{_TAIL}".encode())
+
+
+def _head(version: Any) -> str:
+    return f'{{"version":{_encode(version)},"data":['

@@ -13,21 +13,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from anagnosis.datasets.bioasq.kept_apart import same_question
+from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, with_dev
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.datasets.splits import SPLITS
-from anagnosis.datasets.squad.articles import ENDINGS, Paragraph, Question, place_of, read_paragraphs
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, sha256
-from anagnosis.io.input_files import input_files
+from anagnosis.datasets.squad.articles import Paragraph, Question, place_of, read_paragraphs
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
 
@@ -55,35 +51,24 @@ def imported(
 
     setting: the most sentences of a block. dev_share: of the articles, where the split is train.
     """
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
-    if str(path) == STANDARD_INPUT:
-        raise InputError("the layout cannot be read from standard input", "-", "name the file")
+    files = authors_files(path, JSON, split=split)
     if setting is not None and not (setting.isdecimal() and 0 < int(setting) < 10**6):
         raise InputError(f"{setting!r} is no number of sentences", "--setting", "give one from 1 on")
-    chosen = split or "test"
-    if dev_share and chosen != "train":
-        raise InputError("a share for dev is taken of train", "--dev-share", "add --split train")
     longest = int(setting) if setting else LONGEST
-    files = input_files([path], ENDINGS)
     findings = FewPlaces()
-
-    def of(wanted: str, faults: LayoutFaults) -> Iterator[EvidenceInstance]:
-        return _instances(files, wanted, longest, dev_share, faults)
-
-    splits = {chosen: of(chosen, findings)}
-    if dev_share:
-        splits["dev"] = of("dev", findings)
+    splits = {
+        each: _instances(files, each, longest, dev_share, findings)
+        for each in with_dev(split or "test", dev_share)
+    }
     recipe: dict[str, Any] = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
     recipe |= {"splitter": SPLITTER, "longest": longest}
     if dev_share:
         recipe["dev_share"] = dev_share
-    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
-    return Imported(splits, recipe, inputs, {}, findings)
+    return Imported(splits, recipe, files.inputs, {}, findings)
 
 
 def _instances(
-    files: Sequence[tuple[str, Path]], wanted: str, longest: int, dev_share: float, findings: LayoutFaults
+    files: AuthorsFiles, wanted: str, longest: int, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
     """Those of a split, article by article; one that is not of it is passed over uncounted."""
     ids: set[str] = set()

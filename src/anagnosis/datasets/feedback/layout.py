@@ -19,28 +19,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from anagnosis.datasets.export.authors_files import (
+    AuthorsFiles,
+    authors_files,
+    json_lines,
+    refuse_setting,
+    with_dev,
+)
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.io.malformed import is_cut
-from anagnosis.errors import InputError, TruncatedError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
-from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True
 NOT_WRITTEN = "keep them, or export with --layout jsonl"  # titles and verdicts are not kept
-LONGEST_LINE = 1 << 24
 SAVE_AGAIN = "save it again, or delete the last line"
 _ENDINGS = (".jsonl", ".ndjson")
 _DIGITS = 16
@@ -69,29 +67,21 @@ def imported(
     dev_share: float = 0,
 ) -> Imported:
     """The files, or a folder's; all is `train`, or of the split that is named. dev_share: of the questions of train."""
-    paths = [path] if isinstance(path, PathLike) else list(path)
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
-    if any(str(each) == STANDARD_INPUT for each in paths):
-        raise InputError("the layout cannot be read from standard input", "-", "name the file")
-    if setting is not None:
-        raise InputError("feedback has no settings", "--setting", "leave it out")
-    chosen = split or "train"
-    if dev_share and chosen != "train":
-        raise InputError("a share for dev is taken of train", "--dev-share", "leave out one of the two")
-    files, findings = input_files(paths, _ENDINGS), FewPlaces()
-    splits = {chosen: _instances(files, chosen, dev_share, findings)}
-    if dev_share:
-        splits["dev"] = _instances(files, "dev", dev_share, LayoutFaults())
+    files = authors_files(path, _ENDINGS, split=split)
+    refuse_setting(setting, "feedback")
+    chosen, findings = split or "train", FewPlaces()
+    splits = {
+        each: _instances(files, each, dev_share, findings if each == chosen else LayoutFaults())
+        for each in with_dev(chosen, dev_share)
+    }
     recipe: dict[str, Any] = {"dataset": "feedback", "kind": "evidence", "layout": "feedback"}
     if dev_share:
         recipe["dev_share"] = dev_share
-    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
-    return Imported(splits, recipe, inputs, {}, findings)
+    return Imported(splits, recipe, files.inputs, {}, findings)
 
 
 def _instances(
-    files: Sequence[tuple[str, Path]], wanted: str, dev_share: float, findings: LayoutFaults
+    files: AuthorsFiles, wanted: str, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
     """Those of a split. Repeated questions fall into one split."""
     ids: set[str] = set()
@@ -115,31 +105,15 @@ def _instances(
             yield instance
 
 
-def _lines(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Iterator[tuple[str, FeedbackLine]]:
+def _lines(files: AuthorsFiles, findings: LayoutFaults) -> Iterator[tuple[str, FeedbackLine]]:
     """("name:line", line) of every sound line."""
-    for name, path in files:
-        with open_input(path) as stream:
-            number = 0
-            while data := stream.readline(LONGEST_LINE + 1):
-                number += 1
-                where = f"{name}:{number}"
-                if len(data) > LONGEST_LINE:
-                    raise InputError(
-                        f"a line longer than {LONGEST_LINE >> 20} MiB", where, "give one question a line"
-                    )
-                if not data.strip():
-                    continue
-                try:
-                    line = _decoder.decode(data)
-                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-                    if not data.endswith(b"\n") and is_cut(fault):
-                        raise TruncatedError("the file ends inside a line", where, SAVE_AGAIN) from fault
-                    findings.refuse(where, "not_feedback", reworded(fault))
-                    continue
-                if line.question.strip():
-                    yield where, line
-                else:
-                    findings.refuse(where, "empty_question", "")
+    fault = "not_feedback"
+    for opened in files.opened(findings):
+        for where, line in json_lines(opened, FeedbackLine, fault, findings, broken=fault, remedy=SAVE_AGAIN):
+            if line.question.strip():
+                yield where, line
+            else:
+                findings.refuse(where, "empty_question", "")
 
 
 def _instance(line: FeedbackLine) -> EvidenceInstance:
@@ -180,6 +154,3 @@ class _JudgedName(msgspec.Struct, frozen=True):
 
     text: _Name
     right: bool
-
-
-_decoder = msgspec.json.Decoder(FeedbackLine)

@@ -5,8 +5,8 @@
              (("yes",),) or (("no",),) for yesno. None where the answer is not known, () where the snippets do not
              answer (SQuAD 2.0)
 
-`file`, `place`, `fields`, `snippet_keys` and `spelled` hold what the organisers' own file needs to come back byte for
-byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themselves (design/bioasq.md).
+`file`, `place` and `text` hold what the organisers' own file needs to come back byte for byte.
+Source of the layout: Tsatsaronis et al. 2015, and the golden files themselves (design/bioasq.md).
 """
 
 from __future__ import annotations
@@ -67,9 +67,8 @@ class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
 
     id: 24 hexadecimal digits. type: one of TYPES, empty where the file has none. documents: addresses. exact: see the
     module, its texts as read; None where there is none, as for a summary. ideal: answers of a paragraph each.
-    fields: (key, JSON) of the organisers' object, in its order; the JSON is None where the other columns say it all.
-    snippet_keys: of the snippets' objects, in their order. file: that it was read from; place: in it, from 0.
-    spelled: the object's text, where the file spells it otherwise than the rest of the file; None elsewhere.
+    text: JSON of the organisers' object, as its file has it; empty where there was none. file: that it was read from;
+    place: in it, from 0.
     """
 
     id: str
@@ -79,11 +78,9 @@ class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
     snippets: tuple[Snippet, ...] = ()
     exact: tuple[tuple[str, ...], ...] | None = None
     ideal: tuple[str, ...] = ()
-    fields: tuple[tuple[str, str | None], ...] = ()
-    snippet_keys: tuple[str, ...] = ()
+    text: str = ""
     file: str = ""
     place: int = 0
-    spelled: str | None = None
 
 
 class Typed(msgspec.Struct, frozen=True, gc=False):
@@ -153,7 +150,7 @@ _SNIPPET = pa.struct(
         pa.field("text", pa.string(), False),
     ]
 )
-_FIELD = pa.struct([pa.field("key", pa.string(), False), pa.field("json", pa.string(), True)])
+_ESCAPED = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&='\u2028\u2029"})  # as Gson does
 _TEXTS = pa.list_(pa.field("item", pa.string(), False))
 
 QUESTION_SCHEMA = pa.schema(
@@ -165,11 +162,9 @@ QUESTION_SCHEMA = pa.schema(
         pa.field("snippets", pa.list_(pa.field("item", _SNIPPET, False)), False),
         pa.field("exact", pa.list_(pa.field("item", _TEXTS, False)), True),
         pa.field("ideal", _TEXTS, False),
-        pa.field("fields", pa.list_(pa.field("item", _FIELD, False)), False),
-        pa.field("snippet_keys", _TEXTS, False),
+        pa.field("text", pa.string(), False),
         pa.field("file", pa.string(), False),
         pa.field("place", pa.int32(), False),
-        pa.field("spelled", pa.string(), True),
     ]
 )
 
@@ -177,18 +172,18 @@ QUESTION_SCHEMA = pa.schema(
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
     """The instances of a batch of QUESTION_SCHEMA."""
     for row in batch.to_pylist():
-        for name in ("documents", "ideal", "snippet_keys"):
-            row[name] = tuple(row[name])
+        row["documents"], row["ideal"] = tuple(row["documents"]), tuple(row["ideal"])
         row["snippets"] = tuple(Snippet(**snippet) for snippet in row["snippets"])
         row["exact"] = None if row["exact"] is None else tuple(map(tuple, row["exact"]))
-        row["fields"] = tuple((field["key"], field["json"]) for field in row["fields"])
         yield QuestionInstance(**row)
 
 
-def row(instance: QuestionInstance) -> dict[str, Any]:
-    """The instance as a row of QUESTION_SCHEMA."""
-    fields = [{"key": key, "json": text} for key, text in instance.fields]
-    return {**msgspec.to_builtins(instance), "fields": fields}
+def json_text(value: Any) -> str:
+    """JSON as the organisers' newest files have it (editions 9 to 11): a question, two levels deep in its file."""
+    text = json.dumps(value, indent=2, ensure_ascii=False).translate(
+        _ESCAPED
+    )  # these signs stand in strings only
+    return text.replace("\n", "\n    ")
 
 
 # Keys of the organisers' object that a public copy keeps; whatever else an object holds may tell the answer.
@@ -197,14 +192,10 @@ _MARKED = ("documents", "snippets", "concepts", "triples")
 
 
 def _without(instance: QuestionInstance, kept: Sequence[str]) -> QuestionInstance:
-    return msgspec.structs.replace(
-        instance,
-        exact=None,
-        ideal=(),
-        spelled=None,
-        place=0,
-        fields=tuple(field for field in instance.fields if field[0] in kept),
-    )
+    found: dict[str, Any] = json.loads(instance.text) if instance.text else {}
+    shown = {key: value for key, value in found.items() if key in kept}
+    text = json_text(shown) if shown else ""
+    return msgspec.structs.replace(instance, exact=None, ideal=(), place=0, text=text)
 
 
 def _without_answers(instance: QuestionInstance) -> QuestionInstance:
@@ -214,11 +205,11 @@ def _without_answers(instance: QuestionInstance) -> QuestionInstance:
 
 def _without_documents(instance: QuestionInstance) -> QuestionInstance:
     """As they give out phase A: the question and its type."""
-    return msgspec.structs.replace(_without(instance, _ASKED), documents=(), snippets=(), snippet_keys=())
+    return msgspec.structs.replace(_without(instance, _ASKED), documents=(), snippets=())
 
 
 def _without_type(instance: QuestionInstance) -> QuestionInstance:
-    return msgspec.structs.replace(_without_documents(instance), type="", fields=())
+    return msgspec.structs.replace(_without_documents(instance), type="", text="")
 
 
 def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
@@ -234,24 +225,24 @@ def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[st
 
 
 def gold_columns(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The gold side: the types as candidates, and where `fields` were read, EXACT_JSON."""
+    """The gold side: the types as candidates, and where `text` was read, EXACT_JSON."""
     found = fixed_labels.with_candidates(batch, TYPES, "type")
-    if "fields" not in batch.schema.names:
+    if "text" not in batch.schema.names:
         return found
     rows = zip(
         batch.column("type").to_pylist(),
         batch.column(EXACT).to_pylist(),
-        batch.column("fields").to_pylist(),
+        batch.column("text").to_pylist(),
         strict=True,
     )
     return found.append_column(EXACT_JSON, pa.array([_exact_json(*row) for row in rows], pa.string()))
 
 
-def _exact_json(type: str, exact: list[list[str]] | None, fields: list[dict[str, str | None]]) -> str | None:
+def _exact_json(type: str, exact: list[list[str]] | None, text: str) -> str | None:
     """JSON of the exact answer as its file has it, None where it has none."""
-    spelled = {field["key"]: field["json"] for field in fields}
-    if (text := spelled.get(EXACT_KEY)) is not None:
-        return text
+    if text:
+        found = json.loads(text).get(EXACT_KEY)
+        return None if found is None else json.dumps(found)
     if exact is None:
         return None
     return json.dumps(exact[0][0] if type == YESNO else exact)
@@ -266,8 +257,8 @@ _CARD = Card(
     (
         "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
         "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
-        "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
-        "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
+        "null), `ideal` (paragraphs), `text` (the organisers' object, as its file has it), `file` and `place` (where",
+        "it was read from).",
     ),
 )
 
@@ -301,14 +292,14 @@ KIND = Kind(
     holds="questions with snippets and exact answers",
     record=QuestionInstance,
     schema=QUESTION_SCHEMA,
-    tables=partial(tables, row, QUESTION_SCHEMA),
+    tables=partial(tables, msgspec.to_builtins, QUESTION_SCHEMA),
     instances=instances,
     labels=TYPES,
     keys=lambda instance: [*TYPES],
     key_columns=("id",),
     batch_keys=partial(fixed_labels.batch_keys, TYPES),
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
-    gold=GoldColumns(("id", "type", EXACT), gold_columns, free=("fields",)),
+    gold=GoldColumns(("id", "type", EXACT), gold_columns, free=("text",)),
     faults=faults,
     views={
         TYPE: lambda instance, text_form, numbering: typed(instance),

@@ -34,27 +34,24 @@ class RelevantItems(msgspec.Struct, frozen=True, gc=False):
 
 def relevant_items(instance: QuestionInstance) -> RelevantItems:
     """The gold items of a question."""
-    return _gold(instance.documents, instance.snippets, instance.fields)
+    return _gold(instance.documents, instance.snippets, instance.text)
 
 
 def of_parts(parts: Iterable[Path]) -> tuple[RelevantItems, ...]:
     """The gold items of every question of a split. parts: its Parquet files."""
     found: list[RelevantItems] = []
     for part in parts:
-        for batch in pq.ParquetFile(part).iter_batches(_BATCH, columns=["documents", "snippets", "fields"]):
+        for batch in pq.ParquetFile(part).iter_batches(_BATCH, columns=["documents", "snippets", "text"]):
             for row in batch.to_pylist():
                 snippets = tuple(Snippet(**snippet) for snippet in row["snippets"])
-                fields = tuple((field["key"], field["json"]) for field in row["fields"])
-                found.append(_gold(tuple(row["documents"]), snippets, fields))
+                found.append(_gold(tuple(row["documents"]), snippets, row["text"]))
     return tuple(found)
 
 
-def _gold(
-    documents: tuple[str, ...], snippets: tuple[Snippet, ...], fields: Iterable[tuple[str, str | None]]
-) -> RelevantItems:
-    """fields: (key of the organisers' object, its JSON); lists of another shape are left out."""
-    stored = dict(fields)
-    concepts = tuple(text for text in _listed(stored.get("concepts")) if isinstance(text, str))
+def _gold(documents: tuple[str, ...], snippets: tuple[Snippet, ...], text: str) -> RelevantItems:
+    """text: JSON of the organisers' object, or ""; lists of another shape are left out."""
+    stored: dict[str, Any] = json.loads(text) if text else {}
+    concepts = tuple(each for each in _listed(stored.get("concepts")) if isinstance(each, str))
     triples = tuple(
         Triple(_text(triple.get("s")), _text(triple.get("p")), _text(triple.get("o")))
         for triple in _listed(stored.get("triples"))
@@ -63,8 +60,7 @@ def _gold(
     return RelevantItems(documents, concepts, snippets, triples)
 
 
-def _listed(stored: str | None) -> list[Any]:
-    value = None if stored is None else json.loads(stored)
+def _listed(value: object) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list) else []
 
 

@@ -8,22 +8,21 @@ and so does that of train_set.json, dev_set.json and test_set.json.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import heapq
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 import msgspec
 
+from anagnosis.datasets.export.authors_files import JSON, authors_files, converted, output, packed_name
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
@@ -31,9 +30,8 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import is_archive, open_each, open_member
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
+from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.
 _SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
@@ -85,14 +83,9 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     """
     if setting is not None and setting not in SUBSETS:
         raise unknown_name("subset", setting, SUBSETS, "option setting")
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
-    given = Path(path)
-    if str(path) == STANDARD_INPUT:
-        raise InputError("the layout cannot be read from standard input: it is read several times", "-")
-    if not given.is_file():
-        remedy = "name one of its files" if given.is_dir() else "check the path"
-        raise InputError("is a folder" if given.is_dir() else "no such file", str(path), remedy)
+    files, given = authors_files(path, JSON, split=split), Path(path)
+    if given.is_dir():
+        raise InputError("is a folder", str(path), "name one of its files")
     findings = LayoutFaults()
     source = _source(given)
     name = source.name
@@ -118,9 +111,8 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
 
     found = {each: of(each) for each in SPLITS if each in chosen.values()}
     recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
-    inputs = (Input(display_name(path), given.stat().st_size, sha256(given)),)
     published = {display_name(path): _PUBLISHED.get(digest.hexdigest(), "")}
-    return Imported(found, recipe, inputs, published, findings)
+    return Imported(found, recipe, files.inputs, published, findings)
 
 
 def exported(
@@ -138,8 +130,8 @@ def exported(
     for subset in wanted:
         if not counts[subset]:
             continue
-        path = Path(out) / f"ori_pqa{subset.lower()}.json{'.gz' if compress else ''}"
-        with _opened(path, compress=compress) as stream:
+        path = Path(out) / packed_name(f"ori_pqa{subset.lower()}.json", compress=compress)
+        with output(path, compress=compress) as stream:
             own = (instance for instance in in_order(dataset) if instance.subset == subset)
             count = rows.write(((instance.id, row_of(instance)) for instance in own), stream)
         written.append(Exported(path, count, {}))
@@ -249,13 +241,11 @@ def _instance(
             value = {**value, **{key: "".join(of) for key, of in spelled.items()}}
         if strange := [key for key in value if key not in rows.KEYS]:
             findings.note(where, "unknown_field", ", ".join(map(str, strange)))
-    try:
-        row = msgspec.convert(value, Row)
-        msgspec.json.encode(row).decode()
-    except msgspec.ValidationError as fault:
-        return findings.refuse(where, "not_an_instance", f"{ident}: {reworded(fault)}")
-    except UnicodeError:
-        return findings.refuse(where, "half_a_character", f"{ident}: a surrogate without its other half")
+    row = converted(
+        lambda value: msgspec.convert(value, Row), value, where, "not_an_instance", findings, f"{ident}: "
+    )
+    if row is None:
+        return None
     if len(row.contexts) != len(row.labels):
         what = f"{ident}: {len(row.contexts)} CONTEXTS, {len(row.labels)} LABELS"
         return findings.refuse(where, "contexts_and_labels", what)
@@ -303,12 +293,3 @@ class _Watched:
         data = self._stream.read(size)
         self._watch(data)
         return data
-
-
-@contextmanager
-def _opened(path: Path, *, compress: bool) -> Generator[BinaryIO]:
-    with ExitStack() as stack:
-        stream = stack.enter_context(atomic_write(path))
-        if compress:
-            stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
-        yield stream

@@ -12,38 +12,29 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 
-from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
+from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, json_lines
+from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
-from anagnosis.errors import InputError, TruncatedError, unknown_name
-from anagnosis.io.archives import Opened, open_each
+from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import STANDARD_INPUT, sha256
-from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 MOST_CLAIMS = 1_000_000
 SUPPORT, CONTRADICT = "SUPPORT", "CONTRADICT"
 
 _ENDINGS = (".jsonl",)
-_SPLIT_OF = {"train": "train", "dev": "dev", "val": "dev", "validation": "dev", "test": "test"}
 _CORPORA = ("corpus_sentences.jsonl", "corpus.jsonl")  # beside a file of claims
-_LONGEST_LINE = 16 << 20
 _HEAD = 1 << 16
 _KEY = re.compile(rb'"([a-z_]+)"\s*:')
-
-_Row = TypeVar("_Row", bound=msgspec.Struct)
 
 
 class Rationale(msgspec.Struct, frozen=True):
@@ -146,12 +137,7 @@ def read(
     split: that all claims are of (default: what the files' names say). `findings` counts what is broken: not_json,
     not_a_claim, repeated_id, not_an_abstract, repeated_abstract, other_file, and what archives have.
     """
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
-    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
-    if any(str(each) == STANDARD_INPUT for each in given):
-        raise InputError("the layout cannot be read from standard input: it is read several times", "-")
-    files = input_files(given, _ENDINGS)
+    files = authors_files(path, _ENDINGS, split=split)
     found = Files((), dev_share)
     names = _read_claims(files, found, findings, wanted, split)
     if dev_share:
@@ -160,8 +146,8 @@ def read(
             what = f"a share for dev is taken of train, and the claims are of {there}"
             raise InputError(what, "--dev-share", "leave it away, or import claims of train")
         found.drawn = _for_dev([claim for _, claim in found.claims["train"]], dev_share)
-    if not any(_kind_of(opened.stream) == "corpus" for opened in _opened(files, None)):
-        files = [*files, *_beside([file for _, file in files])]
+    if not any(_kind_of(opened.stream) == "corpus" for opened in files.opened()):
+        files = AuthorsFiles([*files.named, *_beside([file for _, file in files.named])], _ENDINGS)
     _read_abstracts(files, found, findings, whole=whole)
     if not found.abstracts:
         raise InputError(
@@ -169,12 +155,12 @@ def read(
             ", ".join(names),
             "give the corpus (corpus.jsonl of the authors) beside the claims, or the whole folder",
         )
-    found.inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
+    found.inputs = files.inputs
     return found
 
 
 def _read_claims(
-    files: Sequence[tuple[str, Path]],
+    files: AuthorsFiles,
     found: Files,
     findings: LayoutFaults,
     wanted: Sequence[str],
@@ -183,7 +169,7 @@ def _read_claims(
     """The names of the files of claims that are taken."""
     names, taken, missing = list[str](), list[str](), set(wanted)
     seen: set[tuple[str, str]] = set()
-    for opened in _opened(files, findings):
+    for opened in files.opened(findings):
         kind = _kind_of(opened.stream)
         if kind != "claims":
             if not kind:
@@ -196,9 +182,9 @@ def _read_claims(
             continue
         missing.difference_update(asked)
         taken.append(opened.name)
-        own = split or _split_of(stem, opened.name)
+        own = split or split_of(opened.name)
         into = found.claims.setdefault(own, [])
-        for where, claim in _rows(opened, Claim, findings.refuse, "not_a_claim", findings):
+        for where, claim in json_lines(opened, Claim, "not_a_claim", findings):
             if (own, str(claim.id)) in seen:
                 findings.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
                 continue
@@ -210,7 +196,7 @@ def _read_claims(
         lacking = [each for each in wanted if each in missing]
         what = f"no claims of {', '.join(lacking)}" if wanted else "no claims"
         remedy = f"there are {', '.join(names)}" if names else "a line of them has id, claim and evidence"
-        raise InputError(what, files[0][0], remedy)
+        raise InputError(what, files.named[0][0], remedy)
     return taken
 
 
@@ -232,48 +218,18 @@ def _for_dev(claims: Sequence[Claim], share: float) -> frozenset[str]:
     return frozenset(str(claim.id) for claim in claims if falls_in(share, first(f"says {claim.claim}")))
 
 
-def _read_abstracts(
-    files: Sequence[tuple[str, Path]], found: Files, findings: LayoutFaults, *, whole: bool
-) -> None:
+def _read_abstracts(files: AuthorsFiles, found: Files, findings: LayoutFaults, *, whole: bool) -> None:
     cited = {document for own in found.claims.values() for _, claim in own for document in claim.documents}
-    for opened in _opened(files, None):
+    for opened in files.opened():
         if _kind_of(opened.stream) != "corpus":
             continue
-        for where, abstract in _rows(opened, Abstract, findings.note, "not_an_abstract", findings):
+        rows = json_lines(opened, Abstract, "not_an_abstract", findings, count=findings.note)
+        for where, abstract in rows:
             ident = str(abstract.doc_id)
             if ident in found.abstracts:
                 findings.note(where, "repeated_abstract", f"{ident}: the first is taken")
             elif whole or ident in cited:
                 found.abstracts[ident] = abstract
-
-
-def _rows(
-    opened: Opened, of: type[_Row], count: Any, fault: str, findings: LayoutFaults
-) -> Iterator[tuple[str, _Row]]:
-    """(where, row) of every line. count: how a line that is no such row is counted, as `fault`."""
-    number = 0
-    while line := opened.stream.readline(_LONGEST_LINE + 1):
-        number += 1
-        where = f"{opened.name}:{number}"
-        if len(line) > _LONGEST_LINE:
-            raise InputError(f"a line longer than {_LONGEST_LINE >> 20} MiB", where, "check the file")
-        if not line.strip():
-            continue
-        try:
-            yield where, msgspec.json.decode(line, type=of)
-        except msgspec.ValidationError as wrong:
-            count(where, fault, reworded(wrong))
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
-            if is_cut(wrong) and not line.endswith(b"\n"):
-                raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from wrong
-            findings.refuse(where, "not_json", reworded(wrong))
-
-
-def _split_of(stem: str, where: str) -> str:
-    for word in re.split(r"[_.-]", stem)[::-1]:
-        if word in _SPLIT_OF:
-            return _SPLIT_OF[word]
-    raise InputError("its name says neither train, dev nor test", where, "name one with --split")
 
 
 def _kind_of(stream: io.BufferedReader) -> str:
@@ -293,24 +249,7 @@ def _beside(files: Sequence[Path]) -> list[tuple[str, Path]]:
         for name in _CORPORA:
             for path in (file.parent / name, file.parent / f"{name}.gz"):
                 if path.is_file() and path not in files:
-                    with closing(open_each(path, _ENDINGS)) as each:
-                        if any(_kind_of(opened.stream) == "corpus" for opened in each):
-                            return [(path.name, path)]
+                    beside = AuthorsFiles([(path.name, path)], _ENDINGS)
+                    if any(_kind_of(opened.stream) == "corpus" for opened in beside.opened()):
+                        return beside.named
     return []
-
-
-def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults | None) -> Generator[Opened]:
-    """Every file and every member of an archive, one after the other. findings: None where another pass has counted."""
-
-    def left_out(fault: str, where: str, why: str) -> None:
-        if findings is not None:
-            findings.note(where, fault, why)
-
-    for name, path in files:
-
-        def marked(mark: str, name: str = name) -> None:
-            if findings is not None:
-                findings.note(name, "byte_order_mark", mark)
-
-        with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
-            yield from each

@@ -9,19 +9,14 @@ by one article. Sources: Rajpurkar et al. 2016, 2018.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
-from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
+from collections.abc import Generator
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from anagnosis.datasets.export.authors_files import AuthorsFiles, JsonList, converted
 from anagnosis.datasets.export.layouts import LayoutFaults
-from anagnosis.documents.io.json_stream import JsonText
-from anagnosis.io.archives import Opened, open_each
-from anagnosis.wording import reworded
 
-ENDINGS = (".json",)
 # What `place_of` reports of an offset that does not point at its text.
 OTHER_CASE = "answer_in_other_case"
 WRONG_OFFSET = "answer_offset_mended"
@@ -73,20 +68,21 @@ class _Article(msgspec.Struct):
     title: str = ""
 
 
-def read_paragraphs(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Generator[Paragraph]:
+def read_paragraphs(files: AuthorsFiles, findings: LayoutFaults) -> Generator[Paragraph]:
     """Every paragraph of the files, and of archives' members. What has another shape is refused by name."""
-    for opened in _opened(files, findings):
-        for article, (where, value) in enumerate(_articles(opened)):
-            whole = _converted(value, _Article, where, "not_an_article", findings)
+    for opened in files.opened(findings):
+        for article, (_, value, _) in enumerate(JsonList(opened.stream, opened.name, "data").values()):
+            where = f"{opened.name}, article {article}"
+            whole = _read(_Article, value, where, "not_an_article", findings)
             if whole is None:
                 continue
             for number, each in enumerate(whole.paragraphs):
                 inside = f"{where}, paragraph {number}"
-                paragraph = _converted(each, _Paragraph, inside, "not_a_paragraph", findings)
+                paragraph = _read(_Paragraph, each, inside, "not_a_paragraph", findings)
                 if paragraph is None:
                     continue
                 questions = (
-                    _converted(one, Question, inside, "not_a_question", findings) for one in paragraph.qas
+                    _read(Question, one, inside, "not_a_question", findings) for one in paragraph.qas
                 )
                 document = paragraph.document_id
                 yield Paragraph(
@@ -97,7 +93,7 @@ def read_paragraphs(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -
                     whole.title,
                     paragraph.context,
                     None if document is None else str(document),
-                    [one for one in questions if one is not None],
+                    [question for question in questions if question is not None],
                 )
 
 
@@ -134,51 +130,5 @@ def _lower(text: str) -> str:
     return lower if len(lower) == len(text) else "".join(sign.lower()[0] for sign in text)
 
 
-def _converted(value: Any, wanted: type[T], where: str, fault: str, findings: LayoutFaults) -> T | None:
-    try:
-        found = msgspec.convert(value, wanted)
-        msgspec.json.encode(found).decode()  # a surrogate without its other half cannot be stored
-    except msgspec.ValidationError as why:
-        return findings.refuse(where, fault, reworded(why))
-    except UnicodeError:
-        return findings.refuse(where, "half_a_character", "a surrogate without its other half")
-    return found
-
-
-def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
-    """(where, value) of each article."""
-    text = JsonText(cast(BinaryIO, opened.stream), opened.name)
-    text.demand("{", "an object that holds data")
-    data_seen, first = False, True
-    while not text.take("}"):
-        if not first:
-            text.demand(",", "a comma or the end of the object")
-        first = False
-        key = text.value()
-        text.demand(":", "a colon")
-        if key != "data" or data_seen:
-            text.value()
-            continue
-        data_seen = True
-        text.demand("[", "a list of articles")
-        number = 0
-        while not text.take("]"):
-            if number:
-                text.demand(",", "a comma or the end of the list")
-            yield f"{opened.name}, article {number}", text.value()
-            number += 1
-    if not data_seen:
-        raise text.fault("the object holds no data")
-
-
-def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Generator[Opened]:
-    def left_out(fault: str, where: str, why: str) -> None:
-        findings.note(where, fault, why)
-
-    for name, path in files:
-
-        def marked(mark: str, name: str = name) -> None:
-            findings.note(name, "byte_order_mark", mark)
-
-        with closing(open_each(path, ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
-            yield from each
+def _read(wanted: type[T], value: Any, where: str, fault: str, findings: LayoutFaults) -> T | None:
+    return converted(lambda value: msgspec.convert(value, wanted), value, where, fault, findings)

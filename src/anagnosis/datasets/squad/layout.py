@@ -16,17 +16,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, refuse_setting
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
-from anagnosis.datasets.splits import SPLITS
-from anagnosis.datasets.squad.articles import ENDINGS, Answer, Paragraph, Question, place_of, read_paragraphs
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, sha256
-from anagnosis.io.input_files import input_files
+from anagnosis.datasets.squad.articles import Answer, Paragraph, Question, place_of, read_paragraphs
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True  # SQuAD's train and dev files, BioASQ's test sets
@@ -80,21 +76,12 @@ def imported(
 
     Memory: the ids, and the questions of which instances are still to come: in files as they are made, one.
     """
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
-    if setting is not None:
-        raise InputError("files of squad have no settings", "--setting", "leave it away")
-    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
-    if any(str(each) == STANDARD_INPUT for each in given):
-        raise InputError(
-            "the layout cannot be read from standard input: it is read twice", "-", "name the file"
-        )
-    files = input_files(given, ENDINGS)
+    files = authors_files(path, JSON, split=split)
+    refuse_setting(setting, "squad")
     findings = FewPlaces()
     seen = _looked_at(files, findings)
     recipe: dict[str, Any] = {"dataset": "squad", "kind": "question", "layout": "squad"}
-    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
-    return Imported({split or "train": _questions(files, seen, findings)}, recipe, inputs, {}, findings)
+    return Imported({split or "train": _questions(files, seen, findings)}, recipe, files.inputs, {}, findings)
 
 
 def question_id(ident: int | str) -> str:
@@ -103,7 +90,7 @@ def question_id(ident: int | str) -> str:
     return of_bioasq[1] if of_bioasq else str(ident)
 
 
-def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> dict[str, _File]:
+def _looked_at(files: AuthorsFiles, findings: LayoutFaults) -> dict[str, _File]:
     """Which instances there are: a file's as it is called in its archive → what it holds."""
     seen: dict[str, _File] = {}
     names: set[str] = set()
@@ -142,7 +129,7 @@ def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> dic
 
 
 def _questions(
-    files: Sequence[tuple[str, Path]], seen: dict[str, _File], findings: LayoutFaults
+    files: AuthorsFiles, seen: dict[str, _File], findings: LayoutFaults
 ) -> Iterator[QuestionInstance]:
     """Each question once its last instance is read."""
     numbers: Counter[str] = Counter()

@@ -28,7 +28,10 @@ _CUT = 12
 
 
 class JsonText:
-    """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far."""
+    """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far.
+
+    kept: gets the text that the cursor passes, as long as it is a list; spelled values are not among it.
+    """
 
     def __init__(self, stream: BinaryIO, name: str = "") -> None:
         self._read = partial_read(stream)
@@ -41,6 +44,7 @@ class JsonText:
         self._undecodable: InputError | None = None
         self.line = 1
         self.passed = 0
+        self.kept: list[str] | None = None
 
     def peek(self) -> str:
         """The next character that is not blank, which stays unread; "" at the end."""
@@ -77,7 +81,9 @@ class JsonText:
         """(value, its JSON text) of the next value, which is read."""
         value, end = self._next()
         text = self._text[self._at : end]
+        kept, self.kept = self.kept, None
         self._pass(end)
+        self.kept = kept
         return value, text
 
     def _next(self) -> tuple[Any, int]:
@@ -145,4 +151,6 @@ class JsonText:
     def _pass(self, end: int) -> None:
         self.line += self._text.count("\n", self._at, end)
         self.passed += end - self._at
+        if self.kept is not None:
+            self.kept.append(self._text[self._at : end])
         self._at = end
