@@ -41,6 +41,7 @@ def read(stream, repairs, name=""):
 from typing import Literal
 import msgspec
 from anagnosis.datasets.splits import SplitWeights
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.build.inputs import documents
 from anagnosis.datasets.definition import DatasetDefinition
@@ -55,14 +56,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: str = ""
     drop_repeated_text: bool = False
 
-RECIPE = Recipe
-RULES = ("nothing_hidden", "too_few_things", "no_instance_left", "repeated_id")
-INSTANCE_RULES = ()
-DEFINITION = DatasetDefinition("Hidden Thing", "Which thing does the title name?", builder="hidden_thing",
-    citation="The method: Toy, T. (2026).", explain="hidden_thing:explain",
+DEFINITION = DatasetDefinition("Hidden Thing", "Which thing does the title name?", builder="hidden_thing:BUILDER",
+    citation="The method: Toy, T. (2026).",
     next_command="anagnosis predict longest-name {out} --out longest.jsonl")
-
-def choices(recipe): return {}
 
 def judged(document, recipe):
     head = len(document.title) + 1
@@ -106,6 +102,9 @@ def explain(inputs, ident, recipe):
                 dropped = isinstance(verdict, str)
                 yield Explanation(ident, shard.name, {"mentions": len(document.mentions)},
                                   [(verdict if dropped else "too_few_things", dropped)])
+
+BUILDER = Builder(recipe=Recipe, screen=screen, explain=explain,
+    rules=("nothing_hidden", "too_few_things", "no_instance_left", "repeated_id"))
 ''',
     "longest_name.py": '''
 """Toy reader: the candidate with the longest name."""
@@ -226,7 +225,7 @@ def test_the_reader_answers_and_the_measure_judges(place: Path) -> None:
 
 def test_another_version_of_the_builder_starts_anew(place: Path) -> None:
     """What is half done is named by the digest of the builder's source too."""
-    digest = "from anagnosis.datasets.build.three_phases import program_digest as p; print(p('hidden_thing'))"
+    digest = "from anagnosis.datasets.build.three_phases import program_digest as p; print(p('hidden_thing:BUILDER'))"
     environment = {**os.environ, "PYTHONPATH": str(place / "packages")}
     command = [sys.executable, "-c", digest]
 

@@ -12,6 +12,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.build import Builder
     from anagnosis.datasets.build.screening import Explanation
     from anagnosis.datasets.export.layouts import Exported, Imported
     from anagnosis.datasets.folder.differences import Difference
@@ -50,14 +51,14 @@ def build(
     block_bytes: how much text a worker gets at a time (default: what suits the dataset); it changes no result.
     """
     from anagnosis import parallel
+    from anagnosis.datasets import definition
     from anagnosis.datasets.build import three_phases
     from anagnosis.datasets.build.inputs import InputFiles
-    from anagnosis.documents.io.blocks import BLOCK
     from anagnosis.io import outputs
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
-    if hasattr(builder, "make"):
+    if builder.make is not None:
         from anagnosis.api.arguments import refuse_options
 
         refuse_options(
@@ -76,14 +77,14 @@ def build(
         format=format,
         encoding=encoding,
         limit=limit,
-        block_bytes=block_bytes or getattr(builder, "BLOCK_BYTES", BLOCK),
+        block_bytes=block_bytes or builder.block_bytes,
         accept_truncated=accept_truncated,
-        whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
+        whole_articles=builder.whole_articles,
     )
     count = 1 if workers is None and inputs.is_small else workers
     make_pool = parallel.dask(cluster) if cluster else parallel.local(count)
     return three_phases.build(
-        builder.__name__,
+        definition.named(dataset).builder,
         config,
         spelled_out,
         inputs,
@@ -113,7 +114,7 @@ def explain(
 
     explained = definition.named(dataset).explained_by(dataset)
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
-    if hasattr(builder, "make"):
+    if builder.make is not None:
         from anagnosis.api.arguments import refuse_options
 
         refuse_options(f"{dataset}, which is not made of documents", format=format, encoding=encoding)
@@ -126,7 +127,7 @@ def explain(
             encoding=encoding,
             together=False,
             accept_truncated=True,
-            whole_articles=getattr(builder, "WHOLE_ARTICLES", False),
+            whole_articles=builder.whole_articles,
         )
     found = list(explained(source, ident, config))
     if not found:
@@ -250,7 +251,6 @@ def import_dataset(
     claims; of `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`,
     `covid-qa`, `feedback`). parts: of `bioasq`, split → its editions and batches, `{"train": "2B-6B", "test": "8B"}`.
     """
-    from anagnosis.datasets.build.no_instances import with_any
     from anagnosis.datasets.export.file_beginnings import naming_layout
     from anagnosis.datasets.folder import writing
     from anagnosis.io import outputs
@@ -264,14 +264,13 @@ def import_dataset(
         if found.published:
             choices["published_files"] = {name: own for name, own in found.published.items() if own}
         names = ", ".join(map(display_name, given))
-        return writing.write(
+        return writing.write_found(
             out,
-            with_any(found.splits, found.findings.refused, found.findings.refusals, names),
+            found.splits,
             found.recipe,
+            found.findings,
             inputs=found.inputs,
-            dropped=found.findings.refused,
-            repairs=found.findings.broken,
-            refusals=found.findings.refusals,
+            read=names,
             choices=choices,
             without_queries=found.without_queries,
             replace=replace,
@@ -332,7 +331,7 @@ def export(
     `arpa`: language models of the train part, whose view is their own.
     replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
-    from anagnosis.datasets.export.other_instances import refuse_other_instances
+    from anagnosis.datasets.clicr.reader_files import refuse_other_instances
     from anagnosis.io import outputs
 
     opened = load(dataset)
@@ -366,8 +365,8 @@ def _exported(
 
 def _dataset_recipe(
     dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
-) -> tuple[Any, Any, dict[str, Any]]:
-    """(the builder's module, its config, the recipe spelled out)."""
+) -> tuple[Builder, Any, dict[str, Any]]:
+    """(the builder, its config, the recipe spelled out)."""
     from anagnosis.datasets import definition
     from anagnosis.recipes import load as recipes
 
@@ -391,10 +390,9 @@ def _dataset_recipe(
             str(recipe),
             "name another recipe",
         )
-    config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
-    if hasattr(builder, "spelled_out"):
-        return builder, config, {"dataset": dataset, **builder.spelled_out(config)}
-    return builder, config, recipes.spelled_out({"dataset": dataset}, config)
+    config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
+    plain = {key: value for key, value in builder.spelled_out(config).items() if value is not None}
+    return builder, config, {"dataset": dataset, **plain}
 
 
 def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Arrow arrays from numbers and texts, and back, without pandas.
+"""Arrow arrays from numbers and texts, and back, without pandas; instances as rows of Arrow tables.
 
 `pa.array`, `pa.scalar`, `Array.fill_null` and `Array.to_numpy` import pandas wherever it is installed, frames or not:
 a third of a report's time (design/performance.md). Other packages bring pandas along; we use none of it. So the gold
@@ -7,7 +7,8 @@ side of a dataset, which every command that scores reads first, goes through her
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from anagnosis.array_types import AnyArray, Bools
 
+Row = Callable[[Any], dict[str, Any]]
 N = TypeVar("N", np.int32, np.int64)
 
 
@@ -48,3 +50,28 @@ def without_nulls(array: pa.Array, value: int) -> pa.Array:
     import pyarrow.compute as pc
 
     return pc.call_function("coalesce", [array, from_numbers(np.full(len(array), value, np.int32))])
+
+
+def tables(row: Row, schema: pa.Schema, instances: Iterable[Any], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows."""
+    coming = iter(instances)
+    while group := [row(instance) for instance in islice(coming, rows)]:
+        yield pa.Table.from_pylist(group, schema=schema)
+
+
+class InstanceRows:
+    """Instances of a schema, gathered; `table` gives what was gathered and starts anew."""
+
+    def __init__(self, row: Row, schema: pa.Schema) -> None:
+        self.row = row
+        self.schema = schema
+        self.rows: list[dict[str, Any]] = []
+
+    def add(self, instance: Any) -> None:
+        """Add one instance."""
+        self.rows.append(self.row(instance))
+
+    def table(self) -> pa.Table:
+        """All that was gathered since the last call."""
+        gathered, self.rows = self.rows, []
+        return pa.Table.from_pylist(gathered, schema=self.schema)

@@ -1,31 +1,25 @@
 """Definition of a dataset: its title, its source, and the modules that build and explain it.
 
     DEFINITION = DatasetDefinition(
-        title="BioMRC", what="Cloze questions …", citation="The method: …", builder="anagnosis.datasets.biomrc.build"
+        title="BioMRC", what="Cloze questions …", citation="…", builder="anagnosis.datasets.biomrc.build:BUILDER",
     )
 
-A builder is a module. From documents it has RECIPE (a msgspec.Struct), RULES and INSTANCE_RULES (names in the order of
-counting), `screen(shard, recipe) -> Screening` and `choices(recipe)`, and perhaps NEEDS (what documents must have, for
-the error of a build without an instance), REMEDIES (a rule, or the beginning of a reason of refusal → what that error
-advises instead where this is the cause) and WHOLE_ARTICLES (True: it gets full texts with their reference lists, not
-titles and abstracts alone) and TAKES_TERMS (True: where the user names vocabularies, its `screen` gets a `Synonyms` as
-third argument); its RECIPE has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
-From other files it has RECIPE and `make(paths, recipe, spelled_out, out, replace=…) -> Dataset`. A dataset without a
-bundled recipe has RECIPE's defaults.
+A builder is a `Builder` (build/__init__.py). A dataset without a bundled recipe has its recipe's defaults.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anagnosis import registry
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.published_sets import PublishedSets
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.build import Builder
 
 GROUP = "anagnosis.datasets"
 
@@ -34,21 +28,20 @@ GROUP = "anagnosis.datasets"
 class DatasetDefinition:
     """title: on the card of a folder. what: one line for the list of datasets. citation: a sentence for the card.
 
-    builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
-    document, "" where nothing explains. next_command: what to try on a built folder, with {out}, {split} and {vectors},
-    a file of word vectors. layout: of the authors' files, "" for the usual one of its kind. layout_module: where that
-    layout is (export/layouts.py), if another package brings it. published: "module:PUBLISHED" of the sizes of its
-    published sets (published_sets.py), "" for a dataset without. baselines: its paper's readers without learning, with
-    which a trained one is compared; empty for those of its kind. measures: its paper's measures beside those of its
-    kind, by which a leaderboard ranks too. names_refusals: whether `build` prints the first instances that it left out,
-    and why. about, tags: lines and tags of the card of a folder, empty for its kind's.
+    builder: "module:attribute", "" for a dataset that is only imported. next_command: what to try on a built
+    folder, with {out}, {split} and {vectors}, a file of word vectors. layout: of the authors' files, "" for the
+    usual one of its kind. layout_module: where that layout is (export/layouts.py), if another package brings it.
+    published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
+    baselines: its paper's readers without learning, with which a trained one is compared; empty for those of its
+    kind. measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. names_refusals:
+    whether `build` prints the first instances that it left out, and why. about, tags: lines and tags of the card of
+    a folder, empty for its kind's.
     """
 
     title: str
     what: str
     citation: str = ""
     builder: str = ""
-    explain: str = ""
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
     layout_module: str = ""
@@ -59,20 +52,20 @@ class DatasetDefinition:
     about: tuple[str, ...] = ()
     tags: str = ""
 
-    def built_by(self, name: str) -> ModuleType:
-        """The builder's module; refuses (InputError) a dataset that no module builds."""
+    def built_by(self, name: str) -> Builder:
+        """The builder; refuses (InputError) a dataset that nothing builds."""
         if not self.builder:
             remedy = f"import its files: `anagnosis import FILE --layout {name} --out FOLDER`"
             raise InputError(f"no rules build {name} from papers", "", remedy)
-        return importlib.import_module(self.builder)
+        return registry.referenced(self.builder)
 
     def explained_by(self, name: str) -> Callable[..., Any]:
         """The function that explains one document; refuses (InputError) a dataset that has none."""
-        module, _, function = self.explain.partition(":")
-        if not module:
+        explain = self.built_by(name).explain if self.builder else None
+        if explain is None:
             what = f"{name} has no explanation of single documents"
             raise InputError(what, "--explain", "build it, and look with `anagnosis show`")
-        return getattr(importlib.import_module(module), function)
+        return explain
 
 
 def named(name: str) -> DatasetDefinition:

@@ -145,7 +145,7 @@ def test_a_mention_across_title_and_abstract_or_after_it_is_counted_and_left_out
         (Section("body", "body"),),
     )
     repairs = Repairs()
-    seen = build.article(record, "a", build.RECIPE(), repairs)
+    seen = build.article(record, "a", BioMRCRecipe(), repairs)
     assert [m.text for m in seen.in_abstract] == ["three"]
     assert repairs.counts == {
         "mention_text_normalised": 1,
@@ -159,7 +159,7 @@ def test_a_mention_may_begin_and_end_with_the_title_or_the_abstract() -> None:
         "1", "one two", "three four", "1\t0\t7\tone two\tGene\t1\n1\t8\t18\tthree four\tGene\t2", 1
     )
     repairs = Repairs()
-    seen = build.article(record, "a", build.RECIPE(), repairs)
+    seen = build.article(record, "a", BioMRCRecipe(), repairs)
     assert [m.text for m in seen.in_title] == ["one two"]
     assert [m.text for m in seen.in_abstract] == ["three four"]
     assert repairs.counts == {}
@@ -168,8 +168,8 @@ def test_a_mention_may_begin_and_end_with_the_title_or_the_abstract() -> None:
 def test_the_receipt_names_the_sentence_splitter_with_its_version_and_what_the_limits_count() -> None:
     counted = {"distinct_identifiers": "pairs of type and identifier: the candidates"}
     splitter = f"nupunkt {version('nupunkt')}"
-    assert build.choices(build.RECIPE()) == {"sentence_splitter": splitter} | counted
-    assert build.choices(build.RECIPE(sentences="fast")) == {"sentence_splitter": "fast"} | counted
+    assert build.choices(BioMRCRecipe()) == {"sentence_splitter": splitter} | counted
+    assert build.choices(BioMRCRecipe(sentences="fast")) == {"sentence_splitter": "fast"} | counted
 
 
 def test_a_structured_abstract_is_read_as_it_stands_in_the_document() -> None:
@@ -181,7 +181,7 @@ def test_a_structured_abstract_is_read_as_it_stands_in_the_document() -> None:
     )
     document = Document("1", sections, (Mention(((14, 18),), "salt", "Chemical", "1"),))
     assert build.texts(document) == ("One title", "AIM\nsalt was used.\nWe did.")
-    assert [m.text for m in build.article(document, "", build.RECIPE(), Repairs()).in_abstract] == ["salt"]
+    assert [m.text for m in build.article(document, "", BioMRCRecipe(), Repairs()).in_abstract] == ["salt"]
 
 
 def test_an_abstract_that_does_not_follow_the_title_is_none() -> None:
@@ -309,7 +309,7 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
     for path in sorted((shared / "data/pubtator").glob("*.pubtator.gz")):
         text_passes = articles = instances = 0
         for shard in InputFiles([path]).shards():
-            screening = build.screen(shard, build.RECIPE())
+            screening = build.screen(shard, BioMRCRecipe())
             counts = screening.finished()
             assert counts.read == len(counts.ids) + sum(counts.dropped.values())
             text_passes += counts.read - sum(counts.dropped.get(r.__name__, 0) for r in rules.TEXT_RULES)

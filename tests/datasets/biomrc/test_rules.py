@@ -11,6 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import build, rules
+from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.recipes import load as recipes
@@ -131,7 +132,7 @@ def test_the_recipe_spells_out_the_papers_numbers() -> None:
     assert recipe["minimum_sentences"] == 10
     assert recipe["minimum_mentions"] == 5
     assert (recipe["minimum_identifiers"], recipe["maximum_identifiers"]) == (2, 20)
-    assert recipes.configured(build.RECIPE, recipe, "biomrc", apart=("dataset",)) == build.RECIPE()
+    assert recipes.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",)) == BioMRCRecipe()
 
 
 @pytest.mark.parametrize("rule", TITLE_PARTS)
@@ -154,12 +155,12 @@ def test_the_rules_are_asked_in_the_papers_order() -> None:
 def test_tokens_are_counted_in_a_title_however_short_they_are(tokens: int, too_long: bool) -> None:
     of_letters = rules.Article("1", " ".join("a" * tokens), "")
     of_words = rules.Article("1", " ".join(["word"] * tokens), "")
-    assert rules.title_too_long(of_letters, build.RECIPE()) is too_long
-    assert rules.title_too_long(of_words, build.RECIPE()) is too_long
+    assert rules.title_too_long(of_letters, BioMRCRecipe()) is too_long
+    assert rules.title_too_long(of_words, BioMRCRecipe()) is too_long
 
 
 def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
-    whole, recipe = article(), build.RECIPE()
+    whole, recipe = article(), BioMRCRecipe()
     apart = Mention(((35, 37), (39, 43)), "We drug", "Chemical", "MESH:D1")
     parted = Document(whole.id, whole.sections, (*whole.mentions, apart))
     assert rules.discontinuous_mention(build.article(parted, "", recipe, Repairs()), recipe)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.build.apart import apart
+from anagnosis.datasets.build.screening import apart
 from anagnosis.documents.document import Mention
 from anagnosis.documents.repairs import Repairs
 

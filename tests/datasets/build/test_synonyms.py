@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api
-from anagnosis.datasets.build.synonyms import choices, digest, opened, prepared, sources
+from anagnosis.datasets.build.inputs import (
+    opened_vocabulary,
+    prepared_terms,
+    term_choices,
+    term_sources,
+    terms_digest,
+)
 from anagnosis.errors import InputError
 
 TABLE = "id\tname\tsynonyms\nC0015967\tFever\tfever|pyrexia\n"
@@ -21,8 +27,8 @@ RRF = (
 def test_a_stored_vocabulary_is_used_where_it_lies(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text(TABLE)
     api.store_terms([tmp_path / "a.tsv"], tmp_path / "a.terms")
-    read = sources([tmp_path / "a.terms"])
-    found = prepared([tmp_path / "a.terms"], read, tmp_path / "work")
+    read = term_sources([tmp_path / "a.terms"])
+    found = prepared_terms([tmp_path / "a.terms"], read, tmp_path / "work")
     assert found is not None
     assert (found.path, found.name) == (str(tmp_path / "a.terms"), "a")
     assert not (tmp_path / "work").exists()
@@ -34,28 +40,38 @@ def test_files_of_terms_are_stored_once_with_suppressed_names_and_without_other_
     (tmp_path / "MRCONSO.RRF").write_text(RRF)
     (tmp_path / "more.tsv").write_text(TABLE)
     paths = [tmp_path / "MRCONSO.RRF", tmp_path / "more.tsv"]
-    found = prepared(paths, sources(paths), tmp_path / "work")
+    found = prepared_terms(paths, term_sources(paths), tmp_path / "work")
     assert found is not None
     assert found.name == "MRCONSO and more"
-    assert set(opened(found.path).names("C0015967")) == {"Fever", "Feverishness", "fever", "pyrexia"}
+    assert set(opened_vocabulary(found.path).names("C0015967")) == {
+        "Fever",
+        "Feverishness",
+        "fever",
+        "pyrexia",
+    }
     stored = Path(found.path)
     before = stored.stat().st_mtime_ns
-    assert prepared(paths, sources(paths), tmp_path / "work") == found
+    assert prepared_terms(paths, term_sources(paths), tmp_path / "work") == found
     assert stored.stat().st_mtime_ns == before
 
 
 def test_the_receipt_names_each_source_with_its_digest(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text(TABLE)
-    read = sources([tmp_path / "a.tsv"])
-    assert choices(read) == {"terms": [{"name": "a.tsv", "sha256": read[0].sha256}]}
+    read = term_sources([tmp_path / "a.tsv"])
+    assert term_choices(read) == {"terms": [{"name": "a.tsv", "sha256": read[0].sha256}]}
     (tmp_path / "a.tsv").write_text(TABLE + "X\ty\t\n")
-    assert digest(sources([tmp_path / "a.tsv"])) != digest(read)
-    assert (choices([]), digest([]), sources([]), prepared([], [], tmp_path)) == ({}, "", [], None)
+    assert terms_digest(term_sources([tmp_path / "a.tsv"])) != terms_digest(read)
+    assert (term_choices([]), terms_digest([]), term_sources([]), prepared_terms([], [], tmp_path)) == (
+        {},
+        "",
+        [],
+        None,
+    )
 
 
 def test_standard_input_and_files_without_a_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can't be read twice"):
-        sources(["-"])
+        term_sources(["-"])
     (tmp_path / "a.tsv").write_text("id\tname\n")
     with pytest.raises(InputError, match="no term with a name"):
-        prepared([tmp_path / "a.tsv"], sources([tmp_path / "a.tsv"]), tmp_path)
+        prepared_terms([tmp_path / "a.tsv"], term_sources([tmp_path / "a.tsv"]), tmp_path)

@@ -8,7 +8,6 @@ import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import store, writing
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
+from anagnosis.registry import referenced
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_no_dirt_makes_the_blocks_matter(dirt: list[str], block_bytes: int, limi
 def test_every_dataset_that_is_built_from_documents_has_an_input_for_these_tests() -> None:
     builders = {name: definition.named(name).builder for name in DATASETS}
     assert INPUTS.keys() == {
-        name for name, builder in builders.items() if builder and hasattr(import_module(builder), "screen")
+        name for name, builder in builders.items() if builder and referenced(builder).screen
     }
 
 

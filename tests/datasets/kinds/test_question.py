@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds import question
-from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, document_id
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, distinct, document_id
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 OFFSET = st.none() | st.integers(-(1 << 53), 1 << 53)
@@ -103,3 +103,22 @@ def test_the_view_of_snippets_says_why_a_question_trains_no_reader(
     assert (seen.left_out() is None, seen.target) == (reason is None, 0 if reason is None else -1)
     readable = any(each.text.strip() for each in instance.snippets)
     assert (seen.left_out((instance.type,)) is None) == (bool(instance.exact) and readable)
+
+
+def test_of_snippets_with_the_same_words_the_first_is_read_and_empty_ones_never() -> None:
+    assert distinct(["", "in tea", " \n", "In tea", "in  tea\n", "salt", "in tea"]) == [
+        (1, "in tea"),
+        (3, "In tea"),
+        (5, "salt"),
+    ]
+    assert distinct([]) == []
+
+
+@given(st.lists(st.text(st.sampled_from("ab \n"), max_size=3), max_size=8))
+def test_every_text_is_read_once_as_it_is_and_in_order(texts: list[str]) -> None:
+    read = distinct(texts)
+    assert [number for number, _ in read] == sorted(number for number, _ in read)
+    assert all(texts[number] == text for number, text in read)
+    words = [text.split() for _, text in read]
+    assert all(text.split() in [[], *words] for text in texts)
+    assert all(each and words.count(each) == 1 for each in words)

@@ -20,7 +20,7 @@ EVIDENCE = DatasetDefinition(
     what="BioASQ's questions with the sentences of their gold snippets, "
     "and of the best-ranking ones of other questions.",
     citation=_CITATION,
-    builder="anagnosis.datasets.bioasq.evidence",
+    builder="anagnosis.datasets.bioasq.evidence:BUILDER",
     next_command="anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
 )
 
@@ -28,8 +28,7 @@ CLOZE = DatasetDefinition(
     title="Statements of BioASQ's questions",
     what="BioASQ's factoid and list questions as statements with a gap, which rules make.",
     citation=f"{_CITATION} Rules of this program made the statements; they are not the thesis's BioASQ MOD.",
-    builder="anagnosis.datasets.bioasq.cloze",
-    explain="anagnosis.datasets.bioasq.cloze:explain",
+    builder="anagnosis.datasets.bioasq.cloze:BUILDER",
     next_command="anagnosis label {out} --kind statements --draw 100 --sheets sheets/",
     names_refusals=True,
     about=(
@@ -43,7 +42,7 @@ DECISIONS = DatasetDefinition(
     title="BioASQ's yes/no questions",
     what="BioASQ's yes/no questions as decisions: their snippets are the context.",
     citation=_CITATION,
-    builder="anagnosis.datasets.bioasq.decisions",
+    builder="anagnosis.datasets.bioasq.decisions:BUILDER",
     next_command="anagnosis train pubmedqa-shallow-features --data {out} --out runs/shallow",
     about=(
         "Biomedical experts' questions to be answered with yes or no. The context is the snippets that they marked,",
@@ -55,6 +54,6 @@ RETRIEVAL = DatasetDefinition(
     title="BioASQ's questions with a pool of documents",
     what="BioASQ's questions with the documents that rank best for them in a pool: snippets, joined by document.",
     citation=_CITATION,
-    builder="anagnosis.datasets.bioasq.retrieval",
+    builder="anagnosis.datasets.bioasq.retrieval:BUILDER",
     next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
 )

@@ -15,7 +15,7 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
-from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.screening import Explanation
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal
@@ -47,9 +47,6 @@ class ClozeRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-RECIPE = ClozeRecipe
-
-
 def make(
     paths: Sequence[PathLike],
     recipe: ClozeRecipe,
@@ -79,17 +76,13 @@ def make(
             made_of = origin(instance) or Origin(instance.question, made.rule)
             yield with_statement(instance, made.text, made_of)
 
-    def refusals() -> list[Refusal]:
-        return [*uncovered, *source.findings.refusals()]
-
-    return writing.write(
+    return writing.write_found(
         out,
-        with_any({split: of(split) for split in source.splits}, dropped, refusals),
+        {split: of(split) for split in source.splits},
         {**spelled_out, "files": source.recipe["files"]},
+        source.findings,
         inputs=source.inputs,
-        dropped=dropped,
-        repairs=counts,
-        refusals=refusals,
+        refusals=lambda: [*uncovered, *source.findings.refusals()],
         replace=replace,
     )
 
@@ -123,3 +116,6 @@ def _explained(instance: QuestionInstance, recipe: ClozeRecipe) -> Explanation:
         instances=[] if gone else [made.text],
         questions_dropped=[(rule, instance.question) for rule in gone],
     )
+
+
+BUILDER = Builder(recipe=ClozeRecipe, make=make, explain=explain)

@@ -13,12 +13,11 @@ from typing import Any, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.bioasq.parts import parts_of
-from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
+from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct
 from anagnosis.io.paths import PathLike
 
 # Why a question makes no instance.
@@ -39,9 +38,6 @@ class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-RECIPE = DecisionRecipe
-
-
 def make(
     paths: Sequence[PathLike],
     recipe: DecisionRecipe,
@@ -60,16 +56,8 @@ def make(
             if made is not None:
                 yield made
 
-    return writing.write(
-        out,
-        with_any({split: of(split) for split in source.splits}, findings.refused, findings.refusals),
-        spelled_out,
-        inputs=source.inputs,
-        dropped=findings.refused,
-        repairs=findings.broken,
-        refusals=findings.refusals,
-        replace=replace,
-    )
+    splits = {split: of(split) for split in source.splits}
+    return writing.write_found(out, splits, spelled_out, findings, inputs=source.inputs, replace=replace)
 
 
 def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInstance | None:
@@ -96,3 +84,6 @@ def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInsta
         subset="U" if label is None else "L",
         place=question.place,
     )
+
+
+BUILDER = Builder(recipe=DecisionRecipe, make=make)

@@ -21,7 +21,7 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.parts import batches
-from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder import store, writing
@@ -62,9 +62,6 @@ class EvidenceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             other = {*batches(self.dev, "dev"), *batches(self.train, "train")}
             return tuple(batch for batch in HELD_OUT if batch not in other)
         return () if self.held_out == NONE else tuple(batches(self.held_out, "held_out"))
-
-
-RECIPE = EvidenceRecipe
 
 
 @dataclass(slots=True)
@@ -135,14 +132,12 @@ def make(
                 bar.advance()
 
     there = {one.split for one in asked}
-    return writing.write(
+    return writing.write_found(
         out,
-        with_any({split: of(split) for split in SPLITS if split in there}, dropped, found.findings.refusals),
+        {split: of(split) for split in SPLITS if split in there},
         spelled_out,
+        found.findings,
         inputs=found.inputs,
-        dropped=dropped,
-        repairs=counts,
-        refusals=found.findings.refusals,
         choices={"pool": len(pooled), "held_out": list(held_out)},
         replace=replace,
     )
@@ -248,3 +243,6 @@ def _demand_batches(recipe: EvidenceRecipe, files: set[str]) -> None:
             if not any(is_batch(file, batch) for file in files):
                 there = ", ".join(sorted(files))
                 raise InputError(f"no file of {batch}", f"--set {key}", f"there are {there}")
+
+
+BUILDER = Builder(recipe=EvidenceRecipe, make=make)

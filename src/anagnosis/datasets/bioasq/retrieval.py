@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
-from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
@@ -54,9 +54,6 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-RECIPE = PoolRecipe
-
-
 def make(
     paths: Sequence[PathLike],
     recipe: PoolRecipe,
@@ -88,14 +85,12 @@ def make(
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")
                 bar.advance()
 
-    return writing.write(
+    return writing.write_found(
         out,
-        with_any({split: of(split) for split in questions}, findings.refused, findings.refusals),
+        {split: of(split) for split in questions},
         spelled_out,
+        findings,
         inputs=source.inputs,
-        dropped=findings.refused,
-        repairs=findings.broken,
-        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )
@@ -167,3 +162,6 @@ def _instance(
 
     relevant = RelevantToQuestion(tuple(gold), question.snippets)
     return collection.instance(question.id, question.question, relevant, holds_answer, depth=depth)
+
+
+BUILDER = Builder(recipe=PoolRecipe, make=make)

@@ -7,8 +7,7 @@ DEFINITION = DatasetDefinition(
     what="Documents in, BioMRC instances out: the paper's section 2 from its first sentence to its last.",
     citation="The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
-    builder="anagnosis.datasets.biomrc.build",
-    explain="anagnosis.datasets.biomrc.build:explain",
+    builder="anagnosis.datasets.biomrc.build:BUILDER",
     published="anagnosis.datasets.biomrc.layout:PUBLISHED",
     next_command="anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
 )

@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import InputFiles, documents
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -20,9 +21,7 @@ from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
 
-RECIPE = BioMRCRecipe
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
-INSTANCE_RULES = rules.INSTANCE_RULES
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
@@ -176,17 +175,13 @@ def _add_instances(
                 [screening.number(*e) for e in candidates.entities],
             )
         kept += 1
-        columns.ids.append(f"{article.id}:{hidden.start}")
-        columns.documents.append(article.id)
-        columns.dates.append("")
-        columns.passages.append(article.abstract)
-        columns.questions.append(article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :])
+        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
+        answers = list(dict.fromkeys((hidden.text, *candidates.names[answer])))
+        ident = f"{article.id}:{hidden.start}"
+        columns.add_row(ident, article.id, "", article.abstract, question, answer, answers)
         columns.mentions.add(candidates.starts, candidates.ends, candidates.of_mention)
         columns.question_mentions.add(*_moved(others, hidden))
         columns.candidates.add(*shared, candidates.names)
-        columns.answers.append(answer)
-        columns.answer_names.append(list(dict.fromkeys((hidden.text, *candidates.names[answer]))))
-        columns.labels.append(())
     return kept
 
 
@@ -240,3 +235,13 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         dict(screening.instances_dropped),
         dict(repairs.counts),
     )
+
+
+BUILDER = Builder(
+    recipe=BioMRCRecipe,
+    screen=screen,
+    explain=explain,
+    choices=choices,
+    rules=RULES,
+    instance_rules=rules.INSTANCE_RULES,
+)

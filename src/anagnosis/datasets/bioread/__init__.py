@@ -7,9 +7,8 @@ DEFINITION = DatasetDefinition(
     what="Documents with entities in, BioRead-like instances out: windows of 20 + 1 sentences of full texts.",
     citation="The method: Pappas, D., Androutsopoulos, I., Papageorgiou, H. (2018). BioRead: A New Dataset for "
     "Biomedical Reading Comprehension. LREC 2018.",
-    builder="anagnosis.datasets.bioread.build",
+    builder="anagnosis.datasets.bioread.build:BUILDER",
     layout="bioread",
-    explain="anagnosis.datasets.bioread.build:explain",
     published="anagnosis.datasets.bioread.layout:PUBLISHED",
     next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

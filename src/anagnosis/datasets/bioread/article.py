@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from anagnosis.datasets.build.apart import apart
+from anagnosis.datasets.build.screening import apart
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
 from anagnosis.documents.repairs import Repairs

@@ -13,6 +13,7 @@ from itertools import accumulate
 from anagnosis.datasets.bioread import rules
 from anagnosis.datasets.bioread.article import GIVEN, Article, BioReadRecipe, Entity, article
 from anagnosis.datasets.bioread.rules import Window
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -21,14 +22,9 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
 
-RECIPE = BioReadRecipe
 RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
-INSTANCE_RULES = rules.INSTANCE_RULES
-NEEDS = "BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them"
-WHOLE_ARTICLES = True
-DATED = True
-BLOCK_BYTES = 1 << 20
-"""A window repeats its passage, so a shard's instances need some hundred times the memory of its text."""
+# A window repeats its passage, so a shard's instances need some hundred times the memory of its text.
+_BLOCK_BYTES = 1 << 20
 
 
 def choices(recipe: BioReadRecipe) -> dict[str, str]:
@@ -184,18 +180,20 @@ def _add_position(
             numbers = [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
         for number in numbers:
             uses[number] = uses.get(number, 0) + 1
-        columns.ids.append(f"{whole.id}:{answer.original_start}")
-        columns.documents.append(whole.id)
-        columns.dates.append("")
-        columns.passages.append(passage)
-        columns.questions.append(_question(whole, asked, answer))
+        place = places[answer.key]
+        columns.add_row(
+            f"{whole.id}:{answer.original_start}",
+            whole.id,
+            "",
+            passage,
+            _question(whole, asked, answer),
+            place,
+            list(dict.fromkeys((answer.surface, *listed[place]))),
+            (f"{SECTION}{whole.labels[asked]}",),
+        )
         columns.mentions.add(starts, ends, candidates)
         columns.question_mentions.add(*_moved(whole, asked, answer, others, places, screening, uses))
         columns.candidates.add([*places], [e.type for e in firsts.values()], numbers, listed)
-        place = places[answer.key]
-        columns.answers.append(place)
-        columns.answer_names.append(list(dict.fromkeys((answer.surface, *listed[place]))))
-        columns.labels.append((f"{SECTION}{whole.labels[asked]}",))
 
 
 def _question(whole: Article, asked: int, answer: Entity) -> str:
@@ -261,3 +259,17 @@ def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Expla
         dict(screening.instances_dropped),
         dict(repairs.counts),
     )
+
+
+BUILDER = Builder(
+    recipe=BioReadRecipe,
+    screen=screen,
+    explain=explain,
+    choices=choices,
+    rules=RULES,
+    instance_rules=rules.INSTANCE_RULES,
+    needs="BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them",
+    dated=True,
+    whole_articles=True,
+    block_bytes=_BLOCK_BYTES,
+)

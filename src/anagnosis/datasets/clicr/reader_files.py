@@ -253,3 +253,14 @@ _VIEWS = {
     MARKED: _View(as_tokens, tokens, entity_token),
     PLAIN: _View(_without_marks, _names, str.lower),
 }
+
+
+def refuse_other_instances(out: Path, part: Path) -> None:
+    """InputError: `out` has files of instances that an export into `part` doesn't replace; a reader would mix them."""
+    if not any(part.glob("*/*.question")):
+        return
+    for folder in ("train", "training", "dev", "validation", "test"):
+        for file in sorted((out / folder).glob("*.question")):
+            if not (part / folder / file.name).exists():
+                what = f"holds an instance of another export, {folder}/{file.name}"
+                raise InputError(what, str(out), "choose another --out, or remove the earlier export")

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.build.apart import apart
+from anagnosis.datasets.build.screening import apart
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts

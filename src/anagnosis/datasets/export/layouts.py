@@ -38,9 +38,9 @@ LAYOUTS = {
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
     "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
     "scifact": "anagnosis.datasets.scifact.layout",
-    "covid-qa": "anagnosis.datasets.covid_qa.layout",
+    "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad.layout",
-    "feedback": "anagnosis.datasets.feedback.layout",
+    "feedback": "anagnosis.datasets.feedback",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
 # Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].

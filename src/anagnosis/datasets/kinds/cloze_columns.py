@@ -146,13 +146,47 @@ class ClozeColumns:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def add_row(
+        self,
+        ident: str,
+        document: str,
+        date: str,
+        passage: str,
+        question: str,
+        answer: int | None,
+        answers: Sequence[str],
+        labels: Sequence[str] = (),
+        of_answers: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ()),
+    ) -> None:
+        """One instance but for its mentions, its question's mentions and its candidates, which the caller adds.
+
+        of_answers: the identifier, type and origin of each answer.
+        """
+        self.ids.append(ident)
+        self.documents.append(document)
+        self.dates.append(date)
+        self.passages.append(passage)
+        self.questions.append(question)
+        self.answers.append(answer)
+        self.answer_names.append(answers)
+        self.labels.append(labels)
+        self.answer_identifiers.append(of_answers[0])
+        self.answer_types.append(of_answers[1])
+        self.answer_origins.append(of_answers[2])
+
     def add(self, instance: ClozeInstance) -> None:
         """One instance."""
-        self.ids.append(instance.id)
-        self.documents.append(instance.document)
-        self.dates.append(instance.date)
-        self.passages.append(instance.passage)
-        self.questions.append(instance.question)
+        self.add_row(
+            instance.id,
+            instance.document,
+            instance.date,
+            instance.passage,
+            instance.question,
+            instance.answer,
+            instance.answers,
+            instance.labels,
+            (instance.answer_identifiers, instance.answer_types, instance.answer_origins),
+        )
         self.mentions.add_mentions(instance.mentions)
         self.question_mentions.add_mentions(instance.question_mentions)
         candidates = instance.candidates
@@ -162,12 +196,6 @@ class ClozeColumns:
             [c.number for c in candidates],
             [c.names for c in candidates],
         )
-        self.answers.append(instance.answer)
-        self.answer_names.append(instance.answers)
-        self.labels.append(instance.labels)
-        self.answer_identifiers.append(instance.answer_identifiers)
-        self.answer_types.append(instance.answer_types)
-        self.answer_origins.append(instance.answer_origins)
 
     def table(self) -> pa.Table:
         """Everything gathered since the last call, as a table of `schema`."""

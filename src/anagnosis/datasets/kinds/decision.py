@@ -21,8 +21,8 @@ from typing import Any, Literal
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.arrays import tables
 from anagnosis.datasets.kinds import fixed_labels
-from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import (
     AnswerPages,
     Calibration,

@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.kinds import instance_rows, retrieval
+from anagnosis.datasets import arrays
+from anagnosis.datasets.kinds import retrieval
 from anagnosis.datasets.kinds.kind import (
     HELD,
     AnswerReader,
@@ -106,7 +107,7 @@ def tables(found: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
             schema = _NOT_RETRIEVED
         else:
             schema, rows = EVIDENCE_SCHEMA, min(rows, _RETRIEVED_ROWS)
-        return instance_rows.tables(msgspec.to_builtins, schema, chain([first], coming), rows)
+        return arrays.tables(msgspec.to_builtins, schema, chain([first], coming), rows)
     return iter(())
 
 

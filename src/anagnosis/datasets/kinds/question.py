@@ -12,15 +12,15 @@ Source of the layout: Tsatsaronis et al. 2015, and the golden files themselves (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.arrays import tables
 from anagnosis.datasets.kinds import fixed_labels
-from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_JSON,
@@ -138,6 +138,18 @@ def typed(instance: QuestionInstance) -> Typed:
 def document_id(address: str) -> str:
     """The last part of a document's address: its PMID, whatever the address begins or ends with."""
     return address.rstrip("/").rpartition("/")[2]
+
+
+def distinct(texts: Iterable[str]) -> list[tuple[int, str]]:
+    """(index, text) of the snippets with text; of those that differ in white space alone, the first.
+
+    Experts often mark a passage more than once.
+    """
+    first: dict[str, tuple[int, str]] = {}
+    for number, text in enumerate(texts):
+        first.setdefault(" ".join(text.split()), (number, text))
+    first.pop("", None)
+    return list(first.values())
 
 
 _SNIPPET = pa.struct(

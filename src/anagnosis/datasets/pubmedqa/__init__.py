@@ -7,6 +7,5 @@ DEFINITION = DatasetDefinition(
     what="Documents in, decisions out: PubMedQA's section 3.1 from its first sentence to its last.",
     citation="The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
     "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
-    builder="anagnosis.datasets.pubmedqa.build",
-    explain="anagnosis.datasets.pubmedqa.build:explain",
+    builder="anagnosis.datasets.pubmedqa.build:BUILDER",
 )

@@ -15,11 +15,12 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import numpy as np
 
+from anagnosis.datasets.arrays import InstanceRows
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import InputFiles, documents
 from anagnosis.datasets.build.resolving import overruled
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
-from anagnosis.datasets.kinds.instance_rows import InstanceRows
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
@@ -28,8 +29,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
 from anagnosis.recipes.values import Seed
-
-DATED = True  # its documents carry their dates
 
 # In the order in which they are asked; those of a title that asks, then those of one that states.
 RULES = (
@@ -51,7 +50,6 @@ RULES = (
     "published_before",
 )
 LONGEST_VERSION = 6  # digits
-INSTANCE_RULES: tuple[str, ...] = ()
 
 # What a document can be that is worth knowing of the one that stays.
 _NOTICES = ("retracted", "expression_of_concern", "erratum")
@@ -82,9 +80,6 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"a model is of the tagger crf, not of {self.tagger}")
         if not (self.questions or self.statements):
             raise ValueError("neither questions nor statements are wanted")
-
-
-RECIPE = PubMedQARecipe
 
 
 class Asked(NamedTuple):
@@ -259,3 +254,14 @@ def _explained(document: Document, where: str, recipe: PubMedQARecipe, overruled
     if overruled_by:
         return Explanation(document.id, where, facts, [(overruled_by, True)])
     return Explanation(document.id, where, facts, [], [f"{found.question} ({found.label or 'no label'})"])
+
+
+BUILDER = Builder(
+    recipe=PubMedQARecipe,
+    screen=screen,
+    explain=explain,
+    choices=choices,
+    spelled_out=spelled_out,
+    rules=RULES,
+    dated=True,
+)

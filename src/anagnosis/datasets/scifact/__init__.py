@@ -16,6 +16,6 @@ RETRIEVAL = DatasetDefinition(
     title="SciFact's claims with retrieved abstracts",
     what="Claims with the sentences of the abstracts that rank best for them.",
     citation=_CITATION,
-    builder="anagnosis.datasets.scifact.retrieval",
+    builder="anagnosis.datasets.scifact.retrieval:BUILDER",
     next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
 )

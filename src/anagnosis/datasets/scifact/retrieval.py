@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from anagnosis.datasets.build.no_instances import with_any
+from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
@@ -42,9 +42,6 @@ class ClaimRetrievalRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=Tru
     dev_share: Share = 0.0
 
 
-RECIPE = ClaimRetrievalRecipe
-
-
 def make(
     paths: Sequence[PathLike],
     recipe: ClaimRetrievalRecipe,
@@ -59,7 +56,7 @@ def make(
     source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
     documents = {name: _document(name, abstract) for name, abstract in source.abstracts.items()}
     collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
-    dropped, counts = findings.refused, findings.broken
+    counts = findings.broken
 
     def of(split: str) -> Iterator[EvidenceInstance]:
         claims = [claim for _, claim in source.of(split)]
@@ -72,16 +69,12 @@ def make(
                     yield instance
                 bar.advance()
 
-    return writing.write(
+    return writing.write_found(
         out,
-        with_any(
-            {split: of(split) for split in SPLITS if split in source.splits}, dropped, findings.refusals
-        ),
+        {split: of(split) for split in SPLITS if split in source.splits},
         spelled_out,
+        findings,
         inputs=source.inputs,
-        dropped=dropped,
-        repairs=counts,
-        refusals=findings.refusals,
         choices={"documents": len(documents)},
         replace=replace,
     )
@@ -129,3 +122,6 @@ def _instance(
     if instance is not None:
         counts["relevant_not_retrieved"] += not_retrieved(instance)
     return instance
+
+
+BUILDER = Builder(recipe=ClaimRetrievalRecipe, make=make)

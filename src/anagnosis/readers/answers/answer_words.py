@@ -23,8 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.bioasq.distinct_snippets import distinct
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing

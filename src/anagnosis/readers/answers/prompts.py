@@ -18,8 +18,7 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.bioasq.distinct_snippets import distinct
-from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked
+from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked, distinct
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
 from anagnosis.readers.answers.occurrences import LeftOut, occurrences

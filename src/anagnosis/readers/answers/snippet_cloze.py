@@ -17,9 +17,8 @@ from typing import Annotated, Literal, NamedTuple, Protocol
 
 from msgspec import Meta
 
-from anagnosis.datasets.bioasq.distinct_snippets import distinct
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance, distinct
 from anagnosis.predictions import Answer, Prediction
 from anagnosis.readers.answers.cloze_passages import ClozePassage, Gap, cloze_passage, with_gap
 from anagnosis.readers.answers.mentions import Entities, entities_by

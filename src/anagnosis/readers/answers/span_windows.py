@@ -17,8 +17,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.bioasq.distinct_snippets import distinct
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.datasets.bioasq.kept_apart import same_question
+from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, with_dev
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
@@ -26,6 +27,13 @@ from anagnosis.datasets.squad.articles import Paragraph, Question, place_of, rea
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
+
+DEFINITION = DatasetDefinition(
+    title="COVID-QA's evidence",
+    what="Experts' questions about COVID-19 with the sentences of a paper, and which of them hold the answer.",
+    citation="The questions: Möller, T., Reina, A., Jayakumar, R., Pietsch, M. (2020). COVID-QA: A Question "
+    "Answering Dataset for COVID-19. NLP COVID-19 Workshop at ACL 2020.",
+)
 
 TAKES_DEV_SHARE = True
 NOT_WRITTEN = "keep them, or export with --layout jsonl"  # the articles are not kept whole

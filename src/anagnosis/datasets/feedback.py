@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.authors_files import (
     AuthorsFiles,
     authors_files,
@@ -35,6 +36,12 @@ from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.io.paths import PathLike
+
+DEFINITION = DatasetDefinition(
+    title="Feedback on answers",
+    what="Questions of a collection's users with the sentences shown, and which of them answer.",
+    citation="Judgements of a collection's own users, saved by their browsers.",
+)
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.feedback.layout import FeedbackLine, imported
+from anagnosis.datasets.feedback import FeedbackLine, imported
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 

@@ -14,8 +14,8 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.covid_qa import layout
-from anagnosis.datasets.covid_qa.layout import block, cut
+from anagnosis.datasets import covid_qa as layout
+from anagnosis.datasets.covid_qa import block, cut
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
