@@ -41,7 +41,7 @@ def read(stream, repairs, name=""):
 from typing import Literal
 import msgspec
 from anagnosis.datasets.splits import SplitWeights
-from anagnosis.datasets.build import Builder
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.build.inputs import documents
 from anagnosis.datasets.definition import DatasetDefinition

@@ -13,8 +13,6 @@ from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.cli import run
-from anagnosis.datasets import covid_qa as layout
 from anagnosis.datasets.covid_qa import block, cut
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
@@ -83,21 +81,6 @@ def test_an_offset_that_misses_is_mended_to_the_nearest_place(tmp_path: Path, of
     assert dataset.receipt.repairs == {"answer_offset_mended": 1}
 
 
-def test_of_several_places_the_nearest_is_taken(tmp_path: Path) -> None:
-    last = CONTEXT.rindex("fish")
-    source = covid(tmp_path / "c.json", [asked(1, "Who?", "fish", last + 2)])
-    dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert held_of(dataset, "test") == {"1:7": "------+"}
-    assert dataset.receipt.repairs == {"answer_offset_mended": 1, "answer_stands_elsewhere_too": 1}
-
-
-def test_a_place_behind_the_offset_wins_over_a_farther_one_before_it(tmp_path: Path) -> None:
-    last = CONTEXT.rindex("fish")
-    source = covid(tmp_path / "c.json", [asked(1, "Who?", "fish", last - 3)])
-    dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert held_of(dataset, "test") == {"1:7": "------+"}
-
-
 def test_articles_without_ids_are_told_apart_by_their_places(tmp_path: Path) -> None:
     source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
     found = json.loads(source.read_text())
@@ -145,49 +128,6 @@ def test_a_question_without_a_place_is_left_out_and_named(
     assert dataset.receipt.refusals[0].where == "c.json, article 0"
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[]", "an object that holds data expected"),
-        ('{"version": 1}', "the object holds no data"),
-        ('{"data": [', "ends too early"),
-        ('{"data": {}}', "a list of data expected"),
-    ],
-)
-def test_a_file_of_another_shape_is_one_line(
-    tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "c.json").write_text(text)
-    command = ["import", str(tmp_path / "c.json"), "--layout", "covid-qa", "--out", str(tmp_path / "built")]
-    assert run(command) == 2
-    assert told in capsys.readouterr().err
-
-
-def test_something_else_among_the_articles_is_refused_and_the_rest_read(tmp_path: Path) -> None:
-    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
-    found = json.loads(source.read_text())
-    source.write_text(json.dumps({"data": [5, *found["data"], {"paragraphs": [{"context": 1}]}]}))
-    dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert (dataset.rows, dataset.receipt.instances.dropped) == (
-        {"test": 1},
-        {"not_an_article": 1, "not_a_paragraph": 1},
-    )
-    places = [one.where for one in dataset.receipt.refusals]
-    assert places == ["c.json, article 0", "c.json, article 2, paragraph 0"]
-
-
-def test_a_byte_order_mark_is_counted_and_a_file_of_another_kind_is_not_read(tmp_path: Path) -> None:
-    folder = tmp_path / "given"
-    folder.mkdir()
-    source = covid(folder / "c.json", [asked(1, "What stops fish?", "Salt water")])
-    source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
-    (folder / "notes.txt").write_text("none of it")
-    dataset = imported(folder, tmp_path / "built", "covid-qa")
-    assert dataset.rows == {"test": 1}
-    assert dataset.receipt.repairs == {"byte_order_mark": 1}
-    assert [given.name for given in dataset.receipt.inputs] == ["c.json"]
-
-
 @pytest.mark.parametrize("together", [False, True], ids=["an article each", "paragraphs of one article"])
 def test_articles_are_shared_out_whole(tmp_path: Path, together: bool) -> None:
     one = json.loads(covid(tmp_path / "c.json", [asked(1, "What?", "Salt water")]).read_text())["data"][0]
@@ -229,9 +169,3 @@ def test_the_dirt_of_the_real_file(shared: Path, tmp_path: Path) -> None:
     assert dataset.receipt.repairs["answer_text_outer_blanks"] == 393
     held = held_of(dataset, "test").values()
     assert all("+" in one and "-" in one for one in held)
-
-
-def test_a_split_that_there_is_not_is_one_line(tmp_path: Path) -> None:
-    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
-    with pytest.raises(InputError, match=r"'practice'.*train"):
-        layout.imported(source, split="practice")

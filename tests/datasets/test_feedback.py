@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis import api
-from anagnosis.datasets.feedback import FeedbackLine, imported
+from anagnosis.datasets.feedback import imported
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 
@@ -115,32 +112,3 @@ def test_a_folder_and_several_files_are_read_and_other_arguments_refused(tmp_pat
             imported(one, **how)
     with pytest.raises(InputError, match="standard input"):
         imported("-")
-
-
-def test_a_dataset_of_feedback_is_sound_and_a_reader_answers_it(tmp_path: Path) -> None:
-    questions = ("Does tea help?", "And salt?")
-    file = written(tmp_path / "f.jsonl", *(line(each, *SHOWN[:2]) for each in questions))
-    made = api.import_dataset(file, tmp_path / "built", layout="feedback")
-    assert made.receipt.instances.kept == 2
-    assert api.check(tmp_path / "built").sound
-    assert api.check_layout(file, layout="feedback").sound
-    api.predict("sentence-overlap", tmp_path / "built", tmp_path / "p.jsonl", split="train")
-    (system,) = api.score(tmp_path / "built", [tmp_path / "p.jsonl"], split="train").systems
-    assert system.measures["best_sentence"].value == 1
-
-
-JSON = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(0, 3), st.text(max_size=4)),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=2), st.dictionaries(st.text(max_size=3), inner, max_size=2)
-    ),
-    max_leaves=4,
-)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.dictionaries(st.sampled_from([*FeedbackLine.__struct_fields__, "else"]), JSON), JSON)
-def test_any_values_give_a_question_or_a_refusal(tmp_path: Path, values: dict[str, Any], other: Any) -> None:
-    lines = [values, line("Q?", *SHOWN) | values, json.dumps(other)]
-    instances, refused, _ = read(written(tmp_path / "f.jsonl", *lines))
-    assert len(instances) + sum(refused.values()) == len(lines)

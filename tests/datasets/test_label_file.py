@@ -204,26 +204,6 @@ def test_objects_come_back(tmp_path_factory: pytest.TempPathFactory, columns: di
     assert read(path, WANTED).columns == expected
 
 
-WORDS = ["id", "skills", "1", "2", "none", "bridging", "#", "'", *'|,;\t\n"{}[]: ']
-
-
-@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=25).map("".join))
-def test_any_text_is_labels_of_the_list_or_one_line(
-    tmp_path_factory: pytest.TempPathFactory, text: str
-) -> None:
-    path = written(tmp_path_factory.mktemp("l"), text.encode("utf-8", "surrogatepass"))
-    skills: dict[str, tuple[str, ...]] = {}
-    refusal = ""
-    try:
-        skills = read(path, WANTED, LISTS).columns.get("skills", {})
-    except InputError as fault:
-        refusal = str(fault)
-    assert "\n" not in refusal
-    for labels in skills.values():
-        assert set(labels) <= {"bridging", "ellipsis", "none"}
-        assert len(labels) == 1 or "none" not in labels
-
-
 def person(ident: str, skills: list[str], annotator: str = "ann", **fields: object) -> str:
     """A line that a person's page saved."""
     line = {

@@ -62,16 +62,6 @@ def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -
     assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
 
 
-def test_the_quarter_is_part_of_the_half(built: Dataset, tmp_path: Path) -> None:
-    shares = {"25%": 12, "50%": 24, "100%": 48}  # of 48 instances
-    drawn: list[set[str]] = []
-    for share, count in shares.items():
-        part = sampled(built, tmp_path / share, train=share, dev="100%")
-        assert part.rows == {"train": count, "dev": 16}
-        drawn.append({i.id for i in rows(part, "train")})
-    assert drawn[0] < drawn[1] < drawn[2]
-
-
 def test_a_share_draws_what_its_count_draws(built: Dataset, tmp_path: Path) -> None:
     share, count = sampled(built, tmp_path / "a", train="25%"), sampled(built, tmp_path / "b", train=12)
     assert rows(share, "train") == rows(count, "train")

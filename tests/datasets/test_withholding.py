@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 import pytest
 from tests.builds import contents
 from tests.datasets.kinds.samples import sample
-from tests.datasets.kinds.test_contract import leaves
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
@@ -33,28 +32,6 @@ def test_the_other_splits_and_the_entities_are_the_same_bytes(built: Dataset, tm
     assert {split: store.fingerprint(public, split) for split in public.rows} == {
         split: store.fingerprint(built, split) for split in built.rows
     }
-
-
-def test_no_column_of_the_split_holds_what_only_the_answer_says(built: Dataset, tmp_path: Path) -> None:
-    """The surface of each answer stands only where a candidate's names, the passage or another title hold it."""
-    public = api.withhold(built, tmp_path / "public").dataset
-    (part,) = public.parts("test")
-    table = pq.read_table(part)
-    assert table.schema == pq.read_schema(built.parts("test")[0])
-    assert table.column("answer").null_count == len(table)
-    assert set(map(len, table.column("answers").to_pylist())) == {0}
-    shown = {instance.id: instance for instance in store.instances(public, "test")}
-    for instance in store.instances(built, "test"):
-        texts = [text for _, text in leaves(_plain(shown[instance.id])) if isinstance(text, str)]
-        hidden = instance.answers[0]
-        allowed = (instance.passage, instance.question, *(n for c in instance.candidates for n in c.names))
-        assert all(hidden not in text or text in allowed for text in texts)
-
-
-def _plain(instance: object) -> object:
-    import msgspec
-
-    return msgspec.to_builtins(instance)
 
 
 def test_the_order_of_the_rows_is_not_that_of_the_dataset(built: Dataset, tmp_path: Path) -> None:
@@ -78,17 +55,6 @@ def test_parts_are_as_many_and_as_long(
     assert [part.name for part in public.parts("test")] == [part.name for part in cut.parts("test")]
     assert [pq.read_metadata(part).num_rows for part in public.parts("test")] == [10, 6]
     assert api.check(public).sound
-
-
-def test_predictions_on_the_copy_are_scored_on_the_dataset(built: Dataset, tmp_path: Path) -> None:
-    public = api.withhold(built, tmp_path / "public").dataset
-    file = tmp_path / "base4.jsonl"
-    api.predict("BASE4", public, file)
-    api.predict("BASE4", built, tmp_path / "same.jsonl")
-    values = [api.score(built, [each]).systems[0].estimate for each in (file, tmp_path / "same.jsonl")]
-    assert values[0] == values[1]
-    with pytest.raises(InputError, match="no gold answers to score against"):
-        api.score(public, [file])
 
 
 def test_two_splits_can_be_withheld_one_after_the_other(built: Dataset, tmp_path: Path) -> None:

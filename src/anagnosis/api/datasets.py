@@ -12,8 +12,8 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.build import Builder
     from anagnosis.datasets.build.screening import Explanation
+    from anagnosis.datasets.definition import Builder
     from anagnosis.datasets.export.layouts import Exported, Imported
     from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset

@@ -11,7 +11,6 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.errors import InputError
 
 TWICE = [snippet("Tea wakes."), snippet("Tea\n wakes."), snippet("Salt does not.", begin=90)]
 
@@ -40,22 +39,6 @@ def test_other_questions_are_left_out_and_counted(tmp_path: Path) -> None:
         (ident(5), None, "U"),
     ]
     assert dataset.receipt.instances.dropped == {"other_type": 2, "not_yes_or_no": 1}
-
-
-def test_batches_are_split_and_a_twin_of_test_leaves_train(tmp_path: Path) -> None:
-    twins = [question(number, "yesno", body="Does salt stop fish?") for number in (1, 2)]
-    source = golden(tmp_path / "in", b2B1=[twins[0], question(3, "yesno")], b8B1=[twins[1]])
-    settings = {"train": "2B", "test": "8B"}
-    dataset = api.build("bioasq-decisions", [source], tmp_path / "built", settings=settings)
-    assert dataset.rows == {"train": 1, "test": 1}
-    assert dataset.receipt.instances.dropped == {"twin_of_held_out": 1}
-
-
-def test_files_without_a_yes_no_question_are_refused(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b2B1=[question(1, "factoid")])
-    with pytest.raises(InputError, match="other_type"):
-        api.build("bioasq-decisions", [source], tmp_path / "built")
-    assert not (tmp_path / "built").exists()
 
 
 def test_a_reader_of_decisions_answers_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

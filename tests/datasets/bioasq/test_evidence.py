@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.evidence_sets import held_of, hinted
+from tests.evidence_sets import held_of
 from tests.golden_files import ADDRESS, golden, ident, question, snippet
 from tests.rows import each_row
 
@@ -132,19 +131,6 @@ def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: 
     assert texts(dataset, "train", 1)["Fish are blue."] is False
 
 
-def test_the_same_bytes_from_files_a_folder_and_an_archive(tmp_path: Path) -> None:
-    folder = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA, GENE])
-    with tarfile.open(tmp_path / "g.tar.gz", "w:gz") as packed:
-        for file in sorted(folder.iterdir()):
-            packed.add(file, file.name)
-    given = [[folder], sorted(folder.iterdir()), [tmp_path / "g.tar.gz"]]
-    parts = set[bytes]()
-    for number, paths in enumerate(given):
-        made = api.build("evidence", paths, tmp_path / f"built-{number}", workers=number + 1)
-        parts.add((made.folder / "data" / "train-00000-of-00001.parquet").read_bytes())
-    assert len(parts) == 1
-
-
 def test_the_usual_batches_are_held_out_where_they_are_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -205,19 +191,6 @@ def test_options_of_documents_do_not_apply(
     told = capsys.readouterr().err.strip()
     assert told.startswith("anagnosis: ")
     assert "\n" not in told
-
-
-def test_the_command_tells_what_came_of_it_and_its_hint_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    source = golden(tmp_path / "in", b8B1=[SALT, TEA])
-    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "built")]) == 0
-    told = capsys.readouterr().out
-    assert run(hinted(told, "predict")) == 0
-    assert "2 instances: train 2" in told
-    assert "next: anagnosis predict sentence-overlap" in told
-    assert "documents read" not in told
 
 
 def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: Path) -> None:

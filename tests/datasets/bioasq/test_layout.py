@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.golden_files import ADDRESS, gson, ident, python2, question, questions, snippet, written
 from tests.rows import each_row
 
@@ -21,7 +19,6 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)
 STYLES: dict[str, Callable[[Any], str]] = {
     "edition 1": lambda found: python2(found, 4),
     "editions 2 to 8": python2,
@@ -72,50 +69,6 @@ def test_other_blanks_between_questions_are_counted_and_the_json_is_the_same(tmp
     assert dataset.receipt.repairs == {"blanks_between_questions": 1}
     made = exported(dataset, tmp_path / "out")["x.json"]
     assert json.loads(made) == json.loads(source.read_bytes())
-
-
-@given(
-    st.lists(
-        st.tuples(
-            TEXT,
-            st.lists(TEXT, max_size=2),
-            st.one_of(
-                TEXT, st.lists(TEXT | st.lists(TEXT, max_size=2), max_size=2), st.none(), st.integers()
-            ),
-            st.lists(st.tuples(TEXT, st.integers(-9, 9) | st.none()), max_size=2),
-            st.permutations(["body", "documents", "exact_answer", "snippets", "id", "type"]),
-        ),
-        min_size=1,
-        max_size=4,
-    ),
-    st.sampled_from([*STYLES]),
-)
-def test_any_file_comes_back(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[Any, ...]], style: str
-) -> None:
-    folder = tmp_path_factory.mktemp("any")
-    found: list[dict[str, Any]] = []
-    for number, (body, documents, exact, snippets, keys) in enumerate(rows):
-        values = {
-            "body": body,
-            "documents": documents,
-            "exact_answer": exact,
-            "snippets": [
-                snippet(text, begin=begin or 0, offsetInEndSection=begin) for text, begin in snippets
-            ],
-            "id": ident(number),
-            "type": ["yesno", "factoid", "list", "summary"][number],
-        }
-        found.append({key: values[key] for key in keys})
-    source = written(folder / "x.json", STYLES[style](found))
-    dataset = imported(source, folder / "built")
-    made = exported(dataset, folder / "out")
-    assert {name: json.loads(text) for name, text in made.items()} == (
-        {"x.json": json.loads(source.read_bytes())} if found else {}
-    )
-    if style != "tabs":
-        assert "blanks_between_questions" not in dataset.receipt.repairs
-        assert list(made.values()) == ([source.read_bytes()] if found else [])
 
 
 def packed(path: Path, members: dict[str, str]) -> Path:

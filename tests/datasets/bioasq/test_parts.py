@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.golden_files import gson, ident, question, written
 from tests.rows import each_row
 
@@ -69,15 +66,6 @@ def test_a_text_that_is_no_range_is_refused(text: str) -> None:
 def test_the_error_of_a_range_says_what_is_wrong_with_it(text: str, remedy: str) -> None:
     with pytest.raises(InputError, match=remedy):
         batches(text, "--part")
-
-
-@given(st.text("0123456789Bb-, 九", max_size=12))
-def test_any_text_gives_few_names_or_one_line(text: str) -> None:
-    found = list[str]()
-    with contextlib.suppress(InputError):
-        found = batches(text, "--part")
-    assert len(found) <= LONGEST_RANGE * (text.count(",") + text.count(" ") + 1)
-    assert len(found) == len(set(found))
 
 
 def test_files_go_to_the_parts_that_name_them() -> None:
@@ -204,11 +192,6 @@ def test_the_command_joins_what_is_said_of_a_split_twice(
     assert "3 instances: train 2, test 1" in capsys.readouterr().out
     assert run([*command, "--part", "train"]) == 2
     assert "'train' has no =, as in train=2B-6B" in capsys.readouterr().err
-
-
-def test_other_layouts_have_no_parts(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="files of covid-qa have no editions and batches; give --split"):
-        api.import_dataset(tmp_path, tmp_path / "built", layout="covid-qa", parts={"test": "8B"})
 
 
 def test_the_golden_files_give_the_questions_of_the_experiments(shared: Path, tmp_path: Path) -> None:

@@ -18,13 +18,9 @@ from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
-
-HEAD: dict[str, Any] = {"split_weights": {"train": 1, "dev": 1, "test": 1}}
 
 
 def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -> Dataset:
@@ -89,11 +85,6 @@ def test_the_most_frequent_rule_is_asked_for_each_instance(mentioned: list[int],
     found = screened(article(f"{drug(1)} or {drug(2)} in a trial", abstract(mentioned)))
     assert asked(found) == left
     assert found.instances_dropped.get("answer_most_frequent", 0) == 2 - len(left)
-
-
-def test_the_most_frequent_rule_can_be_switched_off() -> None:
-    document = article(body=abstract([1, 1, 1, 2, 2]))
-    assert len(asked(screened(document, drop_most_frequent_answer=False))) == 1
 
 
 def test_the_strict_recipe_drops_an_answer_that_the_question_shows() -> None:
@@ -232,12 +223,6 @@ def test_a_repeated_text_is_dropped_by_the_strict_recipe_only(tmp_path: Path) ->
     assert strict.receipt.documents.dropped == {"repeated_text": 1}
 
 
-def test_the_strict_recipe_is_the_papers_but_for_what_it_adds() -> None:
-    faithful, strict = api.recipe("biomrc"), api.recipe("biomrc-strict")
-    differs = {key for key in strict if strict[key] != faithful[key]}
-    assert differs == {"drop_visible_answer", "drop_repeated_text", "fold_identifiers"}
-
-
 def test_articles_older_than_since_and_those_without_a_date_are_dropped(tmp_path: Path) -> None:
     articles = [article(body=abstract(MENTIONED, 10 + n), ident=str(n)) for n in range(6)]
     dates = "pmid,date\n0,2023-12-31\n1,2024-06\n2,2024-06-02\n3,2024\n4,2025\n"
@@ -252,30 +237,12 @@ def test_articles_older_than_since_and_those_without_a_date_are_dropped(tmp_path
     assert dataset.receipt.choices["last_date"] == "2025"
 
 
-def test_dates_are_joined_even_where_nothing_asks_for_them(tmp_path: Path) -> None:
-    dataset = built(tmp_path, article(), article(ident="2"), dates="pmid,date\n2,2020-01-01\n")
-    assert [row.date for row in rows(dataset)] == ["", "2020-01-01"]
-
-
-def test_a_split_by_date_puts_the_newest_into_test(tmp_path: Path) -> None:
-    articles = [article(ident=str(n)) for n in range(3)]
-    dataset = built(tmp_path, *articles, dates="pmid,date\n0,2022\n1,2020\n2,2021\n", split="date", **HEAD)
-    assert [next(store.instances(dataset, split)).date for split in SPLITS] == ["2020", "2021", "2022"]
-
-
 def test_an_id_that_looks_like_a_path_leads_nowhere(tmp_path: Path) -> None:
     ids = ["../../escaped", "/etc/passwd", "C:\\windows", "$(touch x)", "a b", "é"]
     dataset = built(tmp_path / "in", *[article(ident=ident) for ident in ids])
     assert [row.id for row in rows(dataset)] == [f"{ident}:0" for ident in ids]
     assert {p.name for p in tmp_path.iterdir()} == {"in"}
     assert api.check(dataset).sound
-
-
-def test_what_was_built_is_sound_and_its_receipt_adds_up(tmp_path: Path) -> None:
-    dataset = built(tmp_path, *[article(ident=str(n)) for n in range(9)], **HEAD)
-    assert dataset.rows == {"train": 3, "dev": 3, "test": 3}
-    assert api.check(dataset).sound
-    assert not (tmp_path / "out" / ".work").exists()
 
 
 # file → documents that pass the rules of the text, articles and instances that pass all. Beside the checkout
@@ -354,23 +321,12 @@ def test_an_article_without_an_instance_left_says_which_rule_took_them(tmp_path:
     assert found.instances_dropped == {"answer_most_frequent": 1}
 
 
-def test_every_document_of_that_id_is_explained(tmp_path: Path) -> None:
-    found = explained(tmp_path, article(), article(f"{drug(1)} in another trial"), article(ident="11"))
-    assert [e.where for e in found] == ["a.pubtator:1", "a.pubtator:10"]
-
-
 def test_the_repairs_are_those_of_this_document(tmp_path: Path) -> None:
     other = text(article(ident="2")).replace(b"\tdrug 2\t", b"\tDRUG-2\t")
     (tmp_path / "a.pubtator").write_bytes(other + text(article()).replace(b"MESH:D1", b"-"))
     source = InputFiles([tmp_path / "a.pubtator"])
     (found,) = explain(source, "1", BioMRCRecipe())
     assert found.repairs == {"mention_without_identifier": 3}
-
-
-def test_an_unknown_id_is_told(tmp_path: Path) -> None:
-    (tmp_path / "a.pubtator").write_bytes(text(article()))
-    with pytest.raises(InputError, match="no document '7' in the input"):
-        api.explain("biomrc", [tmp_path / "a.pubtator"], "7")
 
 
 def test_what_explain_says_is_what_a_build_does(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import shutil
@@ -67,22 +66,9 @@ def test_a_file_in_the_layout_comes_back_byte_for_byte(name: str) -> None:
     assert comes_back_byte_for_byte(SAMPLES / name)
 
 
-@pytest.mark.shared
-@each_row("name", PUBLISHED)
-def test_a_real_file_comes_back_byte_for_byte(name: str, shared: Path) -> None:
-    assert comes_back_byte_for_byte(shared / "data" / "biomrc" / name)
-
-
 @pytest.mark.parametrize("name", [name for name in OWN if "_B" not in name])
 def test_setting_b_comes_out_of_setting_a_byte_for_byte(name: str) -> None:
     path = SAMPLES / name
-    assert written(instances_of(path), "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
-
-
-@pytest.mark.shared
-@each_row("name", [name for name in PUBLISHED if "_B" not in name and "tiny" not in name])
-def test_the_real_file_of_setting_b_comes_out_of_that_of_setting_a(name: str, shared: Path) -> None:
-    path = shared / "data" / "biomrc" / name
     assert written(instances_of(path), "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
 
 
@@ -123,17 +109,6 @@ def test_an_instance_of_setting_b_has_pseudo_identifiers_and_nothing_more() -> N
 
 
 @pytest.mark.shared
-def test_the_candidates_of_a_real_instance_have_different_keys(shared: Path) -> None:
-    keys = 0
-    for name in PUBLISHED:
-        for one in instances_of(shared / "data" / "biomrc" / name):
-            assert len({candidate.key for candidate in one.candidates}) == len(one.candidates)
-            keys += "_B" not in name and len(one.candidates)
-    # 509 in the reference, less those of the LARGE test file, which is not here.
-    assert keys == 419
-
-
-@pytest.mark.shared
 def test_no_invariant_is_broken_in_any_real_file_and_none_is_a_published_file(shared: Path) -> None:
     for name in PUBLISHED:
         checked = layout.checked(shared / "data" / "biomrc" / name)
@@ -168,12 +143,6 @@ def test_the_content_says_the_setting_whatever_the_name_says(tmp_path: Path) -> 
         InputError, match=r"dataset_train\.json has setting A, dataset_test\.json has setting B"
     ):
         layout.read(tmp_path)
-
-
-def test_gzip_is_known_by_its_bytes(tmp_path: Path) -> None:
-    packed = tmp_path / "dataset_test.json"
-    packed.write_bytes(gzip.compress((SAMPLES / "dataset_test.json").read_bytes()))
-    assert instances_of(packed) == instances_of(SAMPLES / "dataset_test.json")
 
 
 def test_a_file_without_instances_is_an_empty_split(tmp_path: Path) -> None:
@@ -338,34 +307,11 @@ def test_an_export_has_the_authors_names_and_nothing_else(
     assert exported[1].path.read_bytes() == again.read_bytes()
 
 
-def test_an_export_as_gzip_has_the_same_bytes_each_time(tmp_path: Path) -> None:
-    packed: list[bytes] = []
-    for folder in ("one", "two"):
-        splits = {"test": instances_of(SAMPLES / "dataset_test.json")}
-        (file,) = layout.export_layout(
-            splits, tmp_path / folder, "A", text_form="replaced", size="tiny", compress=True
-        )
-        assert file.path.name == "dataset_tiny.json.gz"
-        packed.append(file.path.read_bytes())
-    assert packed[0] == packed[1]
-    assert gzip.decompress(packed[0]) == (SAMPLES / "dataset_test.json").read_bytes()
-
-
 def test_tiny_is_a_test_set_only(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="TINY is a test set only"):
         layout.export_layout({"train": [], "test": []}, tmp_path, "A", text_form="replaced", size="tiny")
     with pytest.raises(InputError, match="unknown size of BioMRC 'small'"):
         layout.export_layout({"test": []}, tmp_path, "A", text_form="replaced", size="small")
-
-
-def test_a_failed_export_leaves_no_file(tmp_path: Path) -> None:
-    def failing() -> Iterable[ClozeInstance]:
-        yield from instances_of(SAMPLES / "dataset_val.json")
-        raise InputError("interrupted")
-
-    with pytest.raises(InputError, match="interrupted"):
-        layout.export_layout({"test": failing()}, tmp_path, "A", text_form="replaced", compress=True)
-    assert not list(tmp_path.iterdir())
 
 
 SURFACE = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6).filter(

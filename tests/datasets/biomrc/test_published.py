@@ -116,9 +116,3 @@ def test_what_cannot_be_a_set_is_refused_in_one_line(
 def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -> None:
     path = folder_of(["mine.json"], tmp_path) / "mine.json"
     assert sources(path, split="dev") == [Source(path, "dev", "", "A")]
-
-
-@pytest.mark.parametrize(("size", "setting", "unknown"), [("medium", "A", "medium"), ("lite", "C", "C")])
-def test_a_size_or_setting_that_there_is_not_is_one_line(size: str, setting: str, unknown: str) -> None:
-    with pytest.raises(InputError, match=f"{unknown!r}"):
-        file_name("train", size, setting)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 from pathlib import Path
@@ -40,13 +39,6 @@ def test_the_bytes_are_those_of_json_dumps_and_give_the_rows_again(
     assert list(read_rows(path, said.append)) == rows
     assert not said
     assert first_entities(path) == (rows[0].entities if rows else None)
-
-
-def test_gzip_is_read_as_plain(tmp_path: Path) -> None:
-    rows = [Row("a\n", "b\n", ["@entity0"], "@entity0")]
-    path = tmp_path / "rows.json.gz"
-    path.write_bytes(gzip.compress(written(rows)))
-    assert list(read_rows(path)) == rows
 
 
 @pytest.mark.parametrize("separators", [(",", ":"), (" , ", ": ")])

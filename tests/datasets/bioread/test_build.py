@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from tests.datasets.bioread.passages import SHORT, gene, paper, questions, screened, sections, text
 from tests.rows import each_row
@@ -18,7 +17,6 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
-from anagnosis.reports import render
 
 FOUR_LINES = (
     f"We saw {gene(1)} here.",
@@ -56,13 +54,6 @@ def test_an_entity_of_the_question_that_the_passage_lacks_is_no_candidate_and_ha
     assert [c.key for c in first.candidates] == ["gene/1", "gene/2"]
     assert seen(first)[1] == "so XXXX binds @entity2 and @entity0 ."
     assert seen(second)[1] == "so @entity1 binds @entity2 and XXXX ."
-
-
-def test_local_numbers_count_by_first_appearance_or_in_the_order_of_the_dataset() -> None:
-    (_, _, last) = questions(screened(FOUR))
-    assert seen(last)[0].startswith("then @entity0 came")
-    assert seen(last, numbering="global")[0].startswith("then @entity1 came")
-    assert seen(last, "global")[0].startswith("then @entity1 came")
 
 
 def test_a_question_for_each_mention_where_the_recipe_says_so() -> None:
@@ -157,14 +148,6 @@ def _entities(dataset: Dataset) -> list[dict[str, Any]]:
     return pq.read_table(dataset.folder / "entities.parquet").to_pylist()
 
 
-def test_an_article_s_questions_are_all_in_one_split(tmp_path: Path) -> None:
-    papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(40)]
-    dataset = built(tmp_path, *papers, split_weights={"train": 1, "dev": 1, "test": 1})
-    of = {s: {i.document for i in store.instances(dataset, s, of=ClozeInstance)} for s in dataset.rows}
-    assert sum(map(len, of.values())) == 40 == len(set.union(*of.values()))
-    assert all(dataset.rows[split] == 3 * len(of[split]) for split in of)
-
-
 def test_mentions_that_cannot_become_a_token_are_left_out_and_counted() -> None:
     mentions = (
         Mention(((0, 5),), "alpha", "Gene", ""),
@@ -199,20 +182,6 @@ def test_the_preferred_name_stands_first_among_a_candidate_s_names() -> None:
     assert found.answers == ("bmp4", "bone morphogenetic protein 4")
 
 
-@pytest.mark.parametrize("view_name", ["names", "local", "global"])
-def test_a_built_folder_and_its_instances_can_be_shown(view_name: str, tmp_path: Path) -> None:
-    dataset = built(tmp_path, FOUR)
-    page = render(api.report(api.show(dataset)), ".txt")
-    assert "instances" in page
-    shown = [
-        render(api.report(api.show_instance(dataset, ident, view=view_name)), ".txt")
-        for ident in ("1:57", "1:81", "1:97")
-    ]
-    assert all("XXXX" in page for page in shown)
-    if view_name == "names":
-        assert "so XXXX binds gene 3 and gene 1 [@entity" in shown[0]
-
-
 def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
     parts = (
         ("body", "", FOUR_LINES[:3]),
@@ -222,22 +191,6 @@ def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
     found = questions(screened(sections(*parts), minimum_question_tokens=1))
     labels = [each.labels for each in found]
     assert dict.fromkeys(labels) == dict.fromkeys([("section:body",), ("section:figure",), ("section:back",)])
-
-
-def test_readers_that_do_not_read_answer_questions_with_entities_that_are_no_candidates(
-    tmp_path: Path,
-) -> None:
-    other = paper("No gene.", f"{gene(9)} it is.", f"For {gene(9)} or {gene(1)}.", ident="2")
-    three = [msgspec.structs.replace(other, id=str(number)) for number in range(3, 9)]
-    weights = {"train": 1, "dev": 0, "test": 1}
-    dataset = built(tmp_path, FOUR, other, *three, split_weights=weights, split="head")
-    api.predict("ngram-occurrences", dataset, tmp_path / "base4.jsonl", split="test")
-    results = api.evaluate(dataset, [tmp_path / "base4.jsonl"], shortcuts=True, draws=9)
-    assert results.shortcuts is not None
-    undefined = [each.name for each in results.shortcuts.measures["accuracy"].readers if each.score is None]
-    assert undefined == []
-    lines = {line.name: line for line in results.shortcuts.card}
-    assert lines["question_from_caption"].of == lines["answer_synonym_in_question"].of > 0
 
 
 def test_papers_without_entities_are_refused_with_where_entities_come_from(tmp_path: Path) -> None:

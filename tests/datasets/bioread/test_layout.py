@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -109,22 +108,6 @@ def test_an_instance_that_differs_in_its_answer_is_no_repeat(tmp_path: Path) -> 
     assert "repeated_instance" not in repairs
 
 
-@pytest.mark.parametrize(
-    ("alias", "reader"), [("BASE1", "most-frequent-entity"), ("BASE4", "ngram-occurrences")]
-)
-def test_a_bare_alias_is_bioreads_reader(alias: str, reader: str, tmp_path: Path) -> None:
-    dataset = imported(tmp_path, record() + record("@entity0 and @entity2 hit @entity1 @entity1"))
-    for name in (alias, reader):
-        api.predict(name, dataset, tmp_path / f"{name}.jsonl", split="train")
-    assert (tmp_path / f"{alias}.jsonl").read_bytes() == (tmp_path / f"{reader}.jsonl").read_bytes()
-
-
-def test_tune_takes_bioreads_base4(tmp_path: Path) -> None:
-    dataset = imported(tmp_path, name="dev.txt")
-    assert api.tune("BASE4", dataset) == api.tune("ngram-occurrences", dataset)
-    assert api.tune("ngram-occurrences", dataset) != api.tune("neighbour-overlap", dataset)
-
-
 DEVIATIONS = {
     "missing_last_separator": FILE.removesuffix(f"{INSTANCE}\n"),
     "doubled_separator": FILE + f"{INSTANCE}\n",
@@ -188,71 +171,10 @@ def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_p
     assert "\n" not in str(raised.value)
 
 
-def test_a_name_that_gives_no_split_asks_for_one(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="gives no split"):
-        imported(tmp_path, name="part_0.txt")
-    assert imported(tmp_path, name="part_0.txt", split="dev").rows == {"dev": 2}
-
-
-@pytest.mark.parametrize("name", ["interval.txt", "devices.txt", "restrained.txt", "contest.txt"])
-def test_a_word_that_only_holds_the_name_of_a_split_gives_none(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="gives no split"):
-        imported(tmp_path, name=name)
-
-
-@pytest.mark.parametrize(
-    ("name", "split"),
-    [("Training0.txt", "train"), ("validation_part_0.txt", "dev"), ("bioread-test.txt", "test")],
-)
-def test_the_words_of_a_file_s_name_give_its_split(name: str, split: str, tmp_path: Path) -> None:
-    assert list(imported(tmp_path, name=name).rows) == [split]
-
-
 @each_row("character", ["\u2028", "\x85", "\x0c", "\r", "\u00a0"])
 def test_other_ends_of_line_in_a_name_come_back(character: str, tmp_path: Path) -> None:
     content = FILE.replace(":rats", f":ra{character}ts")
     assert exported(imported(tmp_path, content), tmp_path / "out") == {"train.txt": content}
-
-
-def test_a_byte_order_mark_is_counted_and_left_out(tmp_path: Path) -> None:
-    dataset = imported(tmp_path, b"\xef\xbb\xbf" + FILE.encode())
-    assert dataset.receipt.repairs["byte_order_mark"] == 1
-    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
-
-
-def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
-    whole, dice = (FILE + SECOND).encode(), Random(7)
-    path = tmp_path / "train.txt"
-    read, refused = 0, list[InputError]()
-    for _ in range(400):
-        data = bytearray(whole)
-        for _ in range(dice.randrange(1, 5)):
-            place = dice.randrange(len(data))
-            match dice.randrange(4):
-                case 0:
-                    data[place] = dice.choice(b"@=-\n: X0\r\xff\x00")
-                case 1:
-                    del data[place : place + dice.randrange(1, 40)]
-                case 2:
-                    data[place:place] = dice.choice(
-                        (b"\n", b"@entity0", b"XXXXXX", INSTANCE.encode() + b"\n")
-                    )
-                case _:
-                    data = data[:place] or data
-        path.write_bytes(data)
-        try:
-            imported = layout.imported(path)
-            for instances in imported.splits.values():
-                for instance in instances:
-                    # What is read can be written: the answer is a candidate, and each has its place.
-                    assert 0 <= (instance.answer or 0) < len(instance.candidates) >= 2
-                    assert instance.question.count("XXXX") == 1
-                    read += 1
-        except InputError as fault:
-            refused.append(fault)
-    assert read > 100
-    assert len(refused) > 50
-    assert all(fault.remedy and "\n" not in str(fault) for fault in refused)
 
 
 NAMES = st.text(

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from tests.datasets.bioread.passages import gene, paper, text
 from tests.datasets.bioread.records import FILE, record
-from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.bioread.layout import table1
 from anagnosis.datasets.bioread.vocabulary import vocabulary
 from anagnosis.datasets.cloze_statistics import VocabularySize
 from anagnosis.datasets.folder.store import Dataset
@@ -63,19 +61,6 @@ def test_a_sample_of_another_size_than_lites_stands_beside_nothing_unasked(tmp_p
     assert api.show(quarter, beside="bioread-lite").statistics.beside.key == "bioread-lite"
 
 
-@each_row("key", ["bioread", "bioread-lite"])
-@each_row("column", ["train", "dev", "test", "total"])
-def test_table_1_is_the_same_here_and_among_the_expected_figures_of_the_recipe(key: str, column: str) -> None:
-    size, expected = table1()[key].columns[column], api.recipe(key)["expected"]
-    expected = expected if column == "total" else expected[column]
-    assert size.instances == expected["instances"]
-    parts = {"candidates": size.candidates, "passage_tokens": size.passage, "question_tokens": size.question}
-    for name, lengths in parts.items():
-        assert lengths.mean == expected[f"average_{name}"]
-        assert lengths.largest == expected[f"maximum_{name}"]
-        assert lengths.smallest == expected[f"minimum_{name}"]
-
-
 def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_path: Path) -> None:
     page = render(api.report(api.show(built(tmp_path))), ".txt")
     assert "This dataset beside the published BioRead, Table 1 of BioRead" in page
@@ -84,13 +69,6 @@ def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_
     assert rows["Min context len."][-4:] == ["26", "56", "48", "26"]
     assert "Avg question len." in page
     assert re.search(r"^Vocabulary +\d+ +~3,900,000$", page, re.MULTILINE)
-
-
-def test_instances_of_lite_are_not_rounded(tmp_path: Path) -> None:
-    page = render(api.report(api.show(built(tmp_path), beside="bioread-lite")), ".txt")
-    rows = {line[:17].strip(): line.split() for line in page.splitlines()}
-    assert rows["Instances"][-4:] == ["800,000", "50,000", "50,000", "900,000"]
-    assert re.search(r"^Vocabulary +\d+ +~597,000$", page, re.MULTILINE)
 
 
 def test_the_vocabulary_is_that_of_the_export_in_the_view_that_is_named(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import hashlib
 import io
 import lzma
 import tarfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -213,27 +212,6 @@ def test_small_files_share_a_shard_unless_they_must_not(tmp_path: Path) -> None:
     assert [shard.name for shard in apart] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
     full = list(InputFiles([tmp_path], block_bytes=1).shards())
     assert [shard.name for shard in full] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
-
-
-@pytest.mark.parametrize("limit", range(1, 8))
-def test_a_limit_holds_over_the_members_of_an_archive(limit: int, tmp_path: Path) -> None:
-    path = packed(tmp_path / "a.tar")
-    inputs = InputFiles([path, path], limit=limit)
-    assert read(inputs) == ORDER[:limit]
-    assert [(found.name, found.sha256) for found in inputs.read_so_far()] == [("a.tar", "")]
-
-
-def test_an_archive_reads_as_its_unpacked_folder_does(tmp_path: Path) -> None:
-    files = {name: data for name, data in sorted(FILES.items()) if data and data != b"<html/>"}
-    for name, data in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(data)
-    tar = packed(tmp_path / "a.tar", files)
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    everything = read(InputFiles([tmp_path / "p"]))
-    assert read(InputFiles([tar])) == read(InputFiles([tmp_path / "a.zip"])) == everything
 
 
 def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Path) -> None:

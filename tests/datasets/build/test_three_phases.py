@@ -200,28 +200,6 @@ def test_done_work_is_not_done_again(
     assert files == build.files("untroubled")
 
 
-def test_killed_before_the_input_changed_the_result_is_that_of_the_new_input(
-    build: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    changed = build.folder / "changed.pubtator"
-    whole = build.paths[0].read_bytes()
-    changed.write_bytes(whole)
-    build = replace(build, paths=[changed, *build.paths[1:]])
-    kill_at(monkeypatch, three_phases.entities, "write", lambda: build("out"))
-    changed.write_bytes(whole.replace(b"patients", b"children"))
-    assert build.files("out") == build.files("untroubled")
-
-
-@pytest.mark.parametrize("place", ["resolve", "finish"])
-def test_killed_before_the_recipe_changed_the_result_is_that_of_the_new_recipe(
-    build: Builder, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
-    where = {"resolve": three_phases, "finish": writing}[place]
-    kill_at(monkeypatch, where, place, lambda: build("out"))
-    other = {"recipe": "biomrc-strict", "settings": {"minimum_sentences": 12, "split": "document"}}
-    assert build.files("out", **other) == build.files("untroubled", **other)
-
-
 def test_a_finished_folder_is_built_over_again(build: Builder) -> None:
     files = build.files("out")
     assert build.files("out") == files

@@ -69,33 +69,6 @@ def test_another_vocabulary_is_another_dataset(tmp_path: Path) -> None:
     assert [q.answers for q in queries(without)] == [("CT scan",), ("ague",), ("fever",)]
 
 
-def test_a_stored_vocabulary_gives_the_same_queries_as_its_files(tmp_path: Path) -> None:
-    of_files = queries(built(tmp_path))
-    api.store_terms([tmp_path / "names.tsv"], tmp_path / "names.terms")
-    assert queries(built(tmp_path, terms=[tmp_path / "names.terms"], replace=True)) == of_files
-
-
-def test_a_report_is_in_one_split_whole_whatever_else_is_there(tmp_path: Path) -> None:
-    reports = [case_report(TITLE, CASE, POINTS, ident=str(number)) for number in range(60)]
-    weights = {"split_weights": {"train": 1, "dev": 1, "test": 1}}
-    split_of = _splits(built(tmp_path / "all", *reports, settings=weights))
-    assert len(split_of) == 60
-    assert sorted({split for splits in split_of.values() for split in splits}) == ["dev", "test", "train"]
-    assert all(len(splits) == 1 for splits in split_of.values())
-    half = _splits(built(tmp_path / "half", *reports[::2], settings=weights))
-    assert half == {ident: split_of[ident] for ident in half}
-    other = _splits(built(tmp_path / "other", *reports, settings={**weights, "seed": 1}))
-    assert other != split_of
-
-
-def _splits(dataset: Dataset) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for split in dataset.rows:
-        for instance in store.instances(dataset, split, of=ClozeInstance):
-            found.setdefault(instance.document, set()).add(split)
-    return found
-
-
 def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
@@ -248,28 +221,6 @@ def test_a_dropped_report_names_the_rule_and_those_before_it(tmp_path: Path) -> 
     none_left = explained(tmp_path, TITLE, CASE, REPORT_POINTS, minimum_candidates=9)
     assert none_left.verdicts[-1] == ("no_query_left", True)
     assert none_left.instances == []
-
-
-def test_the_published_variant_is_explained_by_the_programs_parts(tmp_path: Path) -> None:
-    key = ("body", "Key points", [f"A man had {FEVER}."])
-    published = {"variant": "as-published", "tokens": "blanks", "minimum_candidates": 0}
-    without = explained(tmp_path, TITLE, CASE, key, **published)
-    assert without.verdicts == [("no_query_section", True)]
-    assert without.facts == {
-        "lines_of_the_passage": 5,
-        "lines_of_the_query_section": 0,
-        "entities_of_the_passage": 4,
-        "entities_of_the_query_section": 0,
-    }
-    found = explained(tmp_path, TITLE, CASE, REPORT_POINTS, **published)
-    assert found.verdicts[-1] == ("no_query_left", False)
-    assert found.facts == {
-        "lines_of_the_passage": 3,
-        "lines_of_the_query_section": 2,
-        "entities_of_the_passage": 3,
-        "entities_of_the_query_section": 3,
-    }
-    assert len(found.instances) == 3
 
 
 def test_a_report_at_which_the_program_stops_is_one_line(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import gzip
 import json
 from collections import Counter
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -147,24 +146,6 @@ def test_every_report_without_queries_is_kept_in_a_file_of_its_own(tmp_path: Pat
         InputError, match=r"reports_without_queries\.jsonl: is not the file that was written here"
     ):
         exported(dataset, tmp_path / "damaged")
-
-
-def test_a_dataset_without_such_reports_has_no_file_of_them(tmp_path: Path) -> None:
-    dataset = imported(tmp_path, file(report(*QUERIES), EMPTY))
-    assert (dataset.folder / reports_without_queries.FILE).is_file()
-    sample = api.sample(dataset, tmp_path / "sample", settings={"train": 2})
-    assert not (sample.folder / reports_without_queries.FILE).exists()
-    again = imported(tmp_path, file(), replace=True)
-    assert not (again.folder / reports_without_queries.FILE).exists()
-    assert api.check(again).sound
-
-
-@pytest.mark.parametrize("indent", [None, 1])
-def test_reports_without_queries_are_found_whatever_the_blanks(tmp_path: Path, indent: int | None) -> None:
-    whole = file(EMPTY, report(*QUERIES), EMPTY)
-    dataset = imported(tmp_path, json.dumps(json.loads(whole), indent=indent).encode())
-    assert dataset.receipt.repairs["report_without_queries"] == 2
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
 
 
 @pytest.mark.parametrize(
@@ -315,26 +296,6 @@ def test_any_marks_come_back(title: str, context: str, left: str, right: str) ->
     assert isinstance(row, ReportRow)
     instances = list(layout.instances_of(row, "", FewPlaces(), {}, set()))
     assert spelled(layout.report_row(instances, Counter())) == spelled(row)
-
-
-def test_a_damaged_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
-    draw = Random(5)
-    whole = file(report(*QUERIES), EMPTY, OTHER)
-    read, refused = 0, list[str]()
-    for _ in range(60):
-        data = bytearray(whole)
-        for _ in range(draw.randint(1, 4)):
-            data[draw.randrange(len(data))] = draw.choice(b'{}[]",:\\ \x00\xff7u')
-        try:
-            dataset = imported(tmp_path, bytes(data), replace=True)
-        except InputError as fault:
-            refused.append(str(fault))
-        else:
-            read += 1
-            exported(dataset, tmp_path / f"out{draw.random()}")
-    assert read
-    assert refused
-    assert all("\n" not in each and "train1.0.json" in each for each in refused)
 
 
 def test_passages_with_one_entity_or_none_are_kept_and_predicted(tmp_path: Path) -> None:

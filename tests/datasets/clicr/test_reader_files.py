@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from tests.datasets.clicr.files import FEVER, NOWHERE, QUERIES, QUININE, answer, file, query, report
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.clicr.marks import entity_tokens
 from anagnosis.datasets.clicr.reader_files import ReaderInstance, as_tokens, reader_instances, tokens
 from anagnosis.datasets.folder import store
@@ -204,19 +203,6 @@ def test_views_and_texts_that_the_forms_lack_are_refused(tmp_path: Path) -> None
     replaced = api.import_dataset(biomrc, tmp_path / "replaced", layout="biomrc")
     with pytest.raises(InputError, match="the layout needs the original text"):
         api.export(replaced, tmp_path / "out", layout="sa-reader")
-
-
-def test_the_command_names_folders_and_refuses_to_overwrite(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    imported(tmp_path, file(report(FEVER)))
-    command = ["export", str(tmp_path / "built"), "--layout", "ga-reader", "--out", str(tmp_path / "out")]
-    assert run(command) == 0
-    assert "training (1 instance)" in capfd.readouterr().out
-    assert run(command) == 2
-    assert "made-2012-001.1.question" in capfd.readouterr().err
-    assert run([*command, "--replace", "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)[0]["replaced"] is True
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.datasets.clicr.files import FEVER, QUININE, file, report
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -26,57 +25,6 @@ def shown(text: str) -> str:
 def instances(given: Path, folder: Path) -> dict[str, ClozeInstance]:
     dataset = api.import_dataset(given, folder, layout="clicr", split="test")
     return {each.id: each for each in store.instances(dataset, "test", of=ClozeInstance)}
-
-
-@pytest.mark.parametrize(
-    ("name", "passage", "question", "candidates", "answer"),
-    [
-        (
-            "anonymous",
-            "relapsing @entity0 : a case given @entity1 , @entity0 fell . then came @entity2 .",
-            "XXXX responds to @entity1 and @entity3 .",
-            ["@entity0", "@entity1", "@entity2"],
-            "@entity0",
-        ),
-        (
-            "marked",
-            "relapsing @entityfever : a case given @entityquinine_sulphate , @entityfever fell . "
-            "then came @entityrash .",
-            "XXXX responds to @entityquinine_sulphate and @entityrest .",
-            ["@entityfever", "@entityquinine_sulphate", "@entityrash"],
-            "@entityfever",
-        ),
-        (
-            "plain",
-            "relapsing fever : a case given quinine sulphate , fever fell . then came rash .",
-            "XXXX responds to quinine sulphate and rest .",
-            ["fever", "Quinine sulphate", "rash"],
-            "fever",
-        ),
-    ],
-)
-def test_a_view_shows_entities_as_numbers_as_tokens_or_not_at_all(
-    tmp_path: Path, name: str, passage: str, question: str, candidates: list[str], answer: str
-) -> None:
-    asked = {**FEVER, "query": "@placeholder responds to BEG__quinine  sulphate__END and BEG__rest__END ."}
-    context = "Given BEG__Quinine sulphate__END , BEG__Fever__END fell .\nThen came BEG__rash__END ."
-    whole = file(report(asked, title="Relapsing BEG__fever__END : a case", context=context))
-    (tmp_path / "test1.0.json").write_bytes(whole)
-    (one,) = instances(tmp_path / "test1.0.json", tmp_path / "built").values()
-    viewed = view(one, name, "original")
-    assert shown(viewed.passage) == passage
-    assert shown(viewed.question) == shown(question)
-    assert list(viewed.candidates) == candidates
-    assert viewed.answer is not None
-    assert viewed.candidates[viewed.answer] == answer
-
-
-def test_the_title_stands_last_for_the_stanford_reader(tmp_path: Path) -> None:
-    (tmp_path / "test1.0.json").write_bytes(file(report(QUININE)))
-    (one,) = instances(tmp_path / "test1.0.json", tmp_path / "built").values()
-    viewed = view(one, "anonymous-title-last", "original")
-    assert shown(viewed.passage).startswith("case presentation a man had @entity0 and @entity1 .")
-    assert shown(viewed.passage).endswith("relapsing @entity1 after a holiday : a made - up case")
 
 
 LOADERS = {

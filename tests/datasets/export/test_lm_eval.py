@@ -120,14 +120,6 @@ def test_the_same_dataset_gives_the_same_bytes_wherever_the_folder_lies(
     assert str(tmp_path).encode() not in b"".join(contents(tmp_path / "a").values())
 
 
-def test_views_lie_side_by_side(built: Dataset, tmp_path: Path) -> None:
-    for name in VIEWS:
-        tasks(built, tmp_path / "all", name)
-        tasks(built, tmp_path / name, name)
-    apart = {file: data for name in VIEWS for file, data in contents(tmp_path / name).items()}
-    assert contents(tmp_path / "all") == apart
-
-
 def test_examples_are_few_spread_evenly_and_have_an_answer(
     built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,32 +212,6 @@ def test_a_file_without_names_leaves_no_task(built: Dataset, tmp_path: Path) -> 
     row = lines(tmp_path / "t/anagnosis_biomrc_local_test.jsonl")[0]
     assert "____" in row["question"]
     assert row["choices"][0].startswith("@entity")
-
-
-def test_a_replaced_text_is_prompted_as_people_saw_it(built: Dataset, tmp_path: Path) -> None:
-    api.export(built, tmp_path / "authors", setting="A")
-    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs", setting="A")
-    rows: dict[str, Any] = {}
-    for name in ("names", "both"):
-        api.export(theirs, tmp_path / name, layout="lm-eval", view=name)
-        rows[name] = lines(tmp_path / f"{name}/anagnosis_biomrc_{name}_test.jsonl")[0]
-    instance = next(store.instances(theirs, "test"))
-    shown = instance.candidates[instance.mentions[0].candidate]
-    assert f"[{shown.names[0]}" in rows["names"]["passage"]
-    assert rows["names"]["choices"] == [each.names[0] for each in instance.candidates]
-    assert rows["both"]["passage"] == instance.passage
-    first = instance.candidates[0]
-    assert rows["both"]["choices"][0] == f"@entity{first.number} :: [{' | '.join(first.names)}]"
-
-
-def test_names_are_the_default_and_another_view_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
-    made = api.export(built, tmp_path, layout="lm-eval")
-    assert [(each.path.name, each.instances, each.notes) for each in made] == [
-        ("anagnosis_biomrc_names_dev.yaml", built.rows["dev"], {}),
-        ("anagnosis_biomrc_names_test.yaml", built.rows["test"], {}),
-    ]
-    with pytest.raises(InputError, match=r"unknown view 'nams'; did you mean names\?"):
-        api.export(built, tmp_path, layout="lm-eval", view="nams")
 
 
 @pytest.mark.parametrize(

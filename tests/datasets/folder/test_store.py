@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.builds import contents
-from tests.disk import full_after
 from tests.instances import instances
 from tests.rows import each_row
 
@@ -23,7 +22,6 @@ from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import DamagedError, InputError
@@ -121,14 +119,6 @@ def test_hugging_face_datasets_opens_the_folder_as_it_is(built: Dataset, tmp_pat
     row = opened["test"][0]
     assert (row["id"], row["question"], row["answer"]) == (first.id, first.question, first.answer)
     assert [c["key"] for c in row["candidates"]] == [c.key for c in first.candidates]
-
-
-def test_polars_opens_the_folder_as_it_is(built: Dataset) -> None:
-    polars = pytest.importorskip("polars")
-    for split, count in built.rows.items():
-        frame = polars.read_parquet(built.folder / f"data/{split}-*.parquet")
-        assert frame.height == count
-        assert frame["id"].to_list() == [i.id for i in everything(built)[split]]
 
 
 def a_file(at: Path) -> None:
@@ -321,21 +311,6 @@ def test_an_edited_recipe_is_refused(copied: Callable[[], Path]) -> None:
         store.load(folder)
 
 
-@each_row("size", [0, 10, 1000, 3000, 6000])
-def test_a_full_disk_is_one_line_and_leaves_no_receipt(size: int, built: Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError) as told, full_after(size):
-        writing.write(tmp_path / "out", everything(built), built.recipe)
-    assert "writing failed: file too large; free some space or choose another place" in str(told.value)
-    assert "receipt.json" not in contents(tmp_path / "out")
-    assert everything(writing.write(tmp_path / "out", everything(built), built.recipe)) == everything(built)
-
-
-def test_a_full_disk_while_building_is_one_line(built: Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="writing failed: file too large"), full_after(2000):
-        api.build("biomrc", [built.folder.parent / "a.pubtator"], tmp_path / "out", workers=1)
-    assert "receipt.json" not in contents(tmp_path / "out")
-
-
 def test_a_dataset_of_nothing_opens(tmp_path: Path) -> None:
     dataset = writing.write(tmp_path / "out", {"train": [], "test": []}, RECIPE)
     assert dataset.rows == {}
@@ -362,12 +337,6 @@ def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) ->
         assert str(built.folder.parent) not in text
         assert tempfile.gettempdir() not in text
     assert "202" not in msgspec.json.encode(built.receipt.choices).decode()
-
-
-def test_every_part_has_the_schema(built: Dataset) -> None:
-    for split in built.rows:
-        for part in built.parts(split):
-            assert pq.read_schema(part).equals(WITHOUT_ANSWER_COLUMNS)
 
 
 def test_a_dataset_says_in_a_line_and_in_a_notebook_what_it_is(tmp_path: Path) -> None:

@@ -205,17 +205,6 @@ def test_a_token_that_is_no_candidate_has_no_local_number() -> None:
         view(stray, "local", "replaced")
 
 
-def test_the_table_has_the_views_of_the_papers() -> None:
-    assert list(VIEWS) == [
-        *("global", "local", "names", "both", "marked", "anonymous", "plain"),
-        *("marked-title-last", "anonymous-title-last"),
-    ]
-
-
-def test_tokens_are_split_at_white_space() -> None:
-    assert tokens(" a  @entity1 .\n") == ["a", "@entity1", "."]
-
-
 PIECE = st.text("ab (,-", max_size=5)
 PASSAGE = st.lists(st.tuples(PIECE, st.text("xyz ", min_size=1, max_size=4), st.integers(0, 2)), max_size=6)
 
@@ -238,9 +227,6 @@ def test_every_token_stands_alone_and_taking_blanks_away_gives_the_text_between(
     assert [len(tokens(local)), re.sub(r"\d", "", local)] == [len(tokens(seen)), re.sub(r"\d", "", seen)]
 
 
-SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"
-
-
 def local_views_equal(a: Path, b: Path) -> bool:
     (ours,), (theirs,) = layout.read(a).splits.values(), layout.read(b).splits.values()
     seen = [view(one, "local", "replaced") for one in ours]
@@ -248,11 +234,6 @@ def local_views_equal(a: Path, b: Path) -> bool:
     return bool(seen) and [(v.passage, v.question, v.candidates, v.answer) for v in seen] == [
         (v.passage, v.question, v.candidates, v.answer) for v in read
     ]
-
-
-@pytest.mark.parametrize("split", ["train", "val", "test"])
-def test_the_local_view_is_what_the_file_of_setting_b_has(split: str) -> None:
-    assert local_views_equal(SAMPLES / f"dataset_{split}.json", SAMPLES / f"dataset_{split}_B.json")
 
 
 @pytest.mark.shared
@@ -339,23 +320,6 @@ def test_local_numbers_are_ranks_or_count_first_appearances(
     assert seen.question == question
 
 
-def test_a_replaced_text_is_renumbered_outside_the_candidates_too() -> None:
-    written = view(NEIGHBOURS, "global", "original")
-    replaced = msgspec.structs.replace(
-        NEIGHBOURS,
-        passage=written.passage,
-        question=written.question,
-        mentions=tuple(PassageMention(((s, e),), c) for s, e, c in written.mentions),
-        question_mentions=tuple(
-            PassageMention(((s, e),), c) for s, e, c in sorted((*written.question_mentions, *written.outside))
-        ),
-    )
-    assert list(KIND.faults(replaced, "replaced")) == []
-    for numbering in ("global", "first-appearance"):
-        ours = view(NEIGHBOURS, "local", "original", numbering=numbering)
-        assert view(replaced, "local", "replaced", numbering=numbering) == ours
-
-
 def test_the_key_is_the_same_in_every_view_of_a_question_with_other_entities() -> None:
     keys = {view(NEIGHBOURS, name, "original").key_texts[0].replace("  ", " ") for name in VIEWS}
     assert len({" ".join(key.split()) for key in keys}) == 1
@@ -373,17 +337,6 @@ def test_the_anonymous_view_numbers_entities_as_they_occur_in_passage_and_questi
         assert seen.passage == "@entity0 and @entity1 "
         assert seen.question == "@entity2 XXXX @entity3 @entity4 @entity3 "
         assert seen.candidates == ("@entity1", "@entity2", "@entity0")
-
-
-def test_the_anonymous_view_renumbers_text_that_was_replaced() -> None:
-    text, mentions = marked("<1:@entity3> then <0:@entity57> ")
-    stored = msgspec.structs.replace(
-        instance("", numbers=(57, 3)), passage=text, mentions=mentions, question="XXXX of @entity9",
-        question_mentions=(PassageMention(((8, 16),), outside(9)),),
-    )  # fmt: skip
-    seen = view(stored, "anonymous", "replaced")
-    assert (seen.passage, seen.question) == ("@entity0 then @entity1 ", "XXXX of @entity2")
-    assert [seen.passage[start:end] for start, end, _ in seen.mentions] == ["@entity0", "@entity1"]
 
 
 def test_the_marked_view_makes_one_token_of_the_words_of_an_entity() -> None:

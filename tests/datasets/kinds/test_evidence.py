@@ -6,32 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.evidence_sets import evidence, stored
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.evidence_statistics import statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.evidence import KIND, EvidenceInstance, SourceSentence, faults, instances, keys
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, keys
 from anagnosis.errors import InputError
 from anagnosis.reports import render
-
-TEXTS = st.text(st.characters(codec="utf-8"), max_size=20)
-HELD = st.sampled_from([True, False, None])
-ANY = st.builds(
-    EvidenceInstance,
-    TEXTS,
-    TEXTS,
-    st.lists(st.builds(SourceSentence, TEXTS, TEXTS, TEXTS, HELD), max_size=5).map(tuple),
-)
-
-
-@given(st.lists(ANY, max_size=5), st.integers(1, 3))
-def test_any_instance_comes_back_from_parquet_as_it_was(found: list[EvidenceInstance], rows: int) -> None:
-    assert [one for table in KIND.tables(found, rows) for one in instances(table)] == found
 
 
 def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path) -> None:
@@ -48,30 +31,6 @@ def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path)
 def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
     found = [evidence("a", "+-", "Q?"), evidence("b", "+-", "R?"), evidence("c", "+-", "Q?")]
     assert Gold.of(stored(tmp_path / "built", test=found), "test").document.tolist() == [0, 1, 0]
-
-
-@each_row(
-    ("instance", "fault"),
-    [
-        (EvidenceInstance("a", " ", (SourceSentence("d", "", "x"),)), "question"),
-        (EvidenceInstance("a", "Q", ()), "sentences"),
-        (EvidenceInstance("a", "Q", (SourceSentence("d", "", " \n"),)), "sentence_empty"),
-        (EvidenceInstance("a", "Q", tuple(SourceSentence(d, "", "x") for d in "ded")), "documents_apart"),
-        (EvidenceInstance("a", "Q", tuple(SourceSentence(d, "", "x") for d in "dde")), None),
-    ],
-)
-def test_what_cannot_be_is_found(instance: EvidenceInstance, fault: str | None) -> None:
-    assert [name for name, _ in faults(instance)] == ([fault] if fault else [])
-
-
-def test_a_sample_keeps_the_instances_as_they_are(tmp_path: Path) -> None:
-    found = [evidence(str(number), "+-") for number in range(9)]
-    dataset = stored(tmp_path / "built", train=found)
-    drawn = api.sample(dataset, tmp_path / "few", settings={"train": 3, "dev": 0, "test": 0})
-    kept = list(store.instances(drawn, "train"))
-    assert len(kept) == 3
-    assert set(kept) <= set(found)
-    assert api.check(drawn).sound
 
 
 def test_statistics_count_kinds_of_sentences() -> None:

@@ -49,23 +49,6 @@ def test_a_document_is_known_by_the_end_of_its_address(address: str) -> None:
     assert Snippet(address, "abstract", 0, "abstract", 1, "a").pmid == "18094723"
 
 
-@each_row(
-    ("instance", "fault"),
-    [
-        (QuestionInstance("1", "factoid", "Which?", exact=(("a",),)), []),
-        (QuestionInstance("1", "summary", "Which?"), []),
-        (QuestionInstance("1", "", "Which?", exact=()), []),
-        (QuestionInstance("1", "yesno", "Is it?", exact=(("yes",),)), []),
-        (QuestionInstance("1", "factoid", " "), ["question"]),
-        (QuestionInstance("1", "riddle", "Which?"), ["type"]),
-        (QuestionInstance("1", "list", "Which?", exact=(("a",), ())), ["exact"]),
-        (QuestionInstance("1", "yesno", "Is it?", exact=(("yes",), ("no",))), ["exact"]),
-    ],
-)
-def test_check_knows_what_must_hold_of_a_question(instance: QuestionInstance, fault: list[str]) -> None:
-    assert [name for name, _ in question.faults(instance)] == fault
-
-
 SNIPPETS = (
     Snippet("http://x/1", "abstract", 0, "abstract", 4, "BRCA1 and p53"),
     Snippet("", "", None, "", None, " "),
@@ -112,13 +95,3 @@ def test_of_snippets_with_the_same_words_the_first_is_read_and_empty_ones_never(
         (5, "salt"),
     ]
     assert distinct([]) == []
-
-
-@given(st.lists(st.text(st.sampled_from("ab \n"), max_size=3), max_size=8))
-def test_every_text_is_read_once_as_it_is_and_in_order(texts: list[str]) -> None:
-    read = distinct(texts)
-    assert [number for number, _ in read] == sorted(number for number, _ in read)
-    assert all(texts[number] == text for number, text in read)
-    words = [text.split() for _, text in read]
-    assert all(text.split() in [[], *words] for text in texts)
-    assert all(each and words.count(each) == 1 for each in words)

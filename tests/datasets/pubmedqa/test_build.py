@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import io
-import tarfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builds import contents
 from tests.rows import each_row
 
 from anagnosis import api
@@ -21,7 +16,7 @@ from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import InputError
 from anagnosis.language.tags import Tagger, tagger
 
 SECTIONS = (
@@ -130,11 +125,6 @@ def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
     }
 
 
-@each_row("rule", [rule for rule in SWITCHES if rule != "date_unknown"])
-def test_without_its_switch_the_same_document_stays(tmp_path: Path, rule: str) -> None:
-    assert built(tmp_path, SWITCHES[rule][0]).receipt.documents.kept == 1
-
-
 def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_path: Path) -> None:
     gone = Document("3", (), facts={"deleted": "yes"})
     dataset = built(
@@ -158,11 +148,6 @@ def test_a_newer_version_that_a_rule_drops_takes_the_older_one_with_it(tmp_path:
     assert counts.dropped == {"unstructured": 1, "superseded_citation": 1}
 
 
-def test_a_version_that_no_paper_has_is_a_first_one(tmp_path: Path) -> None:
-    odd = document(1, f"{ASKS} Odd", version="9" * 30)
-    assert [i.question for i in instances(built(tmp_path, odd, document(1, ASKS)))] == [ASKS]
-
-
 def test_what_is_retracted_and_stays_is_counted(tmp_path: Path) -> None:
     dataset = built(tmp_path, document(1, ASKS, retracted="99"))
     assert dataset.receipt.repairs["kept_with_retracted"] == 1
@@ -176,42 +161,6 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
     dataset = built(tmp_path, *reversed(found), split="date", split_weights=weights)
     assert [i.date for i in store.instances(dataset, "test")] == ["2010"]
     assert dataset.receipt.choices["last_date"] == "2010"
-
-
-def bytes_of(folder: Path) -> dict[str, str]:
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
-def test_the_same_bytes_from_any_blocks_and_workers(tmp_path: Path) -> None:
-    source = written(
-        tmp_path / "c.xml",
-        (document(n, ASKS if n % 3 else STATES, version=str(n % 2 + 1)) for n in range(200)),
-    )
-    for name, options in {"a": {"workers": 1}, "b": {"workers": 2, "block_bytes": 5000}}.items():
-        api.build("pubmedqa", [source], tmp_path / name, **options)
-    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
-
-
-def test_gzip_is_told_by_its_bytes_and_a_cut_file_keeps_what_was_whole(tmp_path: Path) -> None:
-    source = written(tmp_path / "c.xml", [document(1, ASKS), document(2, ASKS)])
-    data = source.read_bytes()
-    (tmp_path / "plain.xml.gz").write_bytes(data)
-    (tmp_path / "packed.xml").write_bytes(gzip.compress(data))
-    assert api.build(
-        "pubmedqa", [tmp_path / "plain.xml.gz", tmp_path / "packed.xml"], tmp_path / "o"
-    ).rows == {"train": 2}
-    (tmp_path / "cut.xml").write_bytes(data[: data.index(b"<PMID", data.index(b"<PMID") + 9)])
-    with pytest.raises(
-        TruncatedError, match=r"^cut\.xml:\d+: the file ends without </PubmedArticleSet>; fetch it"
-    ):
-        api.build("pubmedqa", [tmp_path / "cut.xml"], tmp_path / "cut")
-    receipt = api.build("pubmedqa", [tmp_path / "cut.xml"], tmp_path / "cut", accept_truncated=True).receipt
-    assert (receipt.documents.kept, receipt.documents.refused) == (1, 1)
-    assert receipt.repairs["truncated_file"] == 1
 
 
 def test_explain_tells_the_rule_or_the_question(tmp_path: Path) -> None:
@@ -281,36 +230,6 @@ def test_the_real_citations(shared: Path, tmp_path: Path) -> None:
     assert asked + dropped["interrogative_word"] + dropped["selection"] == 191
     assert receipt.documents.read == 1966 + 1224 + 177 + 176
     assert receipt.repairs["deleted_pmid"] == 27
-
-
-ARTICLE = (
-    '<article article-type="research-article"><front><article-meta><article-id pub-id-type="pmid">{}</article-id>'
-    "<title-group><article-title>{}</article-title></title-group><pub-date><year>2020</year></pub-date><abstract>"
-    "<sec><title>Methods</title><p>We asked forty people.</p></sec>"
-    "<sec><title>Conclusion:</title><p>It seems so.</p></sec></abstract></article-meta></front>"
-    "<body><p>Much more.</p></body></article>"
-)
-
-
-def test_articles_in_an_archive_become_decisions_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
-    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
-        for number in range(40):
-            data = ARTICLE.format(number + 1, ASKS if number % 2 else STATES).encode()
-            member = tarfile.TarInfo(f"PMC{number}.nxml")
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    one, two = (
-        api.build("pubmedqa", [tmp_path / "a.tar.gz"], tmp_path / str(workers), workers=workers)
-        for workers in (1, 2)
-    )
-    assert contents(one.folder) == contents(two.folder)
-    assert one.receipt.documents.kept == 40
-    assert one.receipt.repairs == {"body_left_out": 40}
-    found = instances(one)
-    assert [(each.id, each.subset, each.label) for each in found[:2]] == [("1", "A", "no"), ("2", "U", None)]
-    assert [section.label for section in found[0].context] == ["Methods"]
-    (explained,) = api.explain("pubmedqa", [tmp_path / "a.tar.gz"], "7")
-    assert explained.where == "a.tar.gz/PMC6.nxml"
 
 
 @pytest.mark.shared

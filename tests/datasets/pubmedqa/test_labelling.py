@@ -146,16 +146,6 @@ def test_what_is_not_labelled_by_both_is_counted(asked: store.Dataset, sheets: P
     assert api.label(asked, sheets).unlabelled == N
 
 
-def test_semicolons_are_read_too(asked: store.Dataset, sheets: Path) -> None:
-    found = table(sheets / SECOND)
-    with (sheets / SECOND).open("w", newline="") as stream:
-        writer = csv.writer(stream, delimiter=";")
-        writer.writerow(["id", "question", "context", "label"])
-        writer.writerows([row["id"], "a, b", "c, d, e", "yes"] for row in found)
-    filled(sheets / FIRST, "label", lambda _, number: "yes")
-    assert api.label(asked, sheets).labels == {"yes": N}
-
-
 BAD = {
     "another word": (lambda path: filled(path, "label", lambda _, n: "perhaps"), "'perhaps' is no answer"),
     "no header": (lambda path: path.write_text("1,2,3\n"), "no columns id and label"),
@@ -180,15 +170,6 @@ def test_a_sheet_that_cannot_be_read_is_one_line(asked: store.Dataset, sheets: P
 def test_sheets_are_not_drawn_over_others(asked: store.Dataset, sheets: Path) -> None:
     with pytest.raises(InputError, match="there are sheets already"):
         api.label(asked, sheets, draw=2)
-
-
-def test_sheets_whose_drawing_was_killed_are_drawn_by_the_same_command(
-    asked: store.Dataset, sheets: Path
-) -> None:
-    both = {path.name: path.read_bytes() for path in sheets.iterdir()}
-    (sheets / SECOND).unlink()
-    api.label(asked, sheets, draw=N, seed=1)
-    assert {path.name: path.read_bytes() for path in sheets.iterdir()} == both
 
 
 def test_more_than_there_are(asked: store.Dataset, tmp_path: Path) -> None:

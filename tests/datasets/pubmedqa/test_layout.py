@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import row, rows, written
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -163,29 +162,6 @@ def test_what_is_odd_and_stays_is_counted(tmp_path: Path) -> None:
     assert receipt.repairs == {"question_without_mark": 1, "unknown_field": 1}
 
 
-def test_an_id_that_stands_twice_is_refused_the_second_time(tmp_path: Path) -> None:
-    text = json.dumps({"1": row(1, "yes")})[:-1] + "," + json.dumps({"1": row(2, "no")})[1:]
-    (tmp_path / "x.json").write_text(text)
-    receipt = imported(tmp_path / "x.json", tmp_path / "built").receipt
-    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {"repeated_id": 1})
-
-
-@each_row(
-    ("data", "what"),
-    [
-        (b"[]", "an object from PMID to instance expected"),
-        (b'{"1": {"QUESTION": "x"', "the text ends too early"),
-        (b"{1: 2}", "a PMID in quotation marks expected"),
-        (gzip.compress(b'{"1": {}}', mtime=0)[:-9], "ends too early"),
-        (b"PAR1 and no more", "not a readable Parquet file"),
-    ],
-)
-def test_what_is_no_such_file_is_one_line(tmp_path: Path, data: bytes, what: str) -> None:
-    (tmp_path / "x.json").write_bytes(data)
-    with pytest.raises(InputError, match=what):
-        imported(tmp_path / "x.json", tmp_path / "built")
-
-
 @pytest.mark.parametrize(
     ("given", "what"),
     [({"setting": "B"}, "unknown subset 'B'"), ({"split": "all"}, "unknown split 'all'")],
@@ -210,12 +186,6 @@ def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
         imported(written(tmp_path / "p.json", {"1": "yes", "2": "no"}), tmp_path / "built")
     with pytest.raises(InputError, match="none of its 1 instances can be read"):
         imported(written(tmp_path / "p.json", {"1": 5}), tmp_path / "built")
-
-
-def test_folders_and_missing_files(tmp_path: Path) -> None:
-    for path, what in ((tmp_path, "no file ending in .json"), (tmp_path / "none.json", "no such file")):
-        with pytest.raises(InputError, match=what):
-            imported(path, tmp_path / "built")
 
 
 def test_the_splits_files_are_written_with_their_names(source: Path, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import csv
 import gzip
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,11 +87,6 @@ def test_what_decides(question: str, kind: str) -> None:
     assert question_type(question) == kind
 
 
-@given(st.text())
-def test_every_text_has_a_type(text: str) -> None:
-    assert question_type(text) in QUESTION_TYPES
-
-
 AUXILIARY = re.compile(
     r"(?<![\w-])(?:do|does|did|can|could|will|would|may|might|must|should|to|not|don't|doesn't|didn't)(?![\w-])",
     re.I,
@@ -143,22 +137,6 @@ def test_the_quick_search_finds_what_each_rule_by_itself_finds(
 ) -> None:
     question = "".join(f"{in_case(word)}{between}" for word, between, in_case in parts)
     assert deciding_rule(question) == one_by_one(question)
-
-
-@pytest.mark.parametrize(
-    "text", ["word " * 20_000, "x" * 100_000, "more " * 20_000, "useful " * 20_000 + "?"]
-)
-def test_a_long_title_costs_little(text: str) -> None:
-    started = time.process_time()
-    assert question_type(text) in QUESTION_TYPES
-    assert time.process_time() - started < 5
-
-
-def test_the_marks_are_of_200_questions_with_known_types() -> None:
-    rows = list(csv.DictReader(MARKS.open(encoding="utf-8", newline="")))
-    assert [row["drawn"] for row in rows] == ["first"] * 100 + ["second"] * 100
-    assert len({row["id"] for row in rows}) == 200
-    assert {row["type"] for row in rows} == QUESTION_TYPES.keys()
 
 
 @pytest.mark.shared

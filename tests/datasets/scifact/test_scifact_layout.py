@@ -16,7 +16,6 @@ from tests.evidence_sets import (
     claims,
     corpus,
     held_of,
-    hinted,
     imported,
     lines,
     scifact,
@@ -26,7 +25,6 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.datasets.folder import store
-from anagnosis.errors import InputError
 
 HELD = {"1:11": "-++", "2:12": "+-", "2:11": "+--"}
 
@@ -117,18 +115,6 @@ def test_a_byte_order_mark_is_counted_once(tmp_path: Path) -> None:
     assert dataset.receipt.repairs == {"byte_order_mark": 1}
 
 
-def test_some_claims_are_chosen_of_a_folder(tmp_path: Path) -> None:
-    folder = scifact(tmp_path / "in")
-    lines(folder / "claims_dev.jsonl", [claim(9, "Tea is nice.", {"11": [[2]]})])
-    both = imported(folder, tmp_path / "both", "scifact")
-    assert both.rows == {"train": 3, "dev": 1}
-    one = imported(folder, tmp_path / "one", "scifact", setting="dev", split="test")
-    assert held_of(one, "test") == {"9:11": "--+"}
-    for setting in ("nothing", "train,nothing"):
-        with pytest.raises(InputError, match="no claims of nothing; there are claims_dev, claims_train"):
-            imported(folder, tmp_path / "none", "scifact", setting=setting)
-
-
 @given(st.integers(2, 40), st.floats(0.05, 0.95))
 def test_a_share_of_train_is_dev_by_claim(
     tmp_path_factory: pytest.TempPathFactory, count: int, share: float
@@ -171,16 +157,6 @@ def test_no_abstract_stands_in_train_and_in_dev(
     assert sum(forth.rows.values()) == sum(map(len, cited))
 
 
-def test_a_share_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = scifact(tmp_path / "in")
-    start = ["import", str(folder), "--layout", "scifact", "--out", str(tmp_path / "built")]
-    assert run([*start, "--split", "test", "--dev-share", "0.1"]) == 2
-    told = capsys.readouterr().err.strip()
-    assert "a share for dev is taken of train, and the claims are of test" in told
-    assert "\n" not in told
-    assert not (tmp_path / "built").exists()
-
-
 def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,19 +169,6 @@ def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
         assert "deviations" not in told
         assert ("3 instances looked at" in told) == ("--check" in more)
         assert told.index("files ignored") < told.index("queries.jsonl: other_file")
-
-
-@pytest.mark.parametrize(("name", "split"), [("claims_train.jsonl", "train"), ("claims_dev.jsonl", "dev")])
-def test_the_hint_runs_where_there_is_no_test(
-    tmp_path: Path, name: str, split: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    scifact(tmp_path / "in", name)
-    assert run(["import", "in", "--layout", "scifact", "--out", "built"]) == 0
-    then = hinted(capsys.readouterr().out, "predict")
-    assert then[then.index("--split") + 1] == split
-    assert run(then) == 0
-    assert run(["score", "built", then[then.index("--out") + 1]]) == 0
 
 
 FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [
@@ -278,12 +241,6 @@ def test_a_share_is_of_train_and_of_layouts_that_have_it(
     assert run([*start, "1.5", "--layout", "scifact"]) == 2
     assert run([*start, "0.5", "--layout", "scifact"]) == 0
     assert "next: anagnosis predict sentence-overlap" in capsys.readouterr().out
-
-
-def test_it_is_not_written_back(tmp_path: Path) -> None:
-    dataset = imported(scifact(tmp_path / "in"), tmp_path / "built", "scifact")
-    with pytest.raises(InputError, match="export with --layout jsonl"):
-        api.export(dataset, tmp_path / "out", layout="scifact")
 
 
 def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) -> None:

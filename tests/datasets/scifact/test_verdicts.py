@@ -11,16 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evidence_sets import hinted
-from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.scifact.files import Claim, read
-from anagnosis.errors import InputError
 
 ABSTRACTS = [
     {"doc_id": 11, "title": "Tea", "abstract": ["We gave tea.", "Sleep was longer.\n"], "structured": False},
@@ -91,22 +87,6 @@ def test_support_is_yes_contradict_is_no_and_cited_without_evidence_is_maybe(
     assert [each.label for each in decisions(dataset, "dev")] == ["yes"]
 
 
-def test_claims_are_chosen_by_their_file_and_some_of_train_are_drawn_for_dev(
-    folder: Path, tmp_path: Path
-) -> None:
-    assert imported(folder, tmp_path / "one", setting="validation").rows == {"dev": 1}
-    many = [claim(number, {}, [number]) for number in range(200)]
-    source = written(
-        tmp_path / "many",
-        claims_train=many,
-        corpus=[{"doc_id": number, "title": "", "abstract": ["Tea."]} for number in range(200)],
-    )
-    rows = imported(source, tmp_path / "drawn", dev_share=0.2).rows
-    assert sum(rows.values()) == 200
-    assert 20 < rows["dev"] < 60
-    assert imported(source, tmp_path / "all", split="test").rows == {"test": 200}
-
-
 def test_what_cannot_be_a_question_is_left_out_and_told(tmp_path: Path) -> None:
     rows = [
         *TRAIN,
@@ -132,29 +112,6 @@ def test_what_cannot_be_a_question_is_left_out_and_told(tmp_path: Path) -> None:
     assert found.instances == 5
 
 
-@each_row(
-    ("files", "options", "told"),
-    [
-        ({"claims_train": TRAIN}, {}, "no abstracts of these claims"),
-        ({"corpus": ABSTRACTS}, {}, "no claims"),
-        (
-            {"claims_train": TRAIN, "corpus": ABSTRACTS},
-            {"setting": "dev"},
-            "no claims of dev; there are claims_train",
-        ),
-        ({"claims_new": TRAIN, "corpus": ABSTRACTS}, {}, "the name of the file gives no split"),
-        ({"claims_train": TRAIN, "corpus": ABSTRACTS}, {"split": "all"}, "unknown split 'all'"),
-    ],
-)
-def test_what_is_not_scifact_is_one_line(
-    tmp_path: Path, files: dict[str, Any], options: dict[str, Any], told: str
-) -> None:
-    with pytest.raises(InputError) as refused:
-        imported(written(tmp_path / "other", **files), tmp_path / "built", **options)
-    assert told in str(refused.value)
-    assert not (tmp_path / "built").exists()
-
-
 @given(
     st.lists(st.tuples(st.sampled_from(["SUPPORT", "CONTRADICT"]), st.sets(st.integers(0, 9), min_size=1)))
 )
@@ -168,23 +125,6 @@ def test_a_claims_labels_and_sentences_are_those_of_its_rationales(
     assert made.labels("11") == {label for label, _ in rationales}
     assert made.proving("11") == {place for _, places in rationales for place in places}
     assert (made.labels("12"), made.documents) == (set(), ["11", "12"])
-
-
-def test_the_command_imports_and_a_reader_of_decisions_takes_it(
-    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    built, lines = str(tmp_path / "built"), str(tmp_path / "lines.jsonl")
-    assert run(["import", str(folder), "--layout", "scifact-verdicts", "--out", built]) == 0
-    assert run(["check", built]) == 0
-    assert run(["predict", "majority", built, "--split", "dev", "--out", lines]) == 0
-    assert run(["score", built, lines]) == 0
-    assert "macro-F1" in capfd.readouterr().out
-    assert run(["import", str(folder), "--layout", "scifact-verdicts", "--out", built]) == 0
-    then = hinted(capfd.readouterr().out, "predict")
-    assert run([*then[:-1], str(tmp_path / "hinted.jsonl")]) == 0
-    capfd.readouterr()
-    assert run(["export", built, "--layout", "scifact-verdicts", "--out", str(tmp_path / "out")]) == 2
-    assert "files of scifact-verdicts are read, not written" in capfd.readouterr().err
 
 
 def test_theirs_have_the_counts_that_are_told(shared: Path, tmp_path: Path) -> None:

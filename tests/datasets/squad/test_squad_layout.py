@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tests.golden_files import ident, questions, written
+from tests.golden_files import ident, written
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.bioasq.kept_apart import same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -222,68 +219,6 @@ def test_an_archive_is_read_and_bioasqs_layout_written(tmp_path: Path) -> None:
     assert of(again)[0].exact == (("XYZ1",),)
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.integers(1, 4),
-            st.sampled_from([SALT, MICE, "", "XYZ1"]),
-            st.lists(
-                st.tuples(st.sampled_from(["XYZ1", "mice", " ", "Dummy"]), st.none() | st.integers(-9, 40)),
-                max_size=2,
-            ),
-            st.booleans(),
-        ),
-        max_size=8,
-    )
-)
-def test_every_question_is_kept_once_with_all_that_its_instances_say(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[int, str, list[tuple[str, int | None]], bool]]
-) -> None:
-    paragraphs = [
-        (text, [of_bioasq(number, place, *answers, is_impossible=impossible)])
-        for place, (number, text, answers, impossible) in enumerate(rows)
-    ]
-    source = squad(tmp_path_factory.mktemp("in") / "a.json", *paragraphs)
-    found = layout.imported(source)
-    instances = list(found.splits["train"])
-    assert sorted(int(one.id, 16) for one in instances) == sorted({number for number, *_ in rows})
-    assert [one.place for one in instances] == list(range(len(instances)))
-    for one in instances:
-        of_it = [row for row in rows if row[0] == int(one.id, 16)]
-        assert {snippet.text for snippet in one.snippets} == {text for _, text, *_ in of_it if text.strip()}
-        texts = {
-            answer
-            for _, _, answers, impossible in of_it
-            for answer, start in answers
-            if answer.strip() and not impossible and (answer, start) != ("Dummy", None)
-        }
-        assert {text for entry in one.exact or () for text in entry} == texts
-        assert (one.exact is None) == (not texts and not all(row[3] for row in of_it))
-
-
-BAD = {
-    "no data": ('{"version": "1.1"}', "the object holds no data"),
-    "data is no list": ('{"data": {}}', "a list of data expected"),
-    "a golden file": (json.dumps({"questions": questions(1)}), "is no file of squad; try --layout bioasq"),
-    "cut in the middle": ('{"data": [{"paragraphs": [{"conte', "the text ends too early"),
-    "no question": (
-        '{"data": [{"paragraphs": [{"context": "Old.", "qas": []}]}]}',
-        "there is no instance to write",
-    ),
-}
-
-
-@each_row(("text", "line"), BAD.values(), ids=BAD)
-def test_a_file_of_another_shape_is_one_line(
-    tmp_path: Path, text: str, line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source = written(tmp_path / "a.json", text)
-    assert run(["import", str(source), "--layout", "squad", "--out", str(tmp_path / "built")]) == 2
-    told = capsys.readouterr().err
-    assert line in told
-    assert told.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("given", "line"),
     [
@@ -311,15 +246,6 @@ def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
     (one,) = of(imported(source, tmp_path / "built"))
     assert [(each.document, each.text) for each in one.snippets] == [("630", SALT), ("", MICE), ("630", MICE)]
     assert one.documents == ("630",)
-
-
-def test_the_card_says_what_the_questions_are(tmp_path: Path) -> None:
-    dataset = imported(squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))])), tmp_path / "built")
-    card = (dataset.folder / "README.md").read_text("utf-8")
-    assert "tags: [question-answering, snippets]\n" in card
-    assert "Questions of files in SQuAD's form" in card
-    assert "experts" not in card
-    assert "`exact` (entries" in card
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:

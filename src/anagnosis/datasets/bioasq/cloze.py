@@ -15,8 +15,8 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.screening import Explanation
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance

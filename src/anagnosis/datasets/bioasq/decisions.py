@@ -14,7 +14,7 @@ import msgspec
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
-from anagnosis.datasets.build import Builder
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct

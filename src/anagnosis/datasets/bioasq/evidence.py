@@ -21,8 +21,8 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.parts import batches
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import Pool
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence

@@ -19,7 +19,6 @@ from typing import Any, Literal
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
@@ -28,6 +27,7 @@ from anagnosis.datasets.collection import (
     SentenceDocument,
     not_retrieved,
 )
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet

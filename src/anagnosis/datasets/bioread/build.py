@@ -13,9 +13,9 @@ from itertools import accumulate
 from anagnosis.datasets.bioread import rules
 from anagnosis.datasets.bioread.article import GIVEN, Article, BioReadRecipe, Entity, article
 from anagnosis.datasets.bioread.rules import Window
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
 from anagnosis.documents.document import Document

@@ -19,8 +19,8 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Int8s, Ints, Longs, UInt64s
 from anagnosis.datasets import splits
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.screening import ScreeningResults, id_hash
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.entities import EntityRow
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Reason, most_frequent

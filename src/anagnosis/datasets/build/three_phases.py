@@ -24,7 +24,6 @@ import pyarrow.parquet as pq
 
 from anagnosis import parallel
 from anagnosis.array_types import Ints
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.inputs import (
     InputFiles,
@@ -36,6 +35,7 @@ from anagnosis.datasets.build.inputs import (
 )
 from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, resolve, small_parts
 from anagnosis.datasets.build.screening import Screening, Shard, Totals, program_digest
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.kinds.cloze_columns import offsets

@@ -19,7 +19,6 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
 
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import (
     InputFiles,
     Synonyms,
@@ -33,6 +32,7 @@ from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
 from anagnosis.datasets.clicr.questions import Answer, Marked, Names, Query, RefusedReportError, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import LINES, Sizes
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
 from anagnosis.documents.bibliography import split_values

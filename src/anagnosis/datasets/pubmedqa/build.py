@@ -16,10 +16,10 @@ import msgspec
 import numpy as np
 
 from anagnosis.datasets.arrays import InstanceRows
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.build.inputs import InputFiles, documents
 from anagnosis.datasets.build.resolving import overruled
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from anagnosis.datasets.build import Builder
 from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
@@ -22,6 +21,7 @@ from anagnosis.datasets.collection import (
     not_retrieved,
     placed,
 )
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
