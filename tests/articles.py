@@ -12,8 +12,8 @@ from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_rows import instances
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pubtator import format as pubtator
 

@@ -21,8 +21,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from zlib import crc32
 
-from anagnosis.datasets.kinds.cloze_instance import SECTION, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PSEUDO, SECTION, ClozeInstance, PassageMention
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.synonyms import Synonyms
 from anagnosis.word_vectors.namespaces import candidate_key, concept

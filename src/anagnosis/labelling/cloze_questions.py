@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, Place
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PSEUDO, ClozeInstance, Place
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.labelling.study import Entity, Piece, Question
 

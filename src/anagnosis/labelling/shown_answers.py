@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, asked_sentence
-from anagnosis.datasets.kinds.cloze_tokens import ENTITY
+from anagnosis.datasets.kinds.cloze_instance import ENTITY, PLACEHOLDER, ClozeInstance, asked_sentence
 
 _ANCHOR = 6  # words by which sentences are looked up in passages
 _FEWEST = 5  # words that are no entities, with which a sentence is known without its entities

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from anagnosis.datasets.kinds.cloze_tokens import words_of_token
+from anagnosis.datasets.kinds.cloze_instance import words_of_token
 from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces

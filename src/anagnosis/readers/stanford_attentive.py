@@ -28,7 +28,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PSEUDO
 from anagnosis.errors import InputError
 from anagnosis.io import files
 from anagnosis.io.decoding import read_json

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_sentences import sentences
+from anagnosis.datasets.kinds.cloze_instance import sentences
 from anagnosis.datasets.kinds.table import CLOZE, demand
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named

@@ -12,9 +12,8 @@ from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_rows import instances
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import jsonl
 

@@ -1,7 +1,8 @@
-"""What the first phase of a build keeps of a shard."""
+"""What the first phase of a build keeps of a shard, and mentions of which none overlaps another."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
@@ -9,9 +10,11 @@ from hypothesis import strategies as st
 from tests.articles import abstract, article, drug, questions, screened
 
 from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.screening import Screening, id_hash, text_hash
-from anagnosis.datasets.kinds import cloze_rows
+from anagnosis.datasets.build.screening import Screening, apart, id_hash, text_hash
+from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.documents.document import Mention
+from anagnosis.documents.repairs import Repairs
 
 
 def test_entities_are_numbered_by_first_appearance_in_the_shard() -> None:
@@ -46,7 +49,7 @@ def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: 
     assert not screenings.is_saved(tmp_path, "ab")
     screenings.save(screening, tmp_path, "ab")
     assert screenings.is_saved(tmp_path, "ab")
-    assert list(cloze_rows.instances(screenings.load_instances(tmp_path, "ab"))) == questions(again)
+    assert list(cloze_columns.instances(screenings.load_instances(tmp_path, "ab"))) == questions(again)
     assert screenings.load(tmp_path, "ab") == again.finished()
 
 
@@ -62,3 +65,37 @@ def test_other_texts_and_ids_have_other_hashes() -> None:
     assert len(set(map(id_hash, texts))) == len(texts)
     assert id_hash("A") != id_hash("a")
     assert all(0 <= id_hash(text) < 1 << 64 for text in texts)
+
+
+def mentions(*spans: tuple[int, int]) -> list[Mention]:
+    return [Mention((span,), "", "", str(number)) for number, span in enumerate(spans)]
+
+
+def kept(*spans: tuple[int, int]) -> list[str]:
+    return [mention.identifier for mention in apart(mentions(*spans), Repairs())]
+
+
+def test_the_longest_stays_then_the_leftmost_then_the_first_given() -> None:
+    assert kept((0, 4), (2, 8)) == ["1"]
+    assert kept((2, 6), (0, 4)) == ["1"]
+    assert kept((0, 4), (0, 4)) == ["0"]
+    assert kept((4, 8), (0, 4)) == ["1", "0"]
+
+
+def test_each_one_that_is_left_out_is_counted() -> None:
+    repairs = Repairs()
+    apart(mentions((0, 9), (1, 2), (3, 4)), repairs)
+    assert repairs.counts == {"mention_overlapping": 2}
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=12))
+def test_what_is_left_out_overlaps_one_that_stays_and_is_no_shorter(places: list[tuple[int, int]]) -> None:
+    given_mentions = mentions(*((start, start + length) for start, length in places))
+    found = apart(given_mentions, Repairs())
+    assert all(a.end <= b.start for a, b in pairwise(found))
+    for mention in given_mentions:
+        length = mention.end - mention.start
+        assert mention in found or any(
+            other.start < mention.end and mention.start < other.end and other.end - other.start >= length
+            for other in found
+        )

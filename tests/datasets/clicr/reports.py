@@ -12,9 +12,8 @@ from tests.datasets.bioread.passages import sections
 from anagnosis.datasets.build.screening import Screening, Shard
 from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_rows import instances
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import jsonl
 

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.clicr import marks
-from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_instance import entity_token
 
 PIECES = ("BEG__", "__END", "rash", "a_b", " ", "  ", "\n", "\t", ",", "-", "(", "\xa0", "é")
 MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)

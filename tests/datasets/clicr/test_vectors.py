@@ -16,7 +16,7 @@ from anagnosis.datasets.clicr.as_published import Entity
 from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.queries import query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
-from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_instance import entity_token
 from anagnosis.documents.formats.clicr_report import report_id
 
 STOPPED = "the program stops"

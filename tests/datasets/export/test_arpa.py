@@ -8,7 +8,7 @@ from tests.readers.marked_instances import marked_instance
 from anagnosis import api
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_sentences import sentences
+from anagnosis.datasets.kinds.cloze_instance import sentences
 from anagnosis.errors import InputError
 from anagnosis.language import arpa
 from anagnosis.language.kneser_ney import train

@@ -1,21 +1,28 @@
-"""Instances as Arrow columns and back."""
+"""Cloze instances become columns, and come back."""
 
 from __future__ import annotations
 
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.instances import instances
 
+from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds import cloze_rows
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS, ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import (
+    ANSWER_COLUMNS,
+    CLOZE_SCHEMA,
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+)
 
 
 @given(st.lists(instances(), max_size=6), st.integers(1, 4))
 def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
     tables = list(columns.tables(made, rows))
-    assert [i for table in tables for i in cloze_rows.instances(table)] == made
+    assert [i for table in tables for i in cloze_columns.instances(table)] == made
     assert all(table.schema.equals(WITHOUT_ANSWER_COLUMNS) for table in tables)
     assert [t.num_rows for t in tables] == [min(rows, len(made) - at) for at in range(0, len(made), rows)]
     for table in tables:
@@ -27,7 +34,7 @@ def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], row
 )
 def test_what_is_known_of_each_answer_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
     tables = list(columns.tables(made, rows))
-    assert [i for table in tables for i in cloze_rows.instances(table)] == made
+    assert [i for table in tables for i in cloze_columns.instances(table)] == made
     assert all(table.schema.equals(CLOZE_SCHEMA) for table in tables)
 
 
@@ -51,14 +58,14 @@ def test_a_builder_gathers_the_columns_of_answers_where_it_says_so() -> None:
         ("dataset", "UMLS"),
     )
     gathered.add(made)
-    assert list(cloze_rows.instances(gathered.table())) == [made]
+    assert list(cloze_columns.instances(gathered.table())) == [made]
 
 
 @given(instances())
 def test_a_slice_of_a_table_holds_its_own_rows(made: ClozeInstance) -> None:
     (table,) = columns.tables([made] * 3, 3)
-    assert list(cloze_rows.instances(table.slice(1, 1))) == [made]
-    assert [i for batch in table.to_batches(max_chunksize=1) for i in cloze_rows.instances(batch)] == [
+    assert list(cloze_columns.instances(table.slice(1, 1))) == [made]
+    assert [i for batch in table.to_batches(max_chunksize=1) for i in cloze_columns.instances(batch)] == [
         made
     ] * 3
 
@@ -69,7 +76,7 @@ def test_columns_start_anew_after_each_table() -> None:
     made = ClozeInstance("1:0", "1", "", "p", "q", (), (), (), None, ())
     gathered.add(made)
     assert len(gathered) == 1
-    assert list(cloze_rows.instances(gathered.table())) == [made]
+    assert list(cloze_columns.instances(gathered.table())) == [made]
     assert len(gathered) == 0
     assert gathered.table().num_rows == 0
 
@@ -89,3 +96,56 @@ def test_only_the_answer_may_be_missing() -> None:
 def test_offsets_are_the_running_sum_from_zero() -> None:
     assert columns.offsets([2, 0, 3]).to_pylist() == [0, 2, 2, 5]
     assert columns.offsets([]).to_pylist() == [0]
+
+
+KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)
+
+
+@given(
+    st.lists(KNOWN, min_size=1, max_size=6), st.lists(st.integers(0, 5), min_size=1, max_size=12), st.data()
+)
+def test_any_part_of_a_batch_gives_its_rows(
+    made: list[ClozeInstance], order: list[int], data: st.DataObject
+) -> None:
+    # Rows repeat, next to each other and apart: what is kept from the row before must be that row's.
+    rows = [made[place % len(made)] for place in order]
+    (table,) = cloze_columns.tables(rows, len(rows))
+    start = data.draw(st.integers(0, len(rows)))
+    length = data.draw(st.integers(0, len(rows) - start))
+    part = table.slice(start, length)
+    assert list(cloze_columns.instances(part)) == rows[start : start + length]
+    for batch in part.to_batches(max_chunksize=2):
+        assert list(cloze_columns.instances(batch)) == list(
+            cloze_columns.instances(pa.Table.from_batches([batch]))
+        )
+    several = pa.concat_tables([table, part, table])
+    assert list(cloze_columns.instances(several)) == [*rows, *rows[start : start + length], *rows]
+
+
+def test_equal_numbers_and_names_that_belong_together_otherwise_are_another_row() -> None:
+    def made(cut: int) -> ClozeInstance:
+        """Three spans and three names, parted between two mentions and two candidates."""
+        spans, names = ((0, 1), (2, 3), (4, 5)), ("a", "b", "c")
+        return ClozeInstance(
+            "1",
+            "1",
+            "",
+            "a b c",
+            "XXXX",
+            (PassageMention(spans[:cut], 0), PassageMention(spans[cut:], 0)),
+            (),
+            (Candidate("k", "", 0, names[:cut]), Candidate("l", "", 1, names[cut:])),
+            None,
+            (),
+        )
+
+    rows = [made(1), made(2), made(2), made(1)]
+    (table,) = cloze_columns.tables(rows, 4)
+    assert list(cloze_columns.instances(table)) == rows
+
+
+@given(KNOWN)
+def test_folders_from_before_the_columns_of_answers_have_none(made: ClozeInstance) -> None:
+    (table,) = cloze_columns.tables([made], 1)
+    (found,) = cloze_columns.instances(table.drop_columns([*ANSWER_COLUMNS]))
+    assert (found.answer_identifiers, found.answer_types, found.answer_origins) == ((), (), ())

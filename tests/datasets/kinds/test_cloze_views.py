@@ -13,8 +13,14 @@ from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze import KIND
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
-from anagnosis.datasets.kinds.cloze_views import VIEWS, people_view, placeholder_start, tokens, view
+from anagnosis.datasets.kinds.cloze_instance import (
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+    outside,
+    placeholder_start,
+)
+from anagnosis.datasets.kinds.cloze_views import VIEWS, people_view, tokens, view
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 

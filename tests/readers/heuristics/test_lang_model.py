@@ -8,9 +8,7 @@ from tests.readers.marked_instances import marked_instance
 
 from anagnosis import predictions
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_sentences import sentences
-from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, entity_token, sentences
 from anagnosis.errors import InputError
 from anagnosis.language.kneser_ney import BEGIN, train
 from anagnosis.readers.heuristics import lang_model

@@ -21,8 +21,7 @@ from anagnosis.datasets.biomrc.authors_spelling import (
 )
 from anagnosis.datasets.biomrc.rows import Row
 from anagnosis.datasets.export import layouts
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO
 
 # The fault's name → the invariant that it breaks.
 INVARIANTS = {

@@ -42,12 +42,12 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
+    PSEUDO,
     Candidate,
     ClozeInstance,
     PassageMention,
     outside,
 )
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
 from anagnosis.errors import InputError, unknown_name

@@ -17,8 +17,7 @@ import msgspec
 
 from anagnosis.datasets.bioread.text_form import HIDDEN, Row
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 
 MINIMUM = 5

@@ -11,8 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from anagnosis.datasets.clicr.marks import BEGIN, END
 from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_views import placeholder_start
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    ClozeInstance,
+    PassageMention,
+    placeholder_start,
+)
 
 Span = tuple[int, int]  # characters, end exclusive
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from anagnosis.datasets.kinds.cloze_tokens import ENTITY
+from anagnosis.datasets.kinds.cloze_instance import ENTITY
 
 BEGIN = "BEG__"
 END = "__END"

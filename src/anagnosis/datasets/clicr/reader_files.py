@@ -26,8 +26,7 @@ from anagnosis.datasets.clicr.marked_instances import marked_passage, marked_que
 from anagnosis.datasets.clicr.marks import BEGIN, END, entity_name, entity_tokens
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_tokens import ENTITY, entity_token
+from anagnosis.datasets.kinds.cloze_instance import ENTITY, ClozeInstance, entity_token
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress

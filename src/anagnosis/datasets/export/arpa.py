@@ -3,7 +3,7 @@
     OUT/train.plain.arpa      one discount for n-grams of each length
     OUT/train.modified.arpa   three: of n-grams that are counted once, twice, more often
 
-4-grams of the train part's sentences, in which an entity is one token (`datasets/kinds/cloze_sentences.py`): the models
+4-grams of the train part's sentences, in which an entity is one token (`datasets/kinds/cloze_instance.py`): the models
 of the reader `lang-model`.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_sentences import sentences
+from anagnosis.datasets.kinds.cloze_instance import sentences
 from anagnosis.datasets.kinds.table import CLOZE, demand
 from anagnosis.errors import InputError
 from anagnosis.language import arpa, kneser_ney

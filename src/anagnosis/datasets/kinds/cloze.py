@@ -1,7 +1,7 @@
 """Cloze questions: a passage, a question with a gap, candidates. BioMRC, BioRead and CliCR are of this kind.
 
-The instance and its schema are in cloze_instance.py, its columns in cloze_columns.py, its views in cloze_views.py, the
-tokens that these write in cloze_tokens.py.
+The instance, its schema, its tokens and its sentences are in cloze_instance.py, its columns in cloze_columns.py, its
+views in cloze_views.py.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.kinds import cloze_columns, cloze_rows, cloze_views
+from anagnosis.datasets.kinds import cloze_columns, cloze_views
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
     PLACEHOLDER,
     ClozeInstance,
     outside,
+    sentences,
 )
-from anagnosis.datasets.kinds.cloze_sentences import sentences
 from anagnosis.datasets.kinds.cloze_views import Viewed, demand_original, names_view
 from anagnosis.datasets.kinds.kind import (
     EXACT,
@@ -213,7 +213,7 @@ KIND = Kind(
     record=ClozeInstance,
     schema=CLOZE_SCHEMA,
     tables=cloze_columns.tables,
-    instances=cloze_rows.instances,
+    instances=cloze_columns.instances,
     entities=True,
     answer_pages=AnswerPages(
         draw="anagnosis.labelling.cloze_answers:draw", study="anagnosis.labelling.cloze_answers:study"

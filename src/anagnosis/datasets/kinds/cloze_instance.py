@@ -3,15 +3,32 @@
 What is stored is the original text and offsets (characters, end exclusive); the settings of the papers are
 views made on the way out (`cloze_views.py`). A dataset read from the authors' files has `text_form = "replaced"`:
 its text already holds @entityN, and the spans point at those tokens.
+
+Entities as tokens in a text:
+
+    @entity57                 by number
+    @entitylow_grade_fever    by its words
+    @entity57 :: [IL-2 | interleukin-2]    by number and names
+
+The sentences of an instance, for language models and word vectors, are lower-cased words, each entity a token:
+
+    passage    "Low grade fever\\nHe had a dry cough ."     @entitylow_grade_fever | he had a @entitydry_cough .
+    question   "Fever with XXXX is common ."               @entityfever with @entitydry_cough is common .
+
+A line is a sentence. CliCR's program writes such a text for its language model (github.com/clips/clicr,
+`clicr_to_concept_txt`), but leaves the filled answer as plain words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.errors import InputError
 from anagnosis.language.statements import GAP
 
 PLACEHOLDER = GAP
@@ -21,6 +38,10 @@ SPECIALTY = "specialty:"
 """A label that begins so ends in a medical specialty of the document."""
 Place = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
+ENTITY = "@entity"
+PSEUDO = re.compile(r"@entity([0-9]+)")
+BETWEEN_NAMES = " | "
+Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False):
@@ -117,6 +138,183 @@ def _without(text: str, mentions: Sequence[Place]) -> str:
         pieces += (text[done:start], _ENTITY)
         done = end
     return "".join((*pieces, text[done:]))
+
+
+def placeholder_start(instance: ClozeInstance) -> int:
+    """Where in the question the placeholder stands.
+
+    A title may hold the word XXXX itself; then the id tells which of them hides the answer.
+    """
+    question = instance.question
+    first = question.find(PLACEHOLDER)
+    if first < 0:
+        raise InputError(
+            f"no {PLACEHOLDER} in the question", instance.id, "build or import the dataset again"
+        )
+    if question.find(PLACEHOLDER, first + 1) < 0:
+        return first
+    hidden = instance.id.rpartition(":")[2]
+    start = int(hidden) if hidden.isdecimal() else first
+    return start if question.startswith(PLACEHOLDER, start) else first
+
+
+def entity_token(surface: str) -> str:
+    """A surface as one token, its words joined by "_": `@entitylow_grade_fever`."""
+    return ENTITY + "_".join(surface.lower().split())
+
+
+def words_of_token(token: str) -> str:
+    """The words of a token of the marked view, low grade fever; another text as it is."""
+    return token.removeprefix(ENTITY).replace("_", " ") if token.startswith(ENTITY) else token
+
+
+def named_token(token: str, names: Sequence[str]) -> str:
+    """A token with the names of its entity (thesis, Figure 3.3): `@entity57 :: [IL-2 | interleukin-2]`."""
+    return f"{token} :: [{BETWEEN_NAMES.join(names)}]"
+
+
+def in_brackets(names: Sequence[str]) -> str:
+    """The names in brackets, `[IL-2 | interleukin-2]`; of those that differ by capitals alone the first."""
+    distinct: dict[str, str] = {}
+    for name in names:
+        distinct.setdefault(name.casefold(), name)
+    return f"[{BETWEEN_NAMES.join(distinct.values())}]"
+
+
+def replaced(
+    instance: ClozeInstance,
+    text: str,
+    mentions: Sequence[PassageMention],
+    shown: Sequence[str] | Mapping[int, str],
+) -> Marked:
+    """The text with the token of its candidate for each mention, blanks around. InputError: mentions overlap."""
+    if not mentions:
+        return text, ()
+    pieces: list[str] = []
+    places: list[Place] = []
+    place = length = 0
+    for mention in mentions:
+        spans = mention.spans
+        start = spans[0][0]
+        if start < place:
+            what = f"two mentions overlap at character {start} of {text[start : start + 20]!r}"
+            raise InputError(what, instance.id, "leave one of them out")
+        between = text[place:start]
+        if pieces and not between.startswith(" "):
+            between = " " + between
+        if between and not between.endswith(" "):
+            between += " "
+        token = shown[mention.candidate]
+        pieces += (between, token)
+        length += len(between) + len(token)
+        places.append((length - len(token), length, mention.candidate))
+        place = spans[-1][1]
+    rest = text[place:]
+    if not rest.startswith(" "):
+        pieces.append(" ")
+    pieces.append(rest)
+    return "".join(pieces), tuple(places)
+
+
+def renumbered(
+    instance: ClozeInstance, text: str, places: tuple[Place, ...], written: dict[str, str]
+) -> Marked:
+    """The text with other tokens for those in it. written: token → token. InputError: `written` lacks one."""
+    moved: list[Place] = []
+    grown = done = 0
+    for start, end, candidate in places:
+        grown += growth(instance, text[done:start], written)
+        done = start
+        token = written.get(text[start:end], text[start:end])
+        moved.append((start + grown, start + grown + len(token), candidate))
+    return _rewritten(instance, text, written), tuple(moved)
+
+
+def growth(instance: ClozeInstance, text: str, written: dict[str, str]) -> int:
+    """By how many characters a text grows when its tokens are written anew."""
+    return len(_rewritten(instance, text, written)) - len(text) if "@entity" in text else 0
+
+
+def _rewritten(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
+    try:
+        return PSEUDO.sub(lambda found: written[found[0]], text)
+    except KeyError as fault:
+        what = f"{fault.args[0]} is no candidate, so it has no local number"
+        raise InputError(what, instance.id, "import the files again: such instances are refused") from fault
+
+
+def sentences(
+    instances: Iterable[ClozeInstance], written: Callable[[str], str] = entity_token
+) -> Iterator[list[str]]:
+    """The sentences of every different passage, once, and of every question that has an answer, which fills it.
+
+    written: how an entity is written; `str.lower` leaves it its words.
+    """
+    read: set[bytes] = set()
+    for instance in instances:
+        digest = blake2b(instance.passage.encode(), digest_size=16).digest()
+        if digest not in read:
+            read.add(digest)
+            yield from _lines_of_words(
+                instance.passage, _written_entities(instance.passage, instance.mentions, written)
+            )
+        answer = _answer_text(instance)
+        if answer is not None:
+            start = placeholder_start(instance)
+            filled = (start, start + len(PLACEHOLDER), written(answer))
+            marked = [*_written_entities(instance.question, instance.question_mentions, written), filled]
+            yield from _lines_of_words(instance.question, sorted(marked))
+
+
+def entity_surfaces(instance: ClozeInstance) -> Iterator[str]:
+    """The surfaces, in lower case, behind the tokens of entities in the sentences of an instance."""
+    for text, mentions in (
+        (instance.passage, instance.mentions),
+        (instance.question, instance.question_mentions),
+    ):
+        for mention in mentions:
+            yield " ".join(text[mention.spans[0][0] : mention.spans[-1][1]].lower().split())
+    answer = _answer_text(instance)
+    if answer is not None:
+        yield " ".join(answer.lower().split())
+
+
+def words_before(instance: ClozeInstance) -> list[str]:
+    """The words before the placeholder in its line."""
+    start = placeholder_start(instance)
+    before = [m for m in instance.question_mentions if m.spans[-1][1] <= start]
+    marked = [*_written_entities(instance.question, before), (start, start, PLACEHOLDER)]
+    return list(_lines_of_words(instance.question[:start], marked))[-1][:-1]
+
+
+def _answer_text(instance: ClozeInstance) -> str | None:
+    if instance.answers:
+        return instance.answers[0]
+    if instance.answer is None:
+        return None
+    candidate = instance.candidates[instance.answer]
+    return candidate.names[0] if candidate.names else candidate.key
+
+
+def _written_entities(
+    text: str, mentions: Sequence[PassageMention], written: Callable[[str], str] = entity_token
+) -> list[tuple[int, int, str]]:
+    """(start, end, the entity as it is written) of each mention."""
+    places = [(mention.spans[0][0], mention.spans[-1][1]) for mention in mentions]
+    return [(start, end, written(text[start:end])) for start, end in places]
+
+
+def _lines_of_words(text: str, entities: Sequence[tuple[int, int, str]]) -> Iterator[list[str]]:
+    """The words of each line that has any."""
+    pieces: list[str] = []
+    done = 0
+    for start, end, token in entities:
+        pieces += (text[done:start].lower(), token)
+        done = end
+    pieces.append(text[done:].lower())
+    for line in " ".join(pieces).split("\n"):
+        if words := line.split():
+            yield words
 
 
 _SPAN = pa.struct([pa.field("start", pa.int32(), False), pa.field("end", pa.int32(), False)])

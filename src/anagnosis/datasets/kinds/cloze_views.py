@@ -34,18 +34,17 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     Candidate,
     ClozeInstance,
+    Marked,
     PassageMention,
     Place,
-    key_texts,
-    mention_places,
-    outside,
-)
-from anagnosis.datasets.kinds.cloze_tokens import (
-    Marked,
     entity_token,
     growth,
     in_brackets,
+    key_texts,
+    mention_places,
     named_token,
+    outside,
+    placeholder_start,
     renumbered,
     replaced,
 )
@@ -238,24 +237,6 @@ VIEWS: dict[str, View] = {
     "marked-title-last": with_title_last(marked_view),
     "anonymous-title-last": with_title_last(anonymous_view),
 }
-
-
-def placeholder_start(instance: ClozeInstance) -> int:
-    """Where in the question the placeholder stands.
-
-    A title may hold the word XXXX itself; then the id tells which of them hides the answer.
-    """
-    question = instance.question
-    first = question.find(PLACEHOLDER)
-    if first < 0:
-        raise InputError(
-            f"no {PLACEHOLDER} in the question", instance.id, "build or import the dataset again"
-        )
-    if question.find(PLACEHOLDER, first + 1) < 0:
-        return first
-    hidden = instance.id.rpartition(":")[2]
-    start = int(hidden) if hidden.isdecimal() else first
-    return start if question.startswith(PLACEHOLDER, start) else first
 
 
 def _first_name(candidate: Candidate) -> str:

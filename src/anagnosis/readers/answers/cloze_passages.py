@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_instance import entity_token
 from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.language.statements import GAP, statement
 

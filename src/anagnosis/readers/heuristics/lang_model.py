@@ -18,9 +18,14 @@ import numpy as np
 from msgspec import Meta
 
 from anagnosis.array_types import Longs
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
-from anagnosis.datasets.kinds.cloze_sentences import entity_surfaces, sentences, words_before
-from anagnosis.datasets.kinds.cloze_tokens import entity_token
+from anagnosis.datasets.kinds.cloze_instance import (
+    Candidate,
+    ClozeInstance,
+    entity_surfaces,
+    entity_token,
+    sentences,
+    words_before,
+)
 from anagnosis.errors import InputError
 from anagnosis.language.kneser_ney import BEGIN, UNKNOWN, LanguageModel, Method, train
 from anagnosis.predictions import Prediction

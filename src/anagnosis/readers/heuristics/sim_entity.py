@@ -23,8 +23,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Floats, Floats32, Longs
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_views import placeholder_start
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    ClozeInstance,
+    PassageMention,
+    placeholder_start,
+)
 from anagnosis.errors import InputError
 from anagnosis.recipes.values import Positive
 from anagnosis.word_vectors import clicr_vectors, word2vec

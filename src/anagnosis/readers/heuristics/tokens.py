@@ -12,8 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_views import placeholder_start
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    ClozeInstance,
+    PassageMention,
+    placeholder_start,
+)
 from anagnosis.errors import InputError
 
 Token = str | int

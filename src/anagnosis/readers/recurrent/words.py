@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.kinds.cloze_tokens import ENTITY, PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import ENTITY, PSEUDO
 from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.errors import InputError
 from anagnosis.io import files

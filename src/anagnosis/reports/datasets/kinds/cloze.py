@@ -14,8 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.datasets.cloze_statistics import ClozeStatistics, VocabularySize, table
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_tokens import PSEUDO
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.published_sets import VOCABULARY, PublishedSet
 from anagnosis.evaluation.dataset_statistics import (
