@@ -3,13 +3,11 @@
     python benchmarks/bioread_results.py craft CRAFT > docs/figures/bioread_craft.json
     python benchmarks/bioread_results.py annotated papers.jsonl.gz > docs/figures/bioread_annotated.json
     python benchmarks/bioread_results.py readers DATASET --run "AS, local=FOLDER" > docs/figures/bioread_readers.json
-    python benchmarks/bioread_results.py ties CRAFT
 
 craft: CRAFT's archives (bioread_craft.py), split by its own parts. Questions are counted without the minima that only
 Table 1 shows, as those counts are known; the table of rules has the recipes as they are. annotated: documents with
 mentions, split by document. readers: a built dataset under Lite's limits; --run names a reader of READERS and the
-folder of its runs, one for each seed; a reader without runs has the published figures alone. ties: CRAFT's questions
-by which of equally long mentions that overlap stays. Then `make docs`.
+folder of its runs, one for each seed; a reader without runs has the published figures alone. Then `make docs`.
 """
 
 from __future__ import annotations
@@ -20,8 +18,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import msgspec
-
 import anagnosis
 import bioread_craft
 import figures
@@ -29,14 +25,11 @@ from anagnosis.datasets.bioread.rules import INSTANCE_RULES
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.documents.document import Mention
 from anagnosis.predictions import lines
 from anagnosis.readers.ties import tied
 from anagnosis.training.ngram_size import SizeSearch
 
 Tables = list[dict[str, Any]]
-Mentions = tuple[Mention, ...]
-Order = Callable[[Mentions], Mentions]
 
 LIMITS = {"BioRead's limits": "bioread", "Lite's limits": "bioread-lite"}
 STRICT_LITE = (
@@ -86,7 +79,6 @@ def main() -> None:
     subjects = parser.add_subparsers(dest="subject", required=True)
     subjects.add_parser("craft").add_argument("source", type=Path)
     subjects.add_parser("annotated").add_argument("source", type=Path)
-    subjects.add_parser("ties").add_argument("source", type=Path)
     trained = subjects.add_parser("readers")
     trained.add_argument("source", type=Path)
     trained.add_argument("--run", action="append", default=[], metavar="NAME=FOLDER")
@@ -94,8 +86,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         if options.subject == "craft":
             parts = craft(options.source, Path(scratch))
-        elif options.subject == "ties":
-            parts = {"ties": [ties(options.source, Path(scratch))]}
         elif options.subject == "annotated":
             parts = of_recipes([options.source], Path(scratch), {})
         else:
@@ -130,55 +120,6 @@ def by_part(
     return anagnosis.build(
         "bioread", files, out, recipe=recipe, settings={**settings, "split": "head", "split_weights": counts}
     )
-
-
-def ties(source: Path, scratch: Path) -> dict[str, Any]:
-    """Questions on CRAFT by the order of its mentions: the builder keeps the first of equally long ones."""
-    papers = [paper for listed in bioread_craft.documents(source).values() for paper in listed]
-    rows: list[list[str]] = []
-    for name, ordered in ORDERS.items():
-        reordered = [msgspec.structs.replace(paper, mentions=ordered(paper.mentions)) for paper in papers]
-        file = scratch / "papers.jsonl"
-        anagnosis.write(reordered, file, format="jsonl", replace=True)
-        row = [name]
-        for recipe in LIMITS.values():
-            settings = {"sentences": "given", **NO_MINIMA}
-            out = scratch / f"{recipe}-{len(rows)}"
-            built = anagnosis.build("bioread", [file], out, recipe=recipe, settings=settings)
-            row.append(f"{built.receipt.instances.kept:,}")
-        rows.append(row)
-    return {"columns": ["", *LIMITS], "rows": rows}
-
-
-def first_are(*types: str) -> Order:
-    """Mentions of these types before all others, in this order."""
-    return lambda mentions: tuple(
-        sorted(mentions, key=lambda each: types.index(each.type) if each.type in types else len(types))
-    )
-
-
-def first_in_text(mentions: Mentions) -> Mentions:
-    """Of those that overlap the one that begins first, then the longest, so that nothing is left to the builder."""
-    kept: list[Mention] = []
-    end = 0
-    for mention in sorted(
-        (each for each in mentions if len(each.spans) == 1), key=lambda m: (m.start, -m.end)
-    ):
-        if mention.start >= end:
-            kept.append(mention)
-            end = mention.end
-    return tuple(kept)
-
-
-ORDERS: dict[str, Order] = {
-    "longest first; of equals the first in the file": lambda mentions: mentions,
-    "longest first; of equals the last in the file": lambda mentions: mentions[::-1],
-    "longest first; of equals those of MONDO": first_are("MONDO"),
-    "longest first; of equals those of PR": first_are("PR"),
-    "longest first; of equals those of PR, then of UBERON": first_are("PR", "UBERON"),
-    "longest first; of equals those of PR, then of SO": first_are("PR", "SO"),
-    "first in the text, then longest": first_in_text,
-}
 
 
 def of_recipes(files: Sequence[Path], scratch: Path, settings: Mapping[str, Any]) -> dict[str, Tables]:

@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,9 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
 from anagnosis.entities.concepts import Concept
+from anagnosis.entities.concepts import concepts as concepts_of
 from anagnosis.entities.vocabulary import store as store_vocabulary
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import annotation_sets
+from anagnosis.entities.vocabulary_files import terms
 
 # Branch of MeSH's trees → type; the longest branch counts.
 BRANCHES = {
@@ -51,6 +50,8 @@ NO_CASE_REPORTS = frozenset(
     ("PMC6358585", "PMC6358587", "PMC6358588", "PMC6358589")
 )  # in a file of ten articles
 TERMS = "open-names.terms"
+OPEN_NAMES = "cui_names_open.tsv.gz"
+ABNORMALITY = "HP:0000118"  # the root of HPO's phenotypes; its other branches qualify them
 
 
 def main() -> None:
@@ -63,7 +64,7 @@ def main() -> None:
 
 def concepts(shared: Path) -> Iterator[Concept]:
     """The concepts of the vocabulary; UMLS's come first, so that a name of both is UMLS's."""
-    for concept in annotation_sets.open_disorders(shared):
+    for concept in open_disorders(shared):
         yield Concept(concept.identifier, concept.name, concept.names, ("problem",))
     path = shared / "vocabularies" / "mesh_descriptors.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -73,6 +74,32 @@ def concepts(shared: Path) -> Iterator[Concept]:
                 names = dict.fromkeys((row["name"], *filter(None, row["entry_terms"].split("|"))))
                 kinds = dict.fromkeys(map(_type, numbers))
                 yield Concept(row["id"], row["name"], tuple(names), tuple(kinds))
+
+
+def open_disorders(folder: Path) -> list[Concept]:
+    """The concepts of `OPEN_NAMES`, with all synonyms, without HPO's words that only qualify (right, severe)."""
+    qualifying = _qualifying(folder)
+    read = terms([folder / "vocabularies" / OPEN_NAMES], Counter())
+    found = concepts_of(read, ("obsolete_term",), Counter())
+    return [concept for concept in found if concept.identifier not in qualifying]
+
+
+def _qualifying(folder: Path) -> set[str]:
+    """The concepts of `OPEN_NAMES` whose sources are all terms of HPO outside its phenotypes."""
+    parents = {
+        term.identifier: term.parents for term in terms([folder / "vocabularies" / "hp.obo.gz"], Counter())
+    }
+
+    @cache
+    def is_abnormality(identifier: str) -> bool:
+        return identifier == ABNORMALITY or any(map(is_abnormality, parents.get(identifier, ())))
+
+    outside: dict[str, bool] = {}
+    with gzip.open(folder / "vocabularies" / OPEN_NAMES, "rt", encoding="utf-8") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            is_outside = row["source_id"] in parents and not is_abnormality(row["source_id"])
+            outside[row["cui"]] = outside.get(row["cui"], True) and is_outside
+    return {cui for cui, is_outside in outside.items() if is_outside}
 
 
 def _type(number: str) -> str:

@@ -7,7 +7,6 @@
     python benchmarks/conclusions.py asked built/pqal readers/stance INDEX_FOLDER
     python benchmarks/conclusions.py scifact scifact.tar.gz readers/stance
     python benchmarks/conclusions.py pairs benchmarks/claims/pairs.jsonl readers/stance
-    python benchmarks/conclusions.py titles INDEX_FOLDER readers/stance
     anagnosis import golden-1B-3B.tar.gz golden-4B-7B.tar.gz golden-8B.tar.gz --layout bioasq --out built/bioasq
     python benchmarks/conclusions.py lost built/bioasq readers/stance
 
@@ -15,15 +14,13 @@ cues: the share of conclusions with a cue of each kind, by the answer that peopl
 sentence of an abstract is chosen, with its headings and without, where it stands, and the share with a cue. asked:
 PQA-L's questions over all its abstracts, indexed with their conclusions and without titles, by answer. scifact: the
 validation claims with the abstracts that they cite. pairs: claims that differ in one word, each beside its abstract.
-titles: the yes/no questions among the titles of a collection, asked over it: stances beside sentences that deny. lost:
-BioASQ's questions with the answer no on which readers are measured over a collection: why they get no stance.
+lost: BioASQ's questions with the answer no on which readers are measured over a collection: why they get no stance.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -41,8 +38,6 @@ from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import cues, negated
-from anagnosis.language.question_kinds import YESNO, kind_of_question
-from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
@@ -64,8 +59,6 @@ from anagnosis.searching.words import words_of
 from snippet_recall import gold_spans
 
 READ = 20
-MOST_TITLES, FEWEST_WORDS = 2000, 5
-_END_OF_SENTENCE = re.compile(r"(?<=[.:?])\s+")
 TRUTH = {"yes": SUPPORTS, "no": OPPOSES, "maybe": UNCLEAR}
 
 
@@ -202,26 +195,6 @@ def show_pairs(path: Path, reader: StanceReader) -> None:
         table(rows)
 
 
-def show_titles(folder: Path, reader: StanceReader) -> None:
-    """Stances of the papers about each question that is a title, or the end of one, by whether their sentences deny."""
-    index = open_index(folder)
-    found = {hit.passage.title for words in ASKING.split() for hit in index.search(words, None, MOST_TITLES)}
-    parts = {part for title in found for part in _END_OF_SENTENCE.split(title) if part.endswith("?")}
-    asked = sorted(
-        part for part in parts if len(part.split()) >= FEWEST_WORDS and kind_of_question(part) == YESNO
-    )
-    counts = Counter[tuple[str, bool]]()
-    for question in asked:
-        read = index.read(question)
-        hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
-        for paper in conclusions(index, read.topic, hits, reader, unearned=True).papers:
-            if paper.stance is not None and paper.evidence is not None:
-                counts[paper.stance, negated(paper.evidence.text)] += 1
-    print(f"{len(asked)} questions")
-    for (stance, denies), number in sorted(counts.items()):
-        print(f"  {stance} beside a sentence that {'denies' if denies else 'does not deny'}: {number}")
-
-
 def show_lost(folder: Path, reader: StanceReader) -> None:
     """What the questions with the answer no get: stances, or the commonest reason why their papers have none."""
     every = list(store.instances(anagnosis.load(folder), store.ALL, of=QuestionInstance))
@@ -347,7 +320,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs", "titles", "lost"))
+    parser.add_argument("what", choices=("cues", "sentences", "asked", "scifact", "pairs", "lost"))
     parser.add_argument("data", type=Path)
     parser.add_argument("reader", type=Path, nargs="?")
     parser.add_argument("index", type=Path, nargs="?")
@@ -361,9 +334,7 @@ def main() -> None:
     if options.what == "asked":
         show_asked(options.data, reader, options.index)
     else:
-        show = {"scifact": show_scifact, "pairs": show_pairs, "titles": show_titles, "lost": show_lost}[
-            options.what
-        ]
+        show = {"scifact": show_scifact, "pairs": show_pairs, "lost": show_lost}[options.what]
         show(options.data, reader)
 
 

@@ -19,6 +19,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from highlighting import gold_of, rows
+
 import anagnosis
 from anagnosis.datasets.bioasq.kept_apart import edition_of
 from anagnosis.datasets.folder import store
@@ -27,7 +29,6 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, create_index, open_index
-from highlighting import gold_of, rows
 
 BIOASQ, SCIFACT, PQAL, COVID = "bioasq-", "scifact-", "pqal", "covid-qa"
 

@@ -1,4 +1,4 @@
-"""How fast an index of synthetic papers answers: words, synonyms, facets, dates, completion, near words and `ask`.
+"""How fast an index of synthetic papers answers: words, synonyms, facets and `ask`.
 
     python benchmarks/query_speed.py FOLDER [--papers 1000000] [--sections 1] [--questions 200]
 
@@ -21,7 +21,6 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis import api
-from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.queries.plain_words import words_query
@@ -60,15 +59,10 @@ def main() -> None:
         "top 100": lambda title: engine.search(words_query(title), no_filters, _TOP),
         "top 100, synonyms": lambda title: engine.search(with_synonyms(title, words), no_filters, _TOP),
         "top 100, all words required": lambda title: engine.search(required(title), no_filters, _TOP),
-        "top 100 by date": lambda title: engine.search(words_query(title), no_filters, _TOP, sort=BY_DATE),
-        "number of papers": lambda title: engine.matches(words_query(title), no_filters),
         "counted, grouped": counted,
         "counted, grouped, all words required": lambda title: engine.facets(
             required(title), no_filters, _FACETS
         ),
-        "words near a misspelt one": lambda title: engine.near_words(misspelt(title), 3),
-        "completion of three letters": lambda title: engine.printed(title.split()[-1][:3], 8),
-        "completion of an author": lambda title: engine.names("author", title.split()[-1][:3], 8),
         "ask": lambda title: api.ask(index, title),
     }
     for name, way in ways.items():
@@ -115,12 +109,6 @@ def required(title: str) -> Query:
     """The first three words of a title, all required."""
     ranked = words_query(title).ranked[:3]
     return Query(ranked, ranked)
-
-
-def misspelt(title: str) -> str:
-    """The longest word of a title, with a letter left out."""
-    word = max(title.split(), key=len)
-    return word[:3] + word[4:]
 
 
 def times(way: Callable[[str], object], titles: Sequence[str]) -> str:

@@ -1,12 +1,10 @@
-"""Training and evaluation rates of AS-Reader and AOA-Reader, beside the published programs.
+"""Training rates of AS-Reader and AOA-Reader, beside the published programs.
 
     python benchmarks/recurrent_readers.py [--instances N] [--rounds N] [--threads 1 2]
 
 The published programs cost 1.6 (AS) and 5.3 to 5.5 (AOA) times what their two bare GRUs cost on the same batches,
 forward and backward. So two plain `nn.GRU` are timed here, in the same rounds: batches of 100 in file order, padded,
-d = 30, h = 100; that is one GRU unit, and the programs' time follows from it. Their AS program as its users run it,
-with denormal numbers, gets on top what these numbers cost a plain AS of `nn.GRU` on the same batches (the gradients
-of AOA are dense: nothing there).
+d = 30, h = 100; that is one GRU unit, and the programs' time follows from it.
 
 Ours are whole training steps at V = 222,000 with dropout, gradient and Adam over the whole embedding table, batches
 of 100 neighbours in length. Synthetic instances with the lengths of BIOMRC LITE; seconds of the processor for one
@@ -74,24 +72,6 @@ def in_batches(examples: list[ClozeExample]) -> list[ClozeBatch]:
     return [collate(examples[begin : begin + BATCH]) for begin in range(0, len(examples), BATCH)]
 
 
-class Plain(nn.Module):
-    """The published AS without its Python loops: padded `nn.GRU`, sums of products, softmax over candidates."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = nn.Embedding(WORDS, EMBEDDING)
-        self.passage = nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True)
-        self.question = nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True)
-
-    def forward(self, batch: ClozeBatch) -> torch.Tensor:
-        context, _ = self.passage(self.words(batch.passage))
-        question, _ = self.question(self.words(batch.question))
-        asked = question[torch.arange(len(question)), batch.question_lengths - 1]
-        products = (context @ asked[:, :, None]).squeeze(2)
-        scores = torch.einsum("bkt,bt->bk", batch.members.float(), products)
-        return nn.functional.cross_entropy(scores, batch.target)
-
-
 def bare_grus(batches: list[ClozeBatch]) -> Callable[[], None]:
     grus = [nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True) for _ in range(2)]
     pairs = [
@@ -108,17 +88,6 @@ def bare_grus(batches: list[ClozeBatch]) -> Callable[[], None]:
     return run
 
 
-def plain(model: Plain, batches: list[ClozeBatch], *, flushed: bool) -> Callable[[], None]:
-    def run() -> None:
-        torch.set_flush_denormal(flushed)
-        for batch in batches:
-            model.zero_grad()
-            model(batch).backward()
-        torch.set_flush_denormal(True)
-
-    return run
-
-
 def training(model: nn.Module, batches: list[ClozeBatch]) -> Callable[[], None]:
     adam = torch.optim.Adam(model.parameters(), lr=0.001, fused=True)
 
@@ -128,16 +97,6 @@ def training(model: nn.Module, batches: list[ClozeBatch]) -> Callable[[], None]:
             adam.zero_grad()
             model(batch).losses["answer"].mean().backward()
             adam.step()
-
-    return run
-
-
-def evaluation(model: nn.Module, batches: list[ClozeBatch]) -> Callable[[], None]:
-    def run() -> None:
-        model.eval()
-        with torch.inference_mode():
-            for batch in batches:
-                model(batch)
 
     return run
 
@@ -160,15 +119,9 @@ def measure(examples: list[ClozeExample], rounds: int) -> None:
     unsorted = in_batches(examples)
     ordered = in_batches(sorted(examples, key=lambda example: len(example.passage)))
     models = {name: make() for name, make in READERS.items()}
-    published = Plain()
-    runs = {
-        "unit": bare_grus(unsorted),
-        "flushed": plain(published, unsorted, flushed=True),
-        "unflushed": plain(published, unsorted, flushed=False),
-    }
+    runs = {"unit": bare_grus(unsorted)}
     for name, model in models.items():
         runs[name] = training(model, ordered)
-        runs[f"{name} evaluation"] = evaluation(model, ordered)
     for run in runs.values():
         run()  # to warm up
     took = seconds(runs, rounds)
@@ -182,16 +135,6 @@ def measure(examples: list[ClozeExample], rounds: int) -> None:
         print(
             f"  {name}: published {span} units, {count / unit / high:.0f} instances/s; ours {ours / unit:.2f} units, "
             f"{count / ours:.0f} instances/s: {low * unit / ours:.2f} times, both flushed"
-        )
-        if name == "AS":
-            unflushed = low * unit + took["unflushed"] - took["flushed"]
-            print(
-                f"  {name}: published and not flushed {unflushed / unit:.2f} units; "
-                f"ours is {unflushed / ours:.2f} times as fast"
-            )
-        read = took[f"{name} evaluation"]
-        print(
-            f"  {name}: evaluation {count / read:.0f} instances/s, {ours / read:.2f} times the training rate"
         )
 
 

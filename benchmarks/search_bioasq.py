@@ -1,13 +1,10 @@
 """How many gold snippets of BioASQ's questions a search finds.
 
-    python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER … [--readers FOLDER …]
+    python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER …
 
 GOLDEN: BioASQ's golden files. Every distinct snippet of a paper is a document of its own, and all of them are indexed
 (asking.py joins the snippets of a paper). The questions of 9B5 and 10B1, on which nothing here was chosen, are asked as
 they stand. recall@10 is of at most ten; a question counts if it has a gold snippet.
-
-Last, how often the first sentence of an answer is of a gold snippet, and one of the first five: untrained, and with the
-readers of each FOLDER.
 """
 
 from __future__ import annotations
@@ -20,12 +17,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import anagnosis
-from anagnosis.api.searching import load_readers
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index, create_index
 from snippet_recall import Span, gold_spans, snippet_recall
 
@@ -37,7 +32,6 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("golden", nargs="+")
-    parser.add_argument("--readers", nargs="*", default=[], metavar="FOLDER")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
@@ -54,9 +48,6 @@ def main() -> None:
                 + " | ".join(f"{value:.4f}" for value in told)
                 + " |"
             )
-        held = [q for q in questions if any(is_batch(q.file, batch) for batch in BATCHES[-1])]
-        for readers in (None, *options.readers):
-            report_quoted(index, held, readers)
         index.close()
 
 
@@ -85,19 +76,6 @@ def recall(index: Index, questions: Sequence[QuestionInstance]) -> tuple[float, 
         hundred.append(snippet_recall(gold, found, first=100, whole=True) or 0.0)
         any_hit.append(float(ten[-1] > 0))
     return statistics.fmean(ten), statistics.fmean(hundred), statistics.fmean(any_hit)
-
-
-def report_quoted(index: Index, questions: Sequence[QuestionInstance], readers: str | None) -> None:
-    """Prints of how many questions a sentence of a gold snippet is quoted first, and among the first five."""
-    asked, loaded = [question for question in questions if question.snippets], load_readers(readers)
-    first, five = 0, 0
-    for question in asked:
-        gold = {(snippet.pmid, snippet.text) for snippet in question.snippets}
-        evidence = ask(index, question.question, readers=loaded).evidence
-        right = [(one.passage.document.partition("/")[0], one.passage.text) in gold for one in evidence]
-        first, five = first + (right[:1] == [True]), five + any(right)
-    told = f"{first / len(asked):.1%} first, {five / len(asked):.1%} in five"
-    print(f"quoted of a gold snippet, {readers or 'untrained'}, {len(asked)} questions: {told}")
 
 
 if __name__ == "__main__":

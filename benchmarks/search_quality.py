@@ -1,4 +1,4 @@
-"""How good our search is on small collections, beside bm25s and SQLite: nDCG@10, MAP, recall@100, with paired tests.
+"""How good our search is on small collections, beside bm25s: nDCG@10, MAP, recall@100, with paired tests.
 
     python benchmarks/search_quality.py FOLDER [--split train] [--only scifact] [--runs FOLDER]
 
@@ -8,7 +8,7 @@ install bm25s PyStemmer). Settings are chosen on train, never on test.
 
 bm25s runs with its defaults (k1 1.5, b 0.75, `lucene`), title and text in one, English stop words and stemming. Its
 levels, printed first, are of its own order and of up to 1,000 documents, some of which share no word with the query;
-the run that is compared leaves those out. SQLite's full-text search (FTS5) runs as sqlite_search.py says.
+the run that is compared leaves those out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from pathlib import Path
 from anagnosis import api
 from anagnosis.evaluation.retrieval.runs import write
 from anagnosis.evaluation.retrieval.scoring import Evaluation
-from sqlite_search import Fts5
 
 DEPTH = 1_000
 MEASURES = ("ndcg@10", "map", "reciprocal_rank@10", "recall@100")
@@ -75,14 +74,13 @@ def measured(name: str, at: Path, keep: Path | None) -> None:
     topics, judgements, runs = at / "queries.jsonl", at / "qrels.tsv", keep or at
     everything = bm25s_results(at)
     levels = runs / f"{name}.bm25s-all.run"
-    others = {other: runs / f"{name}.{other}.run" for other in ("bm25s", "fts5")}
+    others = {"bm25s": runs / f"{name}.bm25s.run"}
     write(levels, "bm25s", everything.items())
     write(
         others["bm25s"],
         "bm25s",
         ((query, [one for one in own if one[1] > 0]) for query, own in everything.items()),
     )
-    write(others["fts5"], "fts5", fts5_results(at).items())
     found = api.evaluate_search(
         [f"bm25s={levels}"], judgements=judgements, topics=topics, measures=MEASURES, ties="rank"
     )
@@ -113,19 +111,6 @@ def measured(name: str, at: Path, keep: Path | None) -> None:
         shutil.copy(at / "ours.run", keep / f"{name}.ours.run")
     for problem, own in found.systems[0].problems.items():
         print(f"  {problem} {own.count:,}, such as {', '.join(own.first[:3])}")
-
-
-def fts5_results(at: Path) -> Results:
-    """What SQLite's full-text search gives for every query of a collection."""
-    engine = Fts5(at / "fts5")
-    engine.add((one["_id"], 0, "", 0, one["title"], one["text"]) for one in lines(at / "corpus.jsonl"))
-    engine.commit()
-    found = {
-        query["_id"]: [(document, score) for document, score, _ in engine.search(query["text"], DEPTH)]
-        for query in lines(at / "queries.jsonl")
-    }
-    engine.close()
-    return found
 
 
 def bm25s_results(at: Path) -> Results:

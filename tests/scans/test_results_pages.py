@@ -108,7 +108,7 @@ def test_what_a_command_names_is_there(line: str) -> None:
     ("line", "said"),
     [
         ("python benchmarks/no_such.py FOLDER", "no script benchmarks/no_such.py"),
-        ("python benchmarks/highlighting.py a --no-such b", "benchmarks/highlighting.py has no --no-such"),
+        ("python benchmarks/asking.py a --no-such b", "benchmarks/asking.py has no --no-such"),
         ("anagnosis no-such", "no command no-such"),
         ("anagnosis train no-such --data d --out o", "no recipe no-such"),
         ("anagnosis predict no-such d --out o", "no reader no-such"),
