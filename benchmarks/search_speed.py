@@ -28,15 +28,12 @@ import tantivy
 
 from anagnosis.documents.document import Document
 from anagnosis.language.plain_letters import searchable
-from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.embedded import create, fields
 from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.engines.embedded.entries import entries
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_marks import IndexedPaper, encoded
-from anagnosis.searching.index.paper_records import record_of
-from anagnosis.searching.papers import paper_of
-from anagnosis.searching.passages import passages
+from anagnosis.searching.index.paper_records import mark_of, record_of
 from anagnosis.searching.words import analyzer, printed_analyzer
 from synthetic_papers import WORDS, documents, texts
 from timing import peak, spread, timed
@@ -59,8 +56,8 @@ def main() -> None:
     index = create_index(folder / "ours")
     index.begin()
     bare, ready = (
-        bare_writer(folder / "bare", plain_schema()),
-        bare_writer(folder / "ready", fields.schema()),
+        bare_writer(tantivy.Index(plain_schema(), path=made(folder / "bare"))),
+        bare_writer(ready_index(folder / "ready")),
     )
     spent: dict[str, list[tuple[float, float]]] = {}
     turn = 0
@@ -102,9 +99,9 @@ def ready_entries(documents: list[Document], slot: int) -> list[tantivy.Document
     """The entries that ours has of documents. slot: of the first one."""
     made = list[tantivy.Document]()
     for document in documents:
-        record = IndexedPaper(document.id, (record_of(document, "", 1),))
-        mark = encoded(record, shown(record.name, record.records))
-        made += entries(passages(document), mark, paper_of(document), slot + len(made))
+        records = (record_of(document, "", 1),)
+        passages, paper = shown(document.id, records)
+        made += entries(passages, mark_of(records, passages), paper, slot + len(made))
     return made
 
 
@@ -131,10 +128,19 @@ def bare_entry(document: Document) -> dict[str, str | bytes]:
     return {"content": searchable(f"{title}\n\n{text}"), "title": searchable(title), "stored": text.encode()}
 
 
-def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[tantivy.Document]], None]:
-    """A function that adds entries to a bare engine and commits."""
+def made(folder: Path) -> str:
     folder.mkdir()
-    index = tantivy.Index(schema, path=str(folder))
+    return str(folder)
+
+
+def ready_index(folder: Path) -> tantivy.Index:
+    """An empty index with our fields."""
+    create(folder).close()
+    return tantivy.Index.open(str(folder))
+
+
+def bare_writer(index: tantivy.Index) -> Callable[[list[tantivy.Document]], None]:
+    """A function that adds entries to a bare engine and commits."""
     index.register_tokenizer(fields.ANALYSIS, analyzer())
     index.register_tokenizer(fields.PRINTED_ANALYSIS, printed_analyzer())
     writer = index.writer(HEAP)

@@ -19,14 +19,14 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.index.paper_marks import Mark, decoded
 from anagnosis.searching.index.paper_names import unjoined
+from anagnosis.searching.index.paper_records import Record, decoded
 from anagnosis.searching.queries.tree import InField, Word
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
 DOI = "10.5555/anagnosis.0027"
-Papers = dict[str, tuple[list[Passage], Mark, Paper]]
+Papers = dict[str, tuple[list[Passage], list[tuple[Record, list[int | Passage]]], Paper]]
 
 
 def indexed(out: Path, *calls: Sequence[Path]) -> Index:
@@ -40,9 +40,8 @@ def papers(index: Index) -> Papers:
     """Everything that is stored, without the numbers of runs."""
     found: Papers = {}
     for name, text in index.engine.marks():
-        mark = decoded(text)
-        records = tuple(msgspec.structs.replace(one, run=0) for one in mark.records)
-        found[name] = index.document(name), msgspec.structs.replace(mark, records=records), index.paper(name)
+        records = [(msgspec.structs.replace(one, run=0), pieces) for one, pieces in decoded(text)]
+        found[name] = index.document(name), records, index.paper(name)
     return found
 
 
@@ -64,7 +63,6 @@ def test_four_collections_in_any_order_and_number_of_calls(shared: Path, tmp_pat
     assert max(by_identifier(first).values()) == 1
     joined = [about for _, _, about in first.values() if about.sources]
     assert len(joined) == 988
-    assert sum(any(one.fact == "title" for one in about.conflicts) for about in joined) == 18
 
 
 @pytest.fixture
@@ -86,9 +84,8 @@ def test_bundled_papers_in_any_order_and_number_of_calls(
 ) -> None:
     there = papers(indexed(tmp_path / "one", inputs))
     assert papers(indexed(tmp_path / "several", *([inputs[number]] for number in order))) == there
-    _, mark, about = there["99000027"]
-    assert {"jsonl:PMC9", "jsonl:mine", "medline:99000027"} <= {one.label for one in mark.records}
-    assert [one.fact for one in about.conflicts] == ["title"]
+    _, mark, _ = there["99000027"]
+    assert {"jsonl:PMC9", "jsonl:mine", "medline:99000027"} <= {one.label for one, _ in mark}
     assert max(by_identifier(there).values()) == 1
 
 
@@ -107,8 +104,8 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
         assert index.name(ident) == "99000027", ident
     assert run(["index", "--out", str(tmp_path / "index"), "--remove", "jsonl:PMC9"]) == 0
     there = papers(open_index(tmp_path / "index"))
-    assert {one.label for one in there["mine"][1].records} == {"jsonl:mine"}
-    assert {one.id for one in there["99000027"][1].records} == {"99000027"}
+    assert {one.label for one, _ in there["mine"][1]} == {"jsonl:mine"}
+    assert {one.id for one, _ in there["99000027"][1]} == {"99000027"}
     assert "stand alone" not in capsys.readouterr().out
 
 
@@ -142,9 +139,7 @@ def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.Ca
     assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]
 
 
-def test_show_lists_what_stands_alone_and_what_records_contradict(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same whatever the number of calls; and of an index whole, without the options of datasets."""
     facts = (
         {"pmid": "11", "doi": "10.1/cd"},
@@ -163,12 +158,7 @@ def test_show_lists_what_stands_alone_and_what_records_contradict(
     printed = capsys.readouterr().out
     assert "3 documents, 4 passages; 1 joined from several records." in printed
     assert "1 stand alone: their identifiers belong to several papers\nr2: doi:10.1/cd" in printed
-    assert (
-        "1 with records that contradict each other\nr0, title: A walk before breakfast (jsonl:r3); Tea"
-        in printed
-    )
     shown = api.show_index(tmp_path / "index")
     assert [one.document for one in shown.joins_none] == ["r2"]
-    assert [[conflict.fact for conflict in one.conflicts] for one in shown.contradicted] == [["title"]]
     assert run(["show", str(tmp_path / "index"), "--beside", "lite"]) == 2
     assert "an index is shown whole" in capsys.readouterr().err

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Place, Repairs
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.index_papers import Unjoined
+    from anagnosis.searching.records.paper import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate

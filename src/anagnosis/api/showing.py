@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         DocumentInstances,
         InstanceWithAnswers,
     )
-    from anagnosis.searching.records.index_papers import IndexPapers
+    from anagnosis.searching.records.paper import IndexPapers
 
 
 def show(
@@ -56,15 +56,15 @@ def show(
 
 
 def show_index(folder: PathLike) -> IndexPapers:
-    """The numbers of an index, its papers that stand alone, and papers whose records contradict each other.
+    """The numbers of an index, and its papers that stand alone.
 
     That it is unfinished is reported on standard error.
     """
-    from anagnosis.searching.index.index_papers import index_papers
+    from anagnosis.searching.index.paper_names import index_papers
 
     opened = open_collection(folder)
     try:
-        return index_papers(opened)
+        return index_papers(opened.engine)
     finally:
         opened.close()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
-    from anagnosis.searching.records.index_papers import Unjoined
+    from anagnosis.searching.records.paper import Unjoined
 
 _SHOWN = 10
 

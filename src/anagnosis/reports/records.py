@@ -41,7 +41,7 @@ REPORTS = {
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",
     "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
-    "anagnosis.searching.records.index_papers.IndexPapers": "anagnosis.reports.search.papers:index_papers",
+    "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.papers:index_papers",
     "anagnosis.searching.records.related.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
     "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",

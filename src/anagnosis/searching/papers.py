@@ -7,33 +7,38 @@ An alias is "pmid:…", "pmcid:…" or "doi:…" in lower case:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from anagnosis.documents.bibliography import signatories, split_values
-from anagnosis.documents.document import Document
 from anagnosis.documents.identifiers import bare_doi, is_pmid, plain_pmcid, plain_pmid
-from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.paper import Paper, Source
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
 
 
-def paper_of(document: Document) -> Paper:
-    """The paper of a document that is made of one record."""
-    facts = document.facts
+def paper_of(
+    facts: Mapping[str, str],
+    aliases: Sequence[str],
+    sources: Sequence[Source] = (),
+    joins_none: Sequence[str] = (),
+) -> Paper:
+    """The paper of a document with these facts."""
     return Paper(
         tuple(signatories(facts)),
         tuple(split_values(facts.get("keywords", ""))),
         tuple(split_values(facts.get("mesh", ""))),
-        aliases_of(document.id, facts),
+        tuple(aliases),
         facts.get("volume", ""),
         facts.get("issue", ""),
         facts.get("pages", ""),
+        tuple(sources),
+        tuple(joins_none),
     )
 
 
-def aliases_of(ident: str, facts: dict[str, str]) -> tuple[str, ...]:
+def aliases_of(ident: str, facts: Mapping[str, str]) -> tuple[str, ...]:
     """The aliases of a document: from its facts, and from its id where that is a PubMed id or a PMC number."""
     named: list[str] = []
     for kind in ALIASES:
@@ -56,7 +61,7 @@ def alias_of(ident: str) -> str:
     )
 
 
-def _is_one(kind: str, ident: str, facts: dict[str, str]) -> bool:
+def _is_one(kind: str, ident: str, facts: Mapping[str, str]) -> bool:
     """Whether the id of a document may be an identifier of this kind."""
     if kind == "pmid":
         return is_pmid(ident, facts)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, same
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of, same
 
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers import paper_of
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import (
     NOTHING,

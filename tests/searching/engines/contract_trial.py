@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.searching import papers
 from anagnosis.searching.engines import Engine, EngineModule
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.records.paper import Paper
 
 PAPERS = (
     Document(
@@ -45,6 +46,11 @@ PAPERS = (
     Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
 )  # fmt: skip
 SettingsOf = Callable[[Path], Path]
+
+
+def paper_of(document: Document) -> Paper:
+    """The paper of a document of one record."""
+    return papers.paper_of(document.facts, papers.aliases_of(document.id, document.facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,8 @@ from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_marks import decoded
 from anagnosis.searching.index.paper_partition import papers_of
-from anagnosis.searching.index.paper_records import record_of
+from anagnosis.searching.index.paper_records import decoded, record_of
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -51,7 +50,7 @@ class Written:
         """name → the labels of its records."""
         self.commit()
         marks = {name: decoded(mark) for name, (_, mark, _) in self.engine.there.items()}
-        return {name: frozenset(one.label for one in mark.records) for name, mark in marks.items()}
+        return {name: frozenset(one.label for one, _ in mark) for name, mark in marks.items()}
 
     def delete(self, *idents: str) -> None:
         self.pending.delete(idents, self.counts)
@@ -67,9 +66,8 @@ class Written:
         self.commit()
         result = {}
         for name, (passages, mark, about) in sorted(self.engine.there.items()):
-            without_run = decoded(mark)
-            records = [msgspec.structs.replace(one, run=0) for one in without_run.records]
-            result[name] = passages, about, msgspec.structs.replace(without_run, records=tuple(records))
+            records = [(msgspec.structs.replace(one, run=0), pieces) for one, pieces in decoded(mark)]
+            result[name] = passages, about, records
         return result
 
 
@@ -244,11 +242,11 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
             there.call() if step == "call" else None
     records = [record_of(document, source, 1) for source, document in kept.values()]
     expected = {
-        frozenset(records[number].mark.label for number in one.records)
+        frozenset(records[number].label for number in one.records)
         for one in papers_of([record.keys for record in records])
     }
     assert set(there.papers.values()) == expected
     for name in there.papers:
-        pmids = {one.keys.pmid for one in records if one.mark.label in there.papers[name]} - {""}
+        pmids = {one.keys.pmid for one in records if one.label in there.papers[name]} - {""}
         assert len(pmids) <= 1
     assert there.everything == written(*kept.values()).everything

@@ -11,13 +11,13 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
-from anagnosis.searching.index.paper_marks import decoded
 from anagnosis.searching.index.paper_names import unjoined
+from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
 from anagnosis.searching.rank.reranking import stored_weights
-from anagnosis.searching.records.index_papers import Unjoined
+from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 
 

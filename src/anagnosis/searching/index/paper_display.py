@@ -2,27 +2,24 @@
 
 Shown is the fullest text: a full text rather than an abstract, an abstract rather than a title, then the latest
 version, then the longest. Of the other records are added, each with its source: passages whose text the shown ones
-lack, mentions in the same text where none is marked, and facts. Types, keywords and MeSH terms are joined. Facts that
-contradict each other are listed.
+lack, mentions in the same text where none is marked, and facts. Types, keywords and MeSH terms are joined.
 """
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, split_values
-from anagnosis.documents.document import Document
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.searching.index.paper_partition import ID, PMID
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
 from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
-from anagnosis.searching.records.paper import Conflict, Paper, Source, Value
+from anagnosis.searching.records.paper import Paper, Source
 from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = ("types", "keywords", "mesh")
@@ -43,30 +40,26 @@ class ShownPaper(NamedTuple):
 
 def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> ShownPaper:
     """What the index shows of these records. name: the paper's id. shared: keys for which it joins no other paper."""
-    ordered = sorted(records, key=fullness, reverse=True)
-    first = ordered[0]
-    facts = joined_facts(name, ordered) if len(ordered) > 1 else first.facts
-    own, sources = first.passages, ()
-    if len(ordered) > 1:
+    first, facts, sources = records[0], records[0].facts, ()
+    own = first.passages
+    if len(records) > 1:
+        ordered = sorted(records, key=fullness, reverse=True)
+        facts = joined_facts(name, ordered)
         own, sources = _joined_passages(ordered, facts)
-    if len(ordered) > 1 or name != first.mark.id:
+    if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    aliases = set[str]().union(*(record.keys.all for record in ordered)) - {ID + name}
-    about = replace(
-        paper_of(Document(name, (), facts=facts)),
-        aliases=(*sorted(aliases), *([JOINS_NONE] if shared else ())),
-        sources=sources,
-        conflicts=tuple(conflicts(ordered)) if len(ordered) > 1 else (),
-        joins_none=tuple(shared),
-    )
-    return ShownPaper(own, about)
+    aliases = sorted(set[str]().union(*(record.keys.all for record in records)) - {ID + name})
+    if shared:
+        aliases.append(JOINS_NONE)
+    return ShownPaper(own, paper_of(facts, tuple(aliases), sources, tuple(shared)))
 
 
 def fullness(record: Record) -> tuple[object, ...]:
     """The greatest is the fullest text."""
-    mark, has_text = record.mark, record.passages[0].section != "title"
-    facts, letters, mentions = mark.weight
-    return mark.full, has_text, mark.version, letters, facts, mentions, mark.hashes[-1], mark.id, mark.source
+    facts, letters, mentions = record.weight
+    has_text = record.passages[0].section != "title"
+    weight = letters, facts, mentions, record.hashes[-1]
+    return record.full, has_text, record.version, *weight, record.id, record.source
 
 
 def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
@@ -88,18 +81,6 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
     if name.isdecimal() and pmid != PMID + name:
         facts |= NO_PMID
     return {fact: value for fact in KEPT_FACTS if (value := facts.get(fact))}
-
-
-def conflicts(ordered: Sequence[Record]) -> Iterator[Conflict]:
-    """The facts in which records contradict each other, with the records of each value."""
-    for fact, (value_of, contradict) in _COMPARED.items():
-        values: dict[str, list[str]] = {}
-        for record in ordered:
-            if value := value_of(record):
-                values.setdefault(value, []).append(record.mark.label)
-        distinct = list(values)
-        if any(contradict(one, other) for one in distinct for other in distinct):
-            yield Conflict(fact, tuple(Value(value, tuple(values[value])) for value in distinct))
 
 
 def _joined_passages(
@@ -129,12 +110,10 @@ def _joined_passages(
                     beside = _beside(entities, moved)
                     entities = tuple(sorted((*entities, *beside)))
                     marks[other_number] += len(beside)
-            joined.append(
-                replace(passage, **same, entities=entities, source=record.mark.label if number else "")
-            )
+            joined.append(replace(passage, **same, entities=entities, source=record.label if number else ""))
         gave[number] = len(new)
     sources = [
-        Source(record.mark.label, gave[number], marks[number], _facts_of(number, ordered, facts))
+        Source(record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
         for number, record in enumerate(ordered)
     ]
     return joined, tuple(sources)
@@ -191,35 +170,5 @@ def _title(record: Record) -> str:
     return record.passages[0].title
 
 
-def _date(record: Record) -> str:
-    return record.passages[0].date
-
-
 def _titled(record: Record) -> tuple[Entity, ...]:
     return record.passages[0].title_entities
-
-
-def _identifier(kind: str) -> Callable[[Record], str]:
-    """The normal form of an identifier in a record."""
-    return lambda record: next(
-        (key[len(kind) + 1 :] for key in record.keys.all if key.startswith(f"{kind}:")), ""
-    )
-
-
-def _other_words(one: str, other: str) -> bool:
-    return _words(one) != _words(other)
-
-
-def _other_day(one: str, other: str) -> bool:
-    """2020 and 2020-03 agree."""
-    return not one.startswith(other) and not other.startswith(one)
-
-
-# fact → (its value in a record, whether two values contradict each other). Journals are left out: their names are
-# printed in full and in several short forms.
-_COMPARED: dict[str, tuple[Callable[[Record], str], Callable[[str, str], bool]]] = {
-    "title": (_title, _other_words),
-    "date": (_date, _other_day),
-    "pmcid": (_identifier("pmcid"), operator.ne),
-    "doi": (_identifier("doi"), operator.ne),
-}

@@ -1,7 +1,8 @@
-"""Find papers by any of their ids: a record's, a PMID, a PMC number, a DOI."""
+"""Find papers by any of their ids (a record's, a PMID, a PMC number, a DOI), and list what an index holds of them."""
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import InputError
@@ -9,7 +10,9 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
 from anagnosis.searching.papers import ALIASES, alias, alias_of
-from anagnosis.searching.records.index_papers import Unjoined
+from anagnosis.searching.records.paper import IndexPapers, Unjoined
+
+_TOGETHER = 1_000  # papers that are read at once
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
@@ -48,3 +51,14 @@ def unjoined(engine: Engine) -> list[Unjoined]:
     documents = engine.with_alias([JOINS_NONE])
     papers = zip(documents, engine.papers(documents), strict=True)
     return [Unjoined(document, paper.joins_none) for document, paper in papers if paper is not None]
+
+
+def index_papers(engine: Engine) -> IndexPapers:
+    """What an index holds. InputError: it is damaged."""
+    size, joined = engine.count(), 0
+    documents = iter([document for document, _ in engine.marks()])
+    while batch := list(islice(documents, _TOGETHER)):
+        joined += sum(paper is not None and len(paper.sources) > 1 for paper in engine.papers(batch))
+    return IndexPapers(
+        documents=size.documents, passages=size.passages, joined=joined, joins_none=unjoined(engine)
+    )

@@ -15,33 +15,40 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
-from anagnosis.searching.index.paper_partition import ID, PMID, Keys
+from anagnosis.errors import DamagedError
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.index.paper_partition import ID, NO_KEYS, PMID, Keys
 from anagnosis.searching.papers import ALIASES, aliases_of
 from anagnosis.searching.passages import SHOWN_FACTS, is_read, of_abstract, passages
+from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Entity, Passage
 
 PAPER_FACTS = ("authors", "keywords", "mesh", "volume", "issue", "pages")  # stored once a paper, as its Paper
 KEPT_FACTS = (*SHOWN_FACTS, *PAPER_FACTS)
+_KEPT_FACTS = frozenset(KEPT_FACTS)
 _HASHES = 8  # most versions of a record that its mark remembers
 _DIGITS = 16
 _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
+_WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
 Slot = tuple[str, str, bool, bool]  # id, source, full text or not, with a version or not
 
 
-class RecordMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What decides between two versions of a record.
+class Record(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A record of a paper, and what decides between two versions of it.
 
     source: the format that it was read from. run: the indexing run that wrote it. version: 0 without one. full: whether
     there is more than an abstract. weight: numbers of facts, of characters and of mentions. hashes: of the versions
-    that it is made of, last the one of its text.
+    that it is made of, last the one of its text. facts: those that an index keeps. passages: of this record alone.
     """
 
     id: str
@@ -51,6 +58,9 @@ class RecordMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     full: bool
     weight: tuple[int, int, int]
     hashes: tuple[str, ...]
+    facts: dict[str, str] = {}
+    passages: list[Passage] = []
+    keys: Keys = NO_KEYS
 
     @property
     def label(self) -> str:
@@ -63,15 +73,6 @@ class RecordMark(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.id, self.source, self.full, bool(self.version)
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
-    """A record of a paper. facts: those that an index keeps. passages: of this record alone."""
-
-    mark: RecordMark
-    facts: dict[str, str]
-    passages: list[Passage]
-    keys: Keys
-
-
 def record_of(document: Document, source: str, run: int) -> Record:
     """The record of a document. passages: empty where it has neither title nor text."""
     sections, mentions = document.sections, document.mentions
@@ -82,7 +83,10 @@ def record_of(document: Document, source: str, run: int) -> Record:
     for section in sections:
         letters += len(section.text)
         full = full or (not of_abstract(section.label) and is_read(section))
-    mark = RecordMark(
+    facts = {name: value for name, value in document.facts.items() if value and name in _KEPT_FACTS}
+    if "corporate_authors" in document.facts:
+        facts["authors"] = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
+    return Record(
         document.id,
         source,
         run,
@@ -90,11 +94,10 @@ def record_of(document: Document, source: str, run: int) -> Record:
         full,
         (len(document.facts), letters, len(mentions)),
         (hashlib.sha256(encoded).hexdigest()[:_DIGITS],),
+        facts,
+        passages(document),
+        keys_of(document.id, facts),
     )
-    signed = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
-    given = {**document.facts, "authors": signed}
-    facts = {name: value for name in KEPT_FACTS if (value := given.get(name))}
-    return Record(mark, facts, passages(document), keys_of(document.id, facts))
 
 
 def keys_of(ident: str, facts: dict[str, str]) -> Keys:
@@ -112,16 +115,16 @@ def keys_of(ident: str, facts: dict[str, str]) -> Keys:
 
 def updated(there: Record, new: Record) -> tuple[str, Record]:
     """(outcome for the new version of a record, record to keep); the record is `there` itself if nothing changes."""
-    if new.mark.hashes[0] in there.mark.hashes:
+    if new.hashes[0] in there.hashes:
         return "unchanged", there
-    same_run = there.mark.run == new.mark.run
-    if why := _why_kept(there.mark, new.mark):
+    same_run = there.run == new.run
+    if why := _why_kept(there, new):
         return why, _with_others(there, new, "" if same_run else "others")
     kept = _with_others(new, there, "" if same_run else "record")
-    return "replaced", kept if same_run else replace(kept, mark=new.mark)
+    return "replaced", kept if same_run else replace(kept, run=new.run, hashes=new.hashes)
 
 
-def _why_kept(there: RecordMark, new: RecordMark) -> str:
+def _why_kept(there: Record, new: Record) -> str:
     """Why the stored version stays, as the name of a count; "" if the new one replaces it."""
     if there.version:
         return "older_version" if there.version > new.version else ""
@@ -142,14 +145,84 @@ def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
         for name in KEPT_FACTS
         if (value := kept.facts.get(name) or ("" if name in dropped else other.facts.get(name, "")))
     }
-    others = [one for one in (*other.mark.hashes, *kept.mark.hashes) if one != kept.mark.hashes[-1]]
-    hashes = (*dict.fromkeys(others), kept.mark.hashes[-1])[-_HASHES:]
-    mark = replace(kept.mark, run=max(kept.mark.run, other.mark.run), hashes=hashes)
-    own = kept.passages
-    if facts != kept.facts:
-        shown = {name: value for name, value in facts.items() if name in SHOWN_FACTS}
-        own = [replace(passage, facts=shown) for passage in own]
-    return Record(mark, facts, _with_mentions(own, other.passages, read_last), keys_of(kept.mark.id, facts))
+    others = [one for one in (*other.hashes, *kept.hashes) if one != kept.hashes[-1]]
+    shown = {name: value for name, value in facts.items() if name in SHOWN_FACTS}
+    return replace(
+        kept,
+        run=max(kept.run, other.run),
+        hashes=(*dict.fromkeys(others), kept.hashes[-1])[-_HASHES:],
+        facts=facts,
+        passages=_with_mentions(
+            [replace(passage, facts=shown) for passage in kept.passages], other.passages, read_last
+        ),
+        keys=keys_of(kept.id, facts),
+    )
+
+
+def mark_of(records: Sequence[Record], shown: Sequence[Passage]) -> str:
+    """The mark of a paper: its records, as an engine stores them with its first passage.
+
+    A paper of one record needs no second copy: its passages and facts are the record. Of several records the mark has
+    the facts and passages of each, so that a record can be removed. A passage that is shown is named by its number.
+    """
+    several = len(records) > 1
+    numbers = {_contents(one): one.number for one in reversed(shown)} if several else {}
+    mark = [
+        (
+            astuple(record)[: _WITH_FACTS if several else _WITHOUT_FACTS],
+            [numbers.get(_contents(one), _alone(one)) for one in record.passages] if several else (),
+        )
+        for record in records
+    ]
+    return msgspec.json.encode(mark).decode()
+
+
+def decoded(mark: str) -> list[tuple[Record, list[int | Passage]]]:
+    """(record, its passages or the numbers of those shown) of a mark. DamagedError: any other text."""
+    with decoding_faults("", AGAIN, "the mark of a document is damaged", error=DamagedError):
+        return msgspec.json.decode(mark, type=list[tuple[Record, list[int | Passage]]])
+
+
+def restored(mark: str, shown: Sequence[Passage], about: Paper) -> tuple[Record, ...]:
+    """The records of a stored paper."""
+    return tuple(_restored(record, pieces, shown, about) for record, pieces in decoded(mark))
+
+
+def _restored(record: Record, pieces: list[int | Passage], shown: Sequence[Passage], about: Paper) -> Record:
+    facts = record.facts if pieces else {**shown[0].facts, **_facts_of(about)}
+    of_passages = {name: value for name, value in facts.items() if name in SHOWN_FACTS}
+    own = [
+        replace(
+            shown[piece] if isinstance(piece, int) else piece,
+            document=record.id,
+            number=number,
+            facts=of_passages,
+            source="",
+        )
+        for number, piece in enumerate(pieces or range(len(shown)))
+    ]
+    return replace(record, facts=facts, passages=own, keys=keys_of(record.id, facts))
+
+
+def _alone(passage: Passage) -> Passage:
+    """A passage without what its record has."""
+    return replace(passage, document="", number=0, facts={}, source="")
+
+
+def _contents(passage: Passage) -> tuple[object, ...]:
+    """What a passage of a record shares with the shown passage that stands for it."""
+    where = passage.section, passage.heading, passage.full_text
+    return *where, passage.title, passage.text, passage.entities, passage.title_entities
+
+
+def _facts_of(about: Paper) -> dict[str, str]:
+    """The facts of a document that its Paper has."""
+    values = {name: getattr(about, name) for name in PAPER_FACTS}
+    return {
+        name: value if isinstance(value, str) else JOINT.join(value)
+        for name, value in values.items()
+        if value
+    }
 
 
 def _with_mentions(own: list[Passage], others: list[Passage], read_last: str) -> list[Passage]:

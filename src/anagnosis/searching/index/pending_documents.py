@@ -3,41 +3,69 @@
 A new record may join two papers into one, or show that an identifier belongs to several papers, so that another record
 leaves its own. So with each record the affected papers are divided anew (paper_partition.py), and the papers are the
 same whatever the order and the number of calls.
+
+Changed papers wait in memory, so that the engine gets only the last of several states of a paper. Its mark, which the
+engine stores with it, has its records (paper_records.py).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.index.paper_marks import IndexedPaper, Mark
-from anagnosis.searching.index.paper_partition import ID, name_of, papers_of
-from anagnosis.searching.index.paper_records import Record, Slot, record_of, updated
-from anagnosis.searching.index.stored_papers import StoredPapers, affected
+from anagnosis.searching.index.paper_display import shown
+from anagnosis.searching.index.paper_partition import ID, MOST, name_of, papers_of
+from anagnosis.searching.index.paper_records import (
+    Record,
+    Slot,
+    decoded,
+    mark_of,
+    record_of,
+    restored,
+    updated,
+)
 from anagnosis.searching.passages import left_out
+from anagnosis.searching.records.paper import NO_FACTS
 
 LONGEST_ID = 1000  # bytes
 _ADDED, _JOINED, _UNCHANGED = "added", "joined", "unchanged"
 
 
+class IndexedPaper(msgspec.Struct, frozen=True, gc=False):
+    """A paper of an index: its id there, its records, and the keys for which it joins no other paper.
+
+    Without records it is deleted.
+    """
+
+    name: str
+    records: tuple[Record, ...]
+    shared: tuple[str, ...] = ()
+
+
+class Affected(msgspec.Struct, frozen=True):
+    """The papers that a change of a record may change. crowded: keys of more papers than were read."""
+
+    papers: dict[str, IndexedPaper]
+    crowded: set[str]
+
+
 class PendingDocuments:
-    """The pending documents of one writer. run: the number of the indexing run (paper_records.py)."""
+    """The pending documents of one writer. run: the number of the indexing run (paper_records.py).
+
+    passages: how many wait in memory. uncommitted: passages and deletions that the engine got since its last commit.
+    """
 
     def __init__(self, engine: Engine, run: int) -> None:
-        self.run = run
-        self._papers = StoredPapers(engine)
-
-    @property
-    def passages(self) -> int:
-        """How many wait in memory."""
-        return self._papers.passages
-
-    @property
-    def uncommitted(self) -> int:
-        """Passages and deletions that the engine got since its last commit."""
-        return self._papers.uncommitted
+        self._engine, self.run = engine, run
+        self._waiting: dict[str, IndexedPaper] = {}
+        self._written: dict[str, IndexedPaper] = {}
+        self._names: dict[str, tuple[str, ...]] = {}  # key → names of uncommitted papers that had it
+        self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
+        self.passages = self.uncommitted = 0
 
     def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
         """Add the record of a document. source: the format that it was read from.
@@ -57,12 +85,13 @@ class PendingDocuments:
             return
         if document.mentions and (missed := left_out(document, record.passages)):
             counts["mentions_left_out"] += missed
-        names = self._papers.with_keys(record.keys.all)
-        marks = [mark for name in names if (mark := self._papers.mark(name)) is not None]
-        if not marks:
-            self._papers.put(IndexedPaper(document.id, (record,)))
+        there = [self._records(name) for name in self._with_keys(record.keys.all)]
+        if not any(there):
+            self._put(IndexedPaper(document.id, (record,)))
             counts[_ADDED] += 1
-        elif _is_there(record, marks):
+        elif any(
+            one.slot == record.slot and record.hashes[0] in one.hashes for some in there for one in some
+        ):
             counts[_UNCHANGED] += 1
         else:
             counts[self._combine(record)] += 1
@@ -73,12 +102,27 @@ class PendingDocuments:
             counts["deleted" if self._delete(ident) else "not_there"] += 1
 
     def write(self) -> None:
-        """Pass the waiting documents on to the engine."""
-        self._papers.write()
+        """Pass the waiting papers on to the engine."""
+        for name, paper in self._waiting.items():
+            written = self._written.get(name)
+            if written.records if written is not None else self._mark(name) is not None:
+                self._engine.delete(name)
+                self.uncommitted += 1
+            if paper.records:
+                passages, about = shown(name, paper.records, paper.shared)
+                self._engine.add(passages, mark_of(paper.records, passages), about)
+                self.uncommitted += len(passages)
+            self._written[name] = paper
+        self._waiting.clear()
+        self._marks.clear()
+        self.passages = 0
 
     def committed(self) -> None:
-        """Forget the written documents, after a commit of the engine."""
-        self._papers.committed()
+        """Forget the written papers, after a commit of the engine."""
+        self._written.clear()
+        self._names.clear()
+        self._marks.clear()
+        self.uncommitted = 0
 
     def _combine(self, record: Record) -> str:
         """Add a record to papers that share its keys, and return what became of it, as the name of a count."""
@@ -87,40 +131,34 @@ class PendingDocuments:
         def change(records: list[Record]) -> list[Record]:
             nonlocal outcome
             for number, there in enumerate(records):
-                if there.mark.slot == record.mark.slot:
+                if there.slot == record.slot:
                     outcome, records[number] = updated(there, record)
                     return records
             return [*records, record]
 
-        old = self._old_version(record)
-        joined = self._divide((*record.keys.all, *(old.keys.all if old else ())), change)
-        return outcome or (_JOINED if len(joined[record.mark.slot]) > 1 else _ADDED)
-
-    def _old_version(self, record: Record) -> Record | None:
-        for name in self._papers.named(ID + record.mark.id):
-            paper = self._papers.paper(name)
-            for there in paper.records if paper is not None else ():
-                if there.mark.slot == record.mark.slot:
-                    return there
-        return None
+        old = [
+            key
+            for name in self._with_keys([ID + record.id])
+            for there in self._paper(name).records
+            if there.slot == record.slot
+            for key in there.keys.all
+        ]
+        joined = self._divide((*record.keys.all, *old), change)
+        return outcome or (_JOINED if len(joined[record.slot]) > 1 else _ADDED)
 
     def _delete(self, ident: str) -> bool:
         """Delete the records of an id, or else the paper of this name; whether there were any."""
         source, _, rest = ident.partition(":")
-        names = self._papers.with_keys([ID + ident, *([ID + rest] if rest else ())])
         gone = [
             record
-            for name in names
-            if (paper := self._papers.paper(name)) is not None
-            for record in paper.records
-            if ident == record.mark.id or (source, rest) == (record.mark.source, record.mark.id)
-        ]
-        if not gone and (paper := self._papers.paper(ident)) is not None:
-            gone = list(paper.records)
+            for name in self._with_keys([ID + ident, *([ID + rest] if rest else ())])
+            for record in self._paper(name).records
+            if ident == record.id or (source, rest) == (record.source, record.id)
+        ] or self._paper(ident).records
         if gone:
-            slots = {record.mark.slot for record in gone}
+            slots = {record.slot for record in gone}
             keys = [key for record in gone for key in record.keys.all]
-            self._divide(keys, lambda records: [one for one in records if one.mark.slot not in slots])
+            self._divide(keys, lambda records: [one for one in records if one.slot not in slots])
         return bool(gone)
 
     def _divide(
@@ -130,13 +168,11 @@ class PendingDocuments:
 
         Returns slot → the records of its paper.
         """
-        there = affected(self._papers, keys)
+        there = self._affected(keys)
         records = change([record for paper in there.papers.values() for record in paper.records])
-        records.sort(key=lambda record: record.mark.slot)
+        records.sort(key=lambda record: record.slot)
         groups = papers_of([record.keys for record in records], there.crowded)
-        papers_of_id = Counter(
-            ident for group in groups for ident in {records[n].mark.id for n in group.records}
-        )
+        papers_of_id = Counter(ident for group in groups for ident in {records[n].id for n in group.records})
         elsewhere = {ident for ident, count in papers_of_id.items() if count > 1}
         new: dict[str, IndexedPaper] = {}
         result: dict[Slot, Sequence[Record]] = {}
@@ -144,26 +180,88 @@ class PendingDocuments:
             own = tuple(records[number] for number in group.records)
             name = name_of([record.keys for record in own], elsewhere)
             new[name] = IndexedPaper(name, own, group.shared)
-            result |= dict.fromkeys((record.mark.slot for record in own), own)
-        for name, paper in there.papers.items():
-            if name not in new:
-                self._papers.delete(paper)
+            result |= dict.fromkeys((record.slot for record in own), own)
+        for name in there.papers.keys() - new.keys():
+            self._put(IndexedPaper(name, ()))
         for name, paper in new.items():
             if name not in there.papers or not _same(paper, there.papers[name]):
-                self._papers.put(paper)
+                self._put(paper)
         return result
 
+    def _affected(self, keys: Iterable[str]) -> Affected:
+        """The papers with these keys, and those to which records without a PMID lead from there.
 
-def _is_there(record: Record, marks: Collection[Mark]) -> bool:
-    """Whether the marks have this very record."""
-    return any(
-        one.slot == record.mark.slot and record.mark.hashes[0] in one.hashes
-        for mark in marks
-        for one in mark.records
-    )
+        Records with a PMID lead no further: only their ids matter, since names must differ.
+        """
+        todo, seen = list(keys), set[str]()
+        found, crowded = dict[str, IndexedPaper](), set[str]()
+        while todo:
+            key = todo.pop()
+            if key in seen:
+                continue
+            seen.add(key)
+            names = self._with_keys([key])
+            if len(names) > MOST:
+                crowded.add(key)
+                continue
+            for name in names - found.keys():
+                paper = self._paper(name)
+                if paper.records:
+                    found[name] = paper
+                for record in paper.records:
+                    todo += [ID + record.id] if record.keys.pmid else record.keys.all
+        return Affected(found, crowded)
+
+    def _with_keys(self, keys: Iterable[str]) -> set[str]:
+        """The names of papers that have one of these keys, and perhaps of some that no longer have it."""
+        keys = list(keys)
+        names = set(self._engine.with_alias(keys))
+        for key in keys:
+            names.update(self._names.get(key, ()))
+            if key.startswith(ID) and self._records(ident := key.removeprefix(ID)):
+                names.add(ident)
+        return names
+
+    def _records(self, name: str) -> Sequence[Record]:
+        """The records of a paper, perhaps without facts and passages; none without such a paper."""
+        paper = self._waiting.get(name) or self._written.get(name)
+        if paper is not None:
+            return paper.records
+        mark = self._mark(name)
+        return () if mark is None else [record for record, _ in decoded(mark)]
+
+    def _paper(self, name: str) -> IndexedPaper:
+        """A paper, without records where it does not exist."""
+        paper = self._waiting.get(name) or self._written.get(name)
+        if paper is not None:
+            return paper
+        mark = self._mark(name)
+        if mark is None:
+            return IndexedPaper(name, ())
+        about = self._engine.papers([name])[0] or NO_FACTS
+        return IndexedPaper(name, restored(mark, self._engine.document(name), about), about.joins_none)
+
+    def _put(self, paper: IndexedPaper) -> None:
+        """Add a paper, or replace the paper of its name."""
+        before = self._waiting.get(paper.name)
+        self.passages += _size(paper) - (_size(before) if before is not None else 0)
+        self._waiting[paper.name] = paper
+        for record in paper.records:
+            for key in record.keys.all:
+                names = self._names.get(key, ())
+                if paper.name not in names:
+                    self._names[key] = (*names, paper.name)
+
+    def _mark(self, name: str) -> str | None:
+        """The mark of a committed paper."""
+        if name not in self._marks:
+            self._marks[name] = self._engine.mark(name)
+        return self._marks[name]
+
+
+def _size(paper: IndexedPaper) -> int:
+    return sum(len(record.passages) for record in paper.records)
 
 
 def _same(one: IndexedPaper, other: IndexedPaper) -> bool:
-    return one.shared == other.shared and {id(record) for record in one.records} == {
-        id(record) for record in other.records
-    }
+    return one.shared == other.shared and {*map(id, one.records)} == {*map(id, other.records)}

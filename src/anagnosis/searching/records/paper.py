@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 import msgspec
+
+from anagnosis.showing import WithReport
 
 
 class Source(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -18,27 +23,13 @@ class Source(msgspec.Struct, frozen=True, gc=False, array_like=True):
     facts: tuple[str, ...]
 
 
-class Value(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A value of a fact, and the records that have it."""
-
-    value: str
-    records: tuple[str, ...]
-
-
-class Conflict(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A fact in which a paper's records contradict each other. values: the shown one first."""
-
-    fact: str
-    values: tuple[Value, ...]
-
-
 class Paper(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A paper of an index, without its text.
 
     authors: "Family, Given", in the paper's order; a collective has no comma. keywords, mesh: as printed. aliases: all
     ids by which it can be retrieved, as `papers.alias` normalises them. volume, issue, pages: as printed, for
-    citations. sources: its records, the fullest first; () for a paper of one record. conflicts: between its records.
-    joins_none: the identifiers that it shares with several papers, of which it joins none.
+    citations. sources: its records, the fullest first; () for a paper of one record. joins_none: the identifiers that
+    it shares with several papers, of which it joins none.
     """
 
     authors: tuple[str, ...] = ()
@@ -49,8 +40,31 @@ class Paper(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     issue: str = ""
     pages: str = ""
     sources: tuple[Source, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
     joins_none: tuple[str, ...] = ()
 
 
 NO_FACTS = Paper()
+
+
+class Unjoined(msgspec.Struct, frozen=True):
+    """A paper that might be part of one of several others, and is part of none. shared: their identifiers."""
+
+    document: str
+    shared: Sequence[str]
+
+
+class IndexPapers(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+    """What an index holds.
+
+    joined: number of papers of several records. joins_none: papers whose identifiers belong to several other papers, in
+    the order of their ids.
+    """
+
+    record: Literal["indexpapers"] = "indexpapers"
+    documents: int
+    passages: int
+    joined: int
+    joins_none: Sequence[Unjoined]
+
+    def __repr__(self) -> str:
+        return f"<IndexPapers: {self.documents} documents, {self.passages} passages>"

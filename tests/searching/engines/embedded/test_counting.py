@@ -14,7 +14,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
-from anagnosis.searching.engines.embedded import paper_numbers, slot_fields, slots
+from anagnosis.searching.engines.embedded import paper_numbers
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import Query, Word
@@ -84,7 +84,7 @@ def listed(engine: Engine, word: str, filters: Filters) -> Facets:
 def test_counts_are_those_of_a_list_of_all_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, most_slots: int
 ) -> None:
-    monkeypatch.setattr(slots, "_BUCKETS", at_once)
+    monkeypatch.setattr(paper_numbers, "_BUCKETS", at_once)
     monkeypatch.setattr(paper_numbers, "_MOST_SLOTS", most_slots)
     engine: Engine = module.create(tmp_path / "engine")
     fill(engine, random.Random(7))
@@ -106,7 +106,7 @@ def test_numbers_of_entries_stay_low_however_often_papers_are_written(tmp_path: 
             engine.delete(str(number))
             engine.add([Passage(str(number), 0, "abstract", "", "", f"{text} {time}")], "m")
         engine.commit()
-    numbers = getattr(engine, "_of_commit")()._numbers  # noqa: B009 (private)
+    numbers = getattr(engine, "_commit")()._numbers  # noqa: B009 (private)
     assert numbers.size == numbers.count == 40
     assert numbers.entries(numbers.queries.every()).tolist() == list(range(40))
     last = str(written - 1)
@@ -155,11 +155,3 @@ def test_counts_are_of_the_last_commit_though_another_thread_opened_it_meanwhile
     assert reader.matches(tea, Filters()) == Matches(2, 2)
     writer.close()
     reader.close()
-
-
-def test_every_slot_has_its_own_bit() -> None:
-    values = [slot_fields.slot_values(slot) for slot in range(416)]
-    assert values[51] == (("slot", 51), ("bits_0", 1 << 51))
-    assert values[52] == (("slot", 52), ("bits_1", 1))
-    assert len({(slot // 208, *bit) for slot, (_, bit) in enumerate(values)}) == 416
-    assert max(bit for _, (_, bit) in values) < 1 << 53  # which a floating-point number adds up exactly

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
@@ -16,6 +18,8 @@ from tests.searching.engines.contract_trial import trial
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
+from anagnosis.searching.engines.embedded import engine as engine_module
+from anagnosis.searching.engines.embedded.engine import Added
 from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
@@ -153,3 +157,30 @@ def test_a_list_that_is_missing_or_unreadable_is_made_anew(data: bytes | None, t
     # The library still removes what no commit needs.
     named = {name for name, _ in module.check(two_commits)}
     assert {path.name for path in two_commits.iterdir() if path.suffix in (".term", ".store")} <= named
+
+
+@given(st.sets(st.text(max_size=8), max_size=30), st.text(max_size=8))
+def test_what_was_added_is_there(documents: set[str], other: str) -> None:
+    there = Added()
+    for document in documents:
+        there.add(document)
+    assert all(document in there for document in documents)
+    if not documents:
+        assert other not in there
+
+
+def test_documents_that_share_a_bit_are_told_apart_by_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "_ADDED_BITS", 8)
+    engine = module.create(tmp_path / "engine")
+    for number in range(40):
+        assert engine.mark(str(number)) is None
+        engine.add([Passage(str(number), 0, "abstract", "", "", "Salt.")], f"mark {number}")
+    engine.commit()
+    assert [engine.mark(str(number)) for number in (0, 39, 40)] == ["mark 0", "mark 39", None]
+    engine.close()
+    engine.delete("39")
+    engine.commit()
+    assert [engine.mark(str(number)) for number in (0, 39)] == ["mark 0", None]
+    engine.close()

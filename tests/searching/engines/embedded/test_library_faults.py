@@ -12,7 +12,7 @@ from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.embedded.reading import Entries
+from anagnosis.searching.engines.embedded.entries import Entries
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.queries.plain_words import words_query

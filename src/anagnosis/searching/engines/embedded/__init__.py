@@ -2,7 +2,7 @@
 
 Each passage is one entry (fields.py). Queries search `content`: title, heading and text; matches in `title` add
 TITLE_WEIGHT times their score (chosen on SciFact's training queries, design/search.md). The first passage of a
-document, number 0, has its mark and its Paper. The field `stored` holds the complete passage, so that a commit is one
+document has its mark and its Paper. The field `stored` holds the complete passage, so that a commit is one
 atomic step of one library. Files are verified before use (segments.py), each passage when it is read. Folders without
 the right to write are read through links (links.py).
 """
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.embedded.fields import schema
 from anagnosis.searching.engines.embedded.library_faults import (
     guard,
     not_read,
@@ -31,6 +30,7 @@ from anagnosis.searching.engines.embedded.segments import (
     list_fault,
     make_list_anew,
     read_meta,
+    write_empty,
 )
 from anagnosis.searching.words import library
 
@@ -46,10 +46,11 @@ def create(folder: Path, settings: Path | None = None) -> Embedded:
         raise InputError(
             "the engine embedded takes no settings", str(settings), "leave --engine-settings out"
         )
-    fields = schema()  # first: without the library nothing is begun
+    open_library = library().Index.open  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
+    write_empty(folder)
     with writing_to(folder):
-        made = library().Index(fields, path=str(folder))
+        made = open_library(str(folder))
     return Embedded(folder, made, Segments(folder))
 
 

@@ -1,7 +1,7 @@
 """Exact counts of matching papers, by year, journal, type and section.
 
-The library counts entries, which are passages. We take the matching passages from it as an array (slots.py), and count
-their papers in arrays that are read once a commit.
+The library counts entries, which are passages. We take the matching passages from it as an array
+(paper_numbers.py), and count their papers in arrays that are read once a commit.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, BY_SCORE
-from anagnosis.searching.engines.embedded.added_documents import Added
+from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.definitions import definitions
-from anagnosis.searching.engines.embedded.entries import entries, key
-from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS
+from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries, key
+from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
 from anagnosis.searching.engines.embedded.library_faults import (
     guarded,
     not_read,
@@ -22,13 +22,10 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.links import Links
-from anagnosis.searching.engines.embedded.of_commit import OfCommit
 from anagnosis.searching.engines.embedded.ordering import first_places, ordering
-from anagnosis.searching.engines.embedded.paper_searcher import PaperSearcher
 from anagnosis.searching.engines.embedded.printed_names import PrintedNames
 from anagnosis.searching.engines.embedded.printed_words import completions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
-from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
     META,
@@ -38,16 +35,14 @@ from anagnosis.searching.engines.embedded.segments import (
     read_meta,
     unreadable,
 )
-from anagnosis.searching.engines.embedded.slots import free_slot
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.paper_conditions import needs_papers
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import analyzer, printed_analyzer, words_of
+from anagnosis.searching.words import analyzer, library, printed_analyzer, words_of
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher
@@ -58,6 +53,28 @@ _FOR_ALL = 0o644
 _TOGETHER = 1_000  # entries to read and verify at once
 _MOST = 10_000  # documents with one of some aliases
 _WORD = re.compile(r"[^\W_]+")
+_ADDED_BITS = 1 << 27
+
+
+class Added:
+    """The documents that a writer has added to an empty index: a Bloom filter with one bit of 16 MB for each.
+
+    It saves lookups in the index, which take some ten times as long, and longer the more files there are. Documents may
+    share a bit, so a few lookups are needless, and none is missed.
+    """
+
+    def __init__(self) -> None:
+        self._bits = bytearray(_ADDED_BITS // 8)
+
+    def add(self, document: str) -> None:
+        """Record a document. It cannot be removed."""
+        bit = hash(document) % _ADDED_BITS
+        self._bits[bit >> 3] |= 1 << (bit & 7)
+
+    def __contains__(self, document: str) -> bool:
+        """Whether a document may have been added; False is certain."""
+        bit = hash(document) % _ADDED_BITS
+        return bool(self._bits[bit >> 3] & 1 << (bit & 7))
 
 
 @guarded
@@ -71,10 +88,9 @@ class Embedded:
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
         self._slot = 0  # of the next entry; a writer begins with a free one
-        self._buffer = bytearray()
         self._queries = Queries(index.schema)
         self._entries = Entries(folder)
-        self._last: OfCommit | None = None
+        self._last: Commit | None = None
         self._seen = self._state()
         self._reload()
 
@@ -98,10 +114,8 @@ class Embedded:
         if self._added is not None and document not in self._added:
             return None
         searcher = self._searcher()
-        if not searcher.doc_freq("document", document):
-            return None
-        hits = searcher.search(self._queries.passage(document, 0), 1, count=False).hits
-        return self._entries.read(searcher, [hits[0][1]])[0].mark if hits else None
+        places = self._places(searcher, document)[:1]
+        return self._entries.read(searcher, places)[0].mark if places else None
 
     def delete(self, document: str) -> None:
         with writing_to(self.folder):
@@ -118,47 +132,30 @@ class Embedded:
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         if limit < 1:
             return []
-        searcher, order = self._of_papers(query), ordering(query, sort)
-        first = first_places(searcher, self._queries, query, filters, limit, order)
-        read = self._entries.read(searcher.searcher, [place for _, place in first])
+        commit, order = self._commit(), ordering(query, sort)
+        first = first_places(commit, self._queries, query, filters, limit, order)
+        read = self._entries.read(commit.searcher, [place for _, place in first])
         hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
         return sorted(hits, key=order.key)[:limit]
 
     def matches(self, query: tree.Query, filters: Filters) -> Matches:
-        wanted = self._queries.matches(query, filters)
-        if wanted is None:
-            return Matches(0, 0)
-        return self._of_commit().matches(query, filters, wanted)
+        return self._commit().matches(query, filters)
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        wanted = self._queries.matches(query, filters)
-        if wanted is None:
-            return Facets(Matches(0, 0))
-        return self._of_commit().facets(query, filters, wanted, limit)
+        return self._commit().facets(query, filters, limit)
 
     def meeting(self, query: tree.Query, documents: Sequence[str]) -> list[str]:
         if not documents:
             return []
-        searcher, wanted = self._of_papers(query), self._queries.meeting(query, documents)
-        counted: Any = searcher.searcher.search(wanted, 1)
-        hits = searcher.first(wanted, int(counted.count)) if counted.count else []
-        keys = frozenset(searcher.searcher.fast_field_values("paper", [place for _, place in hits]))
+        commit, wanted = self._commit(), self._queries.meeting(query, documents)
+        counted: Any = commit.searcher.search(wanted, 1)
+        hits = commit.first(wanted, int(counted.count), commit.left_out(query)) if counted.count else []
+        keys = frozenset(commit.searcher.fast_field_values("paper", [place for _, place in hits]))
         return sorted({one for one in documents if key(one) in keys})
-
-    def _of_papers(self, query: tree.Query) -> PaperSearcher:
-        """A searcher of the papers that meet a query's conditions."""
-        if not needs_papers(query):
-            return PaperSearcher(self._searcher())
-        return self._of_commit().paper_searcher(query)
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
-        number = searcher.doc_freq("document", document)
-        if not number:
-            return []
-        hits = searcher.search(self._queries.term("document", document), number, count=False).hits
-        passages = [entry.passage for entry in self._entries.read(searcher, [at for _, at in hits])]
-        return sorted(passages, key=lambda passage: passage.number)
+        return [entry.passage for entry in self._entries.read(searcher, self._places(searcher, document))]
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
         return [None if entry is None else entry.passage for entry in self._entries_at(places)]
@@ -183,15 +180,15 @@ class Embedded:
         return int(every.count) - int(those.count)
 
     def journals(self, name: str, limit: int) -> list[str]:
-        return self._of_commit().names.alike(tree.JOURNAL, name, limit)
+        return self._commit().names.alike(tree.JOURNAL, name, limit)
 
     def types(self, name: str, limit: int) -> list[str]:
-        return self._of_commit().names.alike(tree.TYPE, name, limit)
+        return self._commit().names.alike(tree.TYPE, name, limit)
 
     def names(self, field: str, prefix: str, limit: int) -> list[str]:
-        return self._of_commit().names.beginning_with(field, prefix, limit)
+        return self._commit().names.beginning_with(field, prefix, limit)
 
-    def _of_commit(self) -> OfCommit:
+    def _commit(self) -> Commit:
         """What was computed of the last commit."""
         self._searcher()
         # The state first: another thread may open a later commit in between, whose counts then stand under the earlier
@@ -200,7 +197,7 @@ class Embedded:
         searcher = self._index.searcher()
         if (last := self._last) is None or last.state != state:
             names = PrintedNames(searcher, self._queries, self._entries)
-            last = self._last = OfCommit(state, searcher, self._queries, names)
+            last = self._last = Commit(state, searcher, self._queries, names)
         return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
@@ -210,12 +207,19 @@ class Embedded:
     def _entries_at(self, places: Sequence[tuple[str, int]]) -> list[Entry | None]:
         """The entries of these (document, number), read together; None for each that does not exist."""
         searcher = self._searcher()
-        at: list[DocAddress | None] = []
-        for document, number in places:
-            hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
-            at.append(hits[0][1] if hits else None)
-        entries = iter(self._entries.read(searcher, [one for one in at if one is not None]))
-        return [None if one is None else next(entries) for one in at]
+        of = {document: self._places(searcher, document) for document in {document for document, _ in places}}
+        at = [of[document][number] if number < len(of[document]) else None for document, number in places]
+        read = iter(self._entries.read(searcher, [place for place in at if place is not None]))
+        return [None if place is None else next(read) for place in at]
+
+    def _places(self, searcher: Searcher, document: str) -> list[DocAddress]:
+        """Where the passages of a document are, in its order."""
+        count, rising = searcher.doc_freq("document", document), library().Order.Asc
+        if not count:
+            return []
+        wanted = self._queries.term("document", document)
+        hits = searcher.search(wanted, count, count=False, order_by_field=SLOT, order=rising).hits
+        return [place for _, place in hits]
 
     def with_alias(self, aliases: Sequence[str]) -> list[str]:
         if not (names := self._perhaps_added(aliases)):
@@ -294,7 +298,7 @@ class Embedded:
             self._reload()
             searcher = self._index.searcher()
             self._added = None if searcher.num_docs else Added()
-            self._slot = free_slot(searcher, self._queries)
+            self._slot = self._queries.free_slot(searcher)
         return self._writer
 
     def _searcher(self) -> Searcher:

@@ -1,18 +1,22 @@
-"""The entries of a document: one a passage, with the fields of fields.py."""
+"""The entries of a document: one a passage, with the fields of fields.py; and what they store, verified when read."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
+from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
-from anagnosis.searching.engines.embedded.fields import ABSTRACT, CHECKSUM, FULL_TEXT, TITLE, checksum
-from anagnosis.searching.engines.embedded.slot_fields import slot_values
+from anagnosis.searching.engines.embedded.fields import ALONE, BITS, CHECKSUM, FIRST, FULL_TEXT, PER_SUM, SLOT
+from anagnosis.searching.engines.embedded.library_faults import without_panic_message
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import Paper
@@ -20,58 +24,91 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
-    from tantivy import Document
+    from tantivy import DocAddress, Document, Searcher
 
 _NAMES = 1 << 16  # size of the caches
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What an entry stores. mark, paper: of the document, "" and None unless this is its first passage."""
+
+    passage: Passage
+    mark: str = ""
+    paper: Paper | None = None
+
+
 _ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(Entry)
 
 
 def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> Iterator[Document]:
-    """The entries of a document, which has at least one passage. slot: of the first one (slots.py)."""
+    """The entries of a document, which has at least one passage. slot: of the first one (paper_numbers.py)."""
     document, first = library().Document, passages[0]
     ident, facts, of_paper = first.document, first.facts, key(first.document)
     title, names = searchable_parts(first.title), _names(first, paper)
     date = date_number(first.date)
-    buffer = bytearray()
     for passage in passages:
         # Field by field: half the time of a table of them.
         entry = document()
-        entry.add_text("document", ident)
+        text, unsigned = entry.add_text, entry.add_unsigned
+        text("document", ident)
         # Each value by itself: no phrase reaches from one into the next.
         for part in title:
-            entry.add_text("content", part)
-            entry.add_text("title", part)
+            text("content", part)
+            text("title", part)
         for part in _heading_parts(passage.heading):
-            entry.add_text("content", part)
+            text("content", part)
         for part in searchable_parts(passage.text):
-            entry.add_text("content", part)
-        entry.add_text("section", passage.section)
-        entry.add_text("part", _part(passage))
+            text("content", part)
+        text("section", passage.section)
+        if passage.full_text:
+            text("kind", FULL_TEXT)
         for field, name in names:
-            entry.add_text(field, name)
+            text(field, name)
         if date:
-            entry.add_unsigned("date", date)
-        entry.add_unsigned("number", passage.number)
-        entry.add_unsigned("passages", len(passages))
-        entry.add_unsigned("paper", of_paper)
-        for field, value in slot_values(slot + passage.number):
-            entry.add_unsigned(field, value)
-        _ENCODER.encode_into(passage, buffer)
-        stored, of_document, about = bytes(buffer), b"", b""
-        if passage.number == 0:
-            of_document, about = mark.encode(), _ENCODER.encode(paper)
-            entry.add_unsigned("journal_key", key(_folded(facts.get("journal", ""))))
-            entry.add_unsigned("types_key", key(facts.get("types", "")))
-            entry.add_text("printed", first.title)
+            unsigned("date", date)
+        unsigned("paper", of_paper)
+        unsigned(SLOT, slot)
+        unsigned(BITS, 1 << slot % PER_SUM)
+        slot += 1
+        if passage is first:
+            text("kind", FIRST)
+            if len(passages) == 1:
+                text("kind", ALONE)
+            if first.journal:
+                unsigned("journal_key", key(_folded(first.journal)))
+            if "types" in facts:
+                unsigned("types_key", key(facts["types"]))
+            text("printed", first.title)
             for one in abbreviation_terms(passages):
-                entry.add_text("abbreviation", one)
+                text("abbreviation", one)
             for one in paper.aliases:
-                entry.add_text("alias", one)
-            entry.add_bytes("mark", of_document)
-            entry.add_bytes("about", about)
+                text("alias", one)
+            stored = _ENCODER.encode(Entry(passage, mark, paper))
+        else:
+            stored = _ENCODER.encode(Entry(passage))
         entry.add_bytes("stored", stored)
-        entry.add_unsigned(CHECKSUM, checksum(stored, of_document, about))
+        unsigned(CHECKSUM, zlib.crc32(stored))
         yield entry
+
+
+class Entries:
+    """The stored parts of an index's entries."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, searcher: Searcher, places: Sequence[DocAddress]) -> list[Entry]:
+        """The entries at these places. DamagedError: the checksum of an entry differs."""
+        places, found = [*places], list[Entry]()
+        sums = searcher.fast_field_values(CHECKSUM, places)
+        with without_panic_message():
+            for place, expected in zip(places, sums, strict=True):
+                stored = bytes(searcher.doc(place).get_first("stored") or b"")
+                if zlib.crc32(stored) != expected:
+                    raise DamagedError("a passage is not as it was stored", str(self._folder), AGAIN)
+                found.append(_DECODER.decode(stored))
+        return found
 
 
 @lru_cache(maxsize=_NAMES)
@@ -90,10 +127,6 @@ def _names(first: Passage, paper: Paper) -> list[tuple[str, str]]:
         ("keyword", map(_folded, paper.keywords)),
     )
     return [(field, name) for field, names in fields for name in dict.fromkeys(names) if name]
-
-
-def _part(passage: Passage) -> str:
-    return FULL_TEXT if passage.full_text else TITLE if passage.section == "title" else ABSTRACT
 
 
 _folded = lru_cache(maxsize=_NAMES)(folded)

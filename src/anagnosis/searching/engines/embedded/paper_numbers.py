@@ -1,14 +1,25 @@
-"""The entries and papers of one commit as numbers, in the order of their slots (slots.py), so that sets are arrays."""
+"""The entries and papers of one commit as numbers, so that sets of them are arrays.
+
+The library lists matches one by one, which takes half a second for a million, or adds up numbers over them. So each
+entry has a slot, a number that no other entry has, and the power of two of its place among PER_SUM slots:
+
+    slot 0    bits = 1
+    slot 51   bits = 2 to the power of 51
+    slot 52   bits = 1
+
+The sum of the bits over the matches among PER_SUM slots says which match: a million come in some 100 ms. The passages
+of a document have consecutive slots. A slot is never used again, so an index that is often written has more free slots
+than others; its entries are then numbered in the order of their slots.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from anagnosis.searching.engines.embedded.slot_fields import SLOT
-from anagnosis.searching.engines.embedded.slots import free_slot, matching_slots
+from anagnosis.searching.engines.embedded.fields import BITS, PER_SUM, SLOT
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
@@ -17,8 +28,14 @@ if TYPE_CHECKING:
     from anagnosis.array_types import Bools, Longs
     from anagnosis.searching.engines.embedded.queries import Queries
 
-
 _MOST_SLOTS = 4  # slots for an entry, up to which it has its slot for its number
+_BUCKETS = 60_000  # at once; the library refuses more than 65,000
+_SUMS: dict[str, Any] = {
+    SLOT: {
+        "histogram": {"field": SLOT, "interval": PER_SUM, "min_doc_count": 1},
+        "aggs": {BITS: {"sum": {"field": BITS}}},
+    }
+}
 
 
 class PaperNumbers:
@@ -26,15 +43,15 @@ class PaperNumbers:
 
     def __init__(self, searcher: Searcher, queries: Queries) -> None:
         self.searcher, self.queries = searcher, queries
-        self._free = self.size = free_slot(searcher, queries)
+        self._free = self.size = queries.free_slot(searcher)
         self._slots: Longs | None = None  # of the entries by their numbers; None where both are the same
         entries = int(searcher.num_docs)
         if self._free > _MOST_SLOTS * entries:
-            self._slots, self.size = matching_slots(searcher, queries, queries.every(), self._free), entries
+            self._slots, self.size = self._matching_slots(queries.every()), entries
 
     def entries(self, query: Query) -> Longs:
         """The numbers of a query's entries, rising."""
-        return self.with_slots(matching_slots(self.searcher, self.queries, query, self._free))
+        return self.with_slots(self._matching_slots(query))
 
     def with_slots(self, slots: Longs) -> Longs:
         """The numbers of the entries with these slots."""
@@ -65,3 +82,21 @@ class PaperNumbers:
         count = max(1, self.count)
         hits = self.searcher.search(first, count, count=False, order_by_field=SLOT, order=rising).hits
         return [place for _, place in hits]
+
+    def _matching_slots(self, query: Query) -> Longs:
+        """The slots of a query's passages, rising."""
+        together = _BUCKETS * PER_SUM
+        parts: list[Longs] = []
+        for begin in range(0, max(1, self._free), together):
+            part = query
+            if self._free > together:
+                part = self.queries.of_slots(query, begin, begin + together - 1)
+            found: Any = self.searcher.aggregate(part, _SUMS)
+            buckets = found[SLOT]["buckets"]
+            numbers = np.array([(one["key"] - begin) // PER_SUM for one in buckets], np.int64)
+            sums = np.array([one[BITS]["value"] for one in buckets], np.float64)
+            words = sums.reshape(len(buckets), 1).astype("<u8").view(np.uint8)
+            there = np.zeros((min(self._free - begin, together) // PER_SUM + 1, PER_SUM), np.bool_)
+            there[numbers] = np.unpackbits(words, axis=1, bitorder="little")[:, :PER_SUM]
+            parts.append(np.flatnonzero(there) + begin)
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from anagnosis.searching.engines.embedded.entries import key
+from anagnosis.searching.engines.embedded.entries import Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
-from anagnosis.searching.engines.embedded.reading import Entries, Entry
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
@@ -81,9 +80,9 @@ class PrintedNames:
         return self._journals
 
     def _at(self, place: DocAddress, field: str) -> list[str]:
-        entry: Entry = self._entries.read(self._searcher, [place])[0]
+        entry = self._entries.read(self._searcher, [place])[0]
         if field in _OF_PAPER and entry.paper is None:
-            first = self._queries.passage(entry.passage.document, 0)
+            first = self._queries.first_with("document", [entry.passage.document])
             places = [at for _, at in self._searcher.search(first, 1, count=False).hits]
             entry = (self._entries.read(self._searcher, places) or [entry])[0]
         return _IN[field](entry.passage, entry.paper or NO_FACTS)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.searching.engines.embedded import fields
-from anagnosis.searching.engines.embedded.slot_fields import SLOT
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
@@ -40,7 +39,7 @@ class Queries:
     def matches(self, query: tree.Query, filters: Filters) -> Query | None:
         """The passages of a query that match the filters; None for a query without passages.
 
-        Of papers with several passages also some that do not meet its conditions (papers_left_out.py).
+        Of papers with several passages also some that do not meet its conditions (paper_sets.py).
         """
         required = required_parts(query)
         return library().Query.boolean_query(self._limits(required, query, filters)) if required else None
@@ -150,8 +149,9 @@ class Queries:
         if field == tree.TITLE:
             return self._leaf("title", part)
         if field == tree.ABSTRACT:
-            inside = self._leaf("content", part)
-            return query.boolean_query([(must, inside), (must, self.term("part", fields.ABSTRACT))])
+            elsewhere = self.term("section", "title"), self.term("kind", fields.FULL_TEXT)
+            without = [(library().Occur.MustNot, one) for one in elsewhere]
+            return query.boolean_query([(must, self._leaf("content", part)), *without])
         if isinstance(part, tree.Prefix):
             return self._beginning_with(field, part.letters)
         return self.term(field, part.text) if isinstance(part, tree.Word) else query.empty_query()
@@ -194,14 +194,9 @@ class Queries:
             limits.append(self._between(filters.since, filters.until))
         return limits
 
-    def passage(self, document: str, number: int) -> Query:
-        """One passage of a document."""
-        must, of_number = library().Occur.Must, library().Query.term_query(self._schema, "number", number)
-        return library().Query.boolean_query([(must, self.term("document", document)), (must, of_number)])
-
     def first(self) -> Query:
         """The first passage of every document."""
-        return library().Query.term_query(self._schema, "number", 0)
+        return self.term("kind", fields.FIRST)
 
     def first_with(self, field: str, values: Sequence[str]) -> Query:
         """The first passage of every document with one of these values in a field."""
@@ -233,16 +228,22 @@ class Queries:
         return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self.dates(*_ANY_DATE))])
 
     def _one_passage(self) -> Query:
-        return library().Query.term_query(self._schema, "passages", 1)
+        return self.term("kind", fields.ALONE)
 
     def every(self) -> Query:
         """All passages."""
         return library().Query.all_query()
 
+    def free_slot(self, searcher: Searcher) -> int:
+        """The first slot that no entry has, nor any later one."""
+        found: Any = searcher.aggregate(self.every(), {"last": {"max": {"field": fields.SLOT}}})
+        last = found["last"]["value"]
+        return 0 if last is None else int(last) + 1
+
     def of_slots(self, query: Query, low: int, high: int) -> Query:
-        """The passages of a query with such slots (slots.py), both inclusive."""
+        """The passages of a query with such slots (paper_numbers.py), both inclusive."""
         make, must, unsigned = library().Query, library().Occur.Must, library().FieldType.Unsigned
-        slots = make.range_query(self._schema, SLOT, unsigned, low, high)
+        slots = make.range_query(self._schema, fields.SLOT, unsigned, low, high)
         return make.boolean_query([(must, query), (must, slots)])
 
     def dates(self, low: int, high: int) -> Query:

@@ -37,7 +37,7 @@ MANAGED = ".managed.json"
 STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
-_SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
+_SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 65_536}
 _WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.([0-9]+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
@@ -90,6 +90,13 @@ class Meta(msgspec.Struct):
     def entries(self) -> int:
         """Number of entries of all segments, with deleted ones."""
         return sum(segment.max_doc for segment in self.segments)
+
+
+def write_empty(folder: Path) -> None:
+    """Write the files of an index without entries, as the library does, which cannot make all of our settings."""
+    fields = [_Field(name, *field) for name, field in FIELDS.items()]
+    write_bytes(folder / MANAGED, msgspec.json.encode([META]))
+    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], fields, 0)))
 
 
 def read_meta(folder: Path) -> Meta:
