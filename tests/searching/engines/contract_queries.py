@@ -112,14 +112,15 @@ def parts_match_what_they_say(trial: EngineTrial) -> None:
         same(_ids(trial, every), others, f"passages without {part}")
 
 
-def documents_meet_conditions(trial: EngineTrial) -> None:
-    documents = ["4", "1", "3", "9"]
+def passages_meet_conditions(trial: EngineTrial) -> None:
+    places = [("4", 0), ("1", 0), ("1", 1), ("1", 2), ("3", 0), ("9", 0)]
     for part, expected in REQUIRED:
         papers = set(map(_document, expected))
-        meeting = trial.engine.meeting(Query((_SLEEP,), (part,)), documents)
-        same(meeting, [one for one in "134" if one in papers], f"documents with {part}")
-        others = trial.engine.meeting(Query((_SLEEP,), (), (part,)), documents)
-        same(others, [one for one in "134" if one not in papers], f"documents without {part}")
+        meeting = trial.engine.meeting(Query((_SLEEP,), (part,)), places)
+        found = [place for place in places if f"{place[0]}#{place[1]}" in expected]
+        same(meeting, found, f"passages with {part}")
+        others = trial.engine.meeting(Query((_SLEEP,), (), (part,)), places)
+        same({ident for ident, _ in others}, {*"134"} - papers, f"documents without {part}")
     same(trial.engine.meeting(Query((), (_SLEEP,)), []), [], "of no documents")
 
 
@@ -256,7 +257,7 @@ def words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
 
 CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
     parts_match_what_they_say,
-    documents_meet_conditions,
+    passages_meet_conditions,
     queries_match_what_they_say,
     conditions_change_no_score,
     synonyms_count_as_one_word,

@@ -7,17 +7,103 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines.matching import StoredPassage, date_of, holds, is_shown
-from anagnosis.searching.filters import Filters
+from anagnosis.searching.engines import Place
+from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import folded
-from anagnosis.searching.queries.paper_conditions import required_parts
+from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.queries.paper_conditions import required_parts, shown_with
 from anagnosis.searching.records.matches import Facet, Facets, Matches
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import passage_texts, shorter_stems
+
+
+class StoredPassage(NamedTuple):
+    """A passage and the paper of its document."""
+
+    passage: Passage
+    paper: Paper
+
+
+def is_shown(required: Sequence[tree.Part], stored: StoredPassage) -> bool:
+    """Whether a passage of a paper that has all required parts is a result."""
+    part = shown_with(required)
+    return part is None or holds(part, stored)
+
+
+def holds(part: tree.Part, stored: StoredPassage) -> bool:
+    """Whether a passage by itself has a part of a query."""
+    match part:
+        case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
+            return _in_texts(part, passage_texts(stored.passage)[0])
+        case tree.InField(field=tree.TITLE, part=inside):
+            return _in_texts(inside, passage_texts(stored.passage)[1])
+        case tree.InField(field=tree.ABSTRACT, part=inside):
+            of_abstract = stored.passage.section != "title" and not stored.passage.full_text
+            return of_abstract and _in_texts(inside, passage_texts(stored.passage)[0])
+        case tree.InField(field=field, part=inside):
+            return any(_is_name(inside, name) for name in names_in(field, stored))
+        case tree.Dates(since=since, until=until):
+            return _between(since, until, stored.passage)
+        case tree.AnyOf(parts=parts):
+            return any(holds(one, stored) for one in parts)
+        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+            return all(holds(one, stored) for one in parts)
+        case tree.Not(part=inside):
+            return not holds(inside, stored)
+
+
+def names_in(field: str, stored: StoredPassage) -> list[str]:
+    """The folded names of a passage in a field of tree.NAME_FIELDS."""
+    passage, paper = stored
+    names: dict[str, Sequence[str]] = {
+        tree.JOURNAL: [passage.journal],
+        tree.TYPE: passage.types,
+        tree.MESH: paper.mesh,
+        tree.KEYWORD: paper.keywords,
+    }
+    if field == tree.AUTHOR:
+        return [one for name in paper.authors for one in author_keys(name)]
+    if field == tree.ALIAS:
+        return [*paper.aliases] if passage.number == 0 else []
+    return [key for name in names[field] if (key := folded(name))]
+
+
+def date_of(passage: Passage) -> int:
+    """The date of a passage's paper, as filters.date_number; 0 without one."""
+    return date_number(passage.date)
+
+
+def _between(since: str, until: str, passage: Passage) -> bool:
+    return (date_number(since) or 1) <= date_of(passage) <= (date_number(until, last=True) or 99_999_999)
+
+
+def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: list[list[str]]) -> bool:
+    match part:
+        case tree.Word(text=word):
+            return any(word in text for text in texts)
+        case tree.Phrase(words=words):
+            size, wanted = len(words), list(words)
+            return any(text[at : at + size] == wanted for text in texts for at in range(len(text) - size + 1))
+        case tree.Prefix(letters=letters):
+            stems = set(shorter_stems(letters))
+            return any(word in stems or word.startswith(letters) for text in texts for word in text)
+        case tree.Synonyms(members=members, apart=apart):
+            return any(_in_texts(one, texts) for one in (*members, *apart))
+
+
+def _is_name(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, name: str) -> bool:
+    match part:
+        case tree.Word(text=text):
+            return name == text
+        case tree.Prefix(letters=letters):
+            return name.startswith(letters)
+        case _:
+            return False
 
 
 def matches(
@@ -31,6 +117,21 @@ def matches(
         and is_shown(required, stored)
         and meets(replace(query, required=required), paper)
     )
+
+
+def conditions_met(query: tree.Query, every: Iterable[StoredPassage], places: Sequence[Place]) -> list[Place]:
+    """What `Engine.meeting` gives. every: all passages of the documents at these places."""
+    papers: dict[str, list[StoredPassage]] = {}
+    for one in every:
+        papers.setdefault(one.passage.document, []).append(one)
+    there = {
+        (ident, one.passage.number)
+        for ident, paper in papers.items()
+        if meets(query, paper)
+        for one in paper
+        if is_shown(query.required, one)
+    }
+    return [place for place in places if place in there]
 
 
 def meets(query: tree.Query, paper: Iterable[StoredPassage]) -> bool:

@@ -9,11 +9,17 @@ from pathlib import Path
 
 import msgspec
 from rapidfuzz.distance import OSA
-from tests.searching.engines.matching import count_facets, matches, meets
+from tests.searching.engines.matching import (
+    StoredPassage,
+    conditions_met,
+    count_facets,
+    date_of,
+    holds,
+    matches,
+)
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import write_bytes
-from anagnosis.searching.engines.matching import StoredPassage, date_of, holds
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.answers import Counts, Hit
@@ -106,12 +112,8 @@ class Toy:
             every = [StoredPassage(one, paper) for one in passages]
             yield from (stored for stored in every if matches(query, filters, stored, every))
 
-    def meeting(self, query, documents):
-        stored = [one for one in self._every() if one.passage.document in documents]
-        papers = {one.passage.document: [] for one in stored}
-        for one in stored:
-            papers[one.passage.document].append(one)
-        return sorted(ident for ident, every in papers.items() if meets(query, every))
+    def meeting(self, query, places):
+        return conditions_met(query, self._every(), places)
 
     def search(self, query, filters, limit, *, sort="score"):
         hits = []

@@ -23,8 +23,8 @@ from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import write_settings
 from anagnosis.searching.queries.asked import read_query
-from anagnosis.searching.rank import conditions, ranking
 from anagnosis.searching.rank import dense as module
+from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.fusion import weighted
 from anagnosis.searching.records.answers import Hit
 
@@ -122,7 +122,7 @@ CONDITIONS = (
 def test_conditions_of_a_query_hold_for_every_ranking(
     query: str, expected: set[str], most: int, encoded: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conditions, "CANDIDATES", most)
+    monkeypatch.setattr(ranking, "CANDIDATES", most)
     dense = encoded.search(query, limit=10, ranking="dense")
     assert set(ids(dense)) == expected
     assert set(ids(encoded.search(query, limit=10, ranking="hybrid"))) == expected
@@ -134,18 +134,6 @@ def test_conditions_of_a_query_hold_for_every_ranking(
     expected_scores = {ident: cosines[ident] for ident in expected}
     assert {hit.passage.id: hit.score for hit in dense} == pytest.approx(expected_scores, abs=1e-5)
     assert [hit.score for hit in dense] == sorted((hit.score for hit in dense), reverse=True)
-
-
-def test_passages_are_read_together_to_check_conditions(
-    encoded: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[list[tuple[str, int]]] = []
-    passages = encoded.engine.passages
-    monkeypatch.setattr(encoded.engine, "passages", lambda places: read.append([*places]) or passages(places))
-    assert set(ids(encoded.search("sleep -tea", limit=10, ranking="dense"))) == {"4#0", "3#0", "2#0"}
-    checked, shown = read
-    assert {f"{document}#{number}" for document, number in checked} == {"2#0", "3#0"}
-    assert len(shown) == 3
 
 
 def test_names_alone_are_ranked_without_vectors(encoded: Index) -> None:

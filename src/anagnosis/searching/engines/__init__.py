@@ -21,6 +21,7 @@ from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
+Place = tuple[str, int]  # document and number of a passage
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
 
@@ -69,16 +70,16 @@ class Engine(Protocol):
         """The exact counts of a query's papers. limit: most journals and types."""
         ...
 
-    def meeting(self, query: Query, documents: Sequence[str]) -> list[str]:
-        """Those of some documents that meet the conditions of a query, sorted: all required, nothing excluded."""
+    def meeting(self, query: Query, places: Sequence[Place]) -> list[Place]:
+        """Those of some passages that are results by the conditions of a query alone: required and excluded parts."""
         ...
 
     def document(self, document: str) -> list[Passage]:
         """The passages of a document in order; [] without such a document."""
         ...
 
-    def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
-        """The passages at these (document, number); None for each that does not exist."""
+    def passages(self, places: Sequence[Place]) -> list[Passage | None]:
+        """The passages at these places; None for each that does not exist."""
         ...
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:

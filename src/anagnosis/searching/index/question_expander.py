@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.matching import StoredPassage, holds
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.meaning import phrase, topic
 from anagnosis.searching.queries.tree import Query, Word, any_of
 from anagnosis.searching.records.expansion import ExpansionOptions
-from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
 from anagnosis.searching.synonyms.expansion import Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
@@ -45,8 +43,8 @@ def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[
     anyone = any_of(parts.values())
     assert anyone is not None
     hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
-    stored = [StoredPassage(hit.passage, NO_FACTS) for hit in hits if hit.score > 0]
-    counts = {meaning: sum(holds(part, one) for one in stored) for meaning, part in parts.items()}
+    places = [(hit.passage.document, hit.passage.number) for hit in hits if hit.score > 0]
+    counts = {meaning: len(engine.meeting(Query((), (part,)), places)) for meaning, part in parts.items()}
     most = max(counts, key=lambda meaning: counts[meaning])
     enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
     return most if enough else ""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, Place
 from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 FOLDER = "vectors"
 _STATE = "vectors.json"
 _SLACK = 50  # rows beyond the limit, for ties and for outdated vectors
-Place = tuple[str, int]
 
 
 def can_encode() -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, Place
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.rank.conditions import nearest_that_meet
-from anagnosis.searching.rank.dense import Dense, Place
+from anagnosis.searching.rank.dense import Dense
 from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
 from anagnosis.searching.records.answers import Hit
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 LEXICAL, DENSE, HYBRID, RERANKED = "lexical", "dense", "hybrid", "reranked"
 RANKINGS = (LEXICAL, DENSE, HYBRID, RERANKED)
 _DIGITS = 6
+CANDIDATES, NEAR = 1000, 500  # passages that may meet the conditions of a query, by words and by vectors
 
 
 class RankedPassages(NamedTuple):
@@ -130,9 +130,20 @@ def by_reading(
 def _nearest(
     engine: Engine, dense: Dense, vector: Floats32, asked: AskedQuery, filters: Filters, limit: int
 ) -> dict[Place, float]:
+    """passage → cosine, the nearest first, ties by id. Every passage meets the conditions of the query.
+
+    The vectors know nothing of words, so candidates are the best CANDIDATES passages by words, which are all that meet
+    the conditions where these are rarer, and the nearest NEAR passages that meet them.
+    """
     if asked.is_plain:
         return dense.nearest(vector, filters, limit)
-    return nearest_that_meet(engine, dense, vector, asked.query, filters, limit)
+    by_words = engine.search(asked.query, filters, max(CANDIDATES, limit))
+    near = dense.cosines(vector, [(hit.passage.document, hit.passage.number) for hit in by_words])
+    if not asked.query.required or len(by_words) >= CANDIDATES:
+        nearest = dense.nearest(vector, filters, max(NEAR, limit))
+        others = [place for place in nearest if place not in near]
+        near |= {place: nearest[place] for place in engine.meeting(asked.query, others)}
+    return dict(sorted(near.items(), key=lambda one: (-one[1], one[0]))[:limit])
 
 
 def _ranked(scores: dict[Place, float], known: dict[Place, Passage], limit: int) -> RankedPassages:

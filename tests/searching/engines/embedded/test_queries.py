@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from tests.searching.engines.matching import count_facets, matches, meets
+from tests.searching.engines.matching import StoredPassage, conditions_met, count_facets, date_of, matches
 
 from anagnosis.searching.engines import Engine, embedded
-from anagnosis.searching.engines.matching import StoredPassage, date_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.plain_words import words_query
 from anagnosis.searching.queries.tree import (
@@ -120,8 +119,8 @@ def test_queries_match_and_count_what_plain_python_does(
             counted = count_facets(expected, 10)
             assert engine.matches(query, Filters()) == counted.matches, query
             assert engine.facets(query, Filters(), 10) == counted, query
-            meeting = [one for one, every in papers_of.items() if meets(query, every)]
-            assert engine.meeting(query, [*papers_of]) == sorted(meeting), query
+            places = [(one.passage.document, one.passage.number) for one in stored]
+            assert engine.meeting(query, places) == conditions_met(query, stored, places), query
             few = engine.search(query, Filters(), 2, sort="date")
             assert [hit.passage for hit in few] == hits[:2]
         engine.close()

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, BY_SCORE
+from anagnosis.searching.engines import AGAIN, BY_SCORE, Place
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.definitions import definitions
-from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries, key
+from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
 from anagnosis.searching.engines.embedded.library_faults import (
     guarded,
@@ -144,20 +144,28 @@ class Embedded:
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
 
-    def meeting(self, query: tree.Query, documents: Sequence[str]) -> list[str]:
-        if not documents:
-            return []
-        commit, wanted = self._commit(), self._queries.meeting(query, documents)
+    def meeting(self, query: tree.Query, places: Sequence[Place]) -> list[Place]:
+        commit, of = self._commit(), {document: list["DocAddress"]() for document, _ in places}
+        wanted = self._queries.meeting(query, [*of])
         counted: Any = commit.searcher.search(wanted, 1)
-        hits = commit.first(wanted, int(counted.count), commit.left_out(query)) if counted.count else []
-        keys = frozenset(commit.searcher.fast_field_values("paper", [place for _, place in hits]))
-        return sorted({one for one in documents if key(one) in keys})
+        if not counted.count:
+            return []
+        hits = commit.first(wanted, int(counted.count), commit.left_out(query))
+        there = {(at.segment_ord, at.doc) for _, at in hits}
+        for document in of:
+            of[document] = self._places(commit.searcher, document)
+        return [
+            (document, number)
+            for document, number in places
+            if number < len(of[document])
+            and (of[document][number].segment_ord, of[document][number].doc) in there
+        ]
 
     def document(self, document: str) -> list[Passage]:
         searcher = self._searcher()
         return [entry.passage for entry in self._entries.read(searcher, self._places(searcher, document))]
 
-    def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
+    def passages(self, places: Sequence[Place]) -> list[Passage | None]:
         return [None if entry is None else entry.passage for entry in self._entries_at(places)]
 
     def marks(self) -> Iterator[tuple[str, str]]:
@@ -204,7 +212,7 @@ class Embedded:
         firsts = self._entries_at([(document, 0) for document in documents])
         return [None if entry is None else entry.paper for entry in firsts]
 
-    def _entries_at(self, places: Sequence[tuple[str, int]]) -> list[Entry | None]:
+    def _entries_at(self, places: Sequence[Place]) -> list[Entry | None]:
         """The entries of these (document, number), read together; None for each that does not exist."""
         searcher = self._searcher()
         of = {document: self._places(searcher, document) for document in {document for document, _ in places}}
