@@ -23,7 +23,7 @@ from pathlib import Path
 from anagnosis import api
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Phrase, Query, Synonyms, Word
 from synthetic_papers import documents, texts
 from timing import spread

@@ -26,7 +26,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
 from anagnosis.searching.queries.asked import read_query
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.layout import VectorsState

@@ -12,7 +12,7 @@ from tests.searching.engines.contract_trial import PAPERS, EngineTrial, same
 from anagnosis.errors import InputError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.passage import Passage

@@ -8,7 +8,7 @@ from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of
 
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
     NOTHING,
     AllOf,

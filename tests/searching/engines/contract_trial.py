@@ -13,7 +13,7 @@ from anagnosis.searching import papers
 from anagnosis.searching.engines import Engine, EngineModule
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.records.paper import Paper
 
 PAPERS = (

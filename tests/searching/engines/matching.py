@@ -55,6 +55,8 @@ def holds(part: tree.Part, stored: StoredPassage) -> bool:
             return all(holds(one, stored) for one in parts)
         case tree.Not(part=inside):
             return not holds(inside, stored)
+        case _:
+            raise AssertionError(f"{part} is as typed")
 
 
 def names_in(field: str, stored: StoredPassage) -> list[str]:

@@ -11,19 +11,18 @@ from tests.searching.queries.table import PLAIN, QUERIES, Row, short
 
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.grammar import LONGEST, MOST_SIGNS, parse
-from anagnosis.searching.queries.meaning import query_of, topic
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import query_of, topic, words_query
 from anagnosis.searching.queries.reading import DEEPEST
-from anagnosis.searching.queries.syntax import (
+from anagnosis.searching.queries.tree import (
+    AllOf,
+    AnyOf,
     Begins,
-    Between,
-    Both,
-    Either,
+    Dates,
+    Not,
     Parsed,
+    Part,
     Quoted,
-    Syntax,
     Tagged,
-    Without,
     Words,
 )
 from anagnosis.searching.queries.understood import understood, written
@@ -69,8 +68,8 @@ def test_every_name_of_a_field_is_read(name: str) -> None:
     field = FIELDS[NEAREST[name][0] if name in NEAREST else name]
     text = "2015" if field.tag == DATE_TAG else "smith"
     parsed = parse(f"tea AND {text}[{name.upper()}]")
-    assert isinstance(parsed.parts[0], Both)
-    assert isinstance(parsed.parts[0].parts[1], Tagged | Between)
+    assert isinstance(parsed.parts[0], AllOf)
+    assert isinstance(parsed.parts[0].parts[1], Tagged | Dates)
     assert bool(parsed.repairs) == (name in NEAREST)
 
 
@@ -180,45 +179,43 @@ LEAF = st.one_of(
     st.builds(Tagged, st.sampled_from(["ti", "tiab"]), st.builds(Words, WORD) | st.builds(Quoted, WORD)),
     st.builds(Tagged, st.sampled_from(["au", "mh"]), st.builds(Words, WORD)),
     st.sampled_from(
-        [Between("2015", "2020"), Between("2019-03", ""), Between("", "2020-05-12"), Between("2015", "2015")]
+        [Dates("2015", "2020"), Dates("2019-03", ""), Dates("", "2020-05-12"), Dates("2015", "2015")]
     ),
 )
 
 
-def normal(part: Syntax) -> Syntax:
+def normal(part: Part) -> Part:
     """As the grammar makes them: groups of one kind are one group, and not without is with."""
     match part:
-        case Either(parts) | Both(parts):
+        case AnyOf(parts) | AllOf(parts):
             kind = type(part)
-            every: list[Syntax] = []
+            every: list[Part] = []
             for each in map(normal, parts):
                 every += each.parts if isinstance(each, kind) else (each,)
-            if kind is Both and all(isinstance(each, Without) for each in every):
-                return normal(
-                    Without(Either(tuple(each.part for each in every if isinstance(each, Without))))
-                )
+            if kind is AllOf and all(isinstance(each, Not) for each in every):
+                return normal(Not(AnyOf(tuple(each.part for each in every if isinstance(each, Not)))))
             return kind(tuple(every))
-        case Without(inner):
+        case Not(inner):
             made = normal(inner)
-            return made.part if isinstance(made, Without) else Without(made)
+            return made.part if isinstance(made, Not) else Not(made)
         case _:
             return part
 
 
-def groups(inside: st.SearchStrategy[Syntax]) -> st.SearchStrategy[Syntax]:
+def groups(inside: st.SearchStrategy[Part]) -> st.SearchStrategy[Part]:
     several = st.lists(inside, min_size=2, max_size=3).map(tuple)
-    return st.one_of(several.map(Either), several.map(Both), inside.map(Without))
+    return st.one_of(several.map(AnyOf), several.map(AllOf), inside.map(Not))
 
 
-SYNTAX: st.SearchStrategy[Syntax] = st.recursive(LEAF, groups, max_leaves=6)
+SYNTAX: st.SearchStrategy[Part] = st.recursive(LEAF, groups, max_leaves=6)
 
 
 @given(st.lists(SYNTAX, min_size=1, max_size=4))
 @example([Words("green tea"), Tagged("ti", Words("IL-6"))])
-@example([Words("effects of"), Without(Words("tea"))])
-@example([Words("tea"), Without(Words("x"))])
-@example([Words("tea"), Without(Words("like"))])
-def test_a_query_in_normal_form_has_the_same_tree(parts: list[Syntax]) -> None:
+@example([Words("effects of"), Not(Words("tea"))])
+@example([Words("tea"), Not(Words("x"))])
+@example([Words("tea"), Not(Words("like"))])
+def test_a_query_in_normal_form_has_the_same_tree(parts: list[Part]) -> None:
     parsed = Parsed(tuple(map(normal, parts)))
     again = parse(written(parsed))
     assert again.repairs == ()

@@ -12,7 +12,7 @@ from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import read_query
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import RERANKED, by_reading

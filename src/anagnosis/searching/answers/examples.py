@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.records.answers import NOTHING
 from anagnosis.searching.records.evidence import TEXT
 from anagnosis.searching.records.expansion import Topic

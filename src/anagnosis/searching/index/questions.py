@@ -17,25 +17,21 @@ from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_iden
 from anagnosis.searching.queries.journals import beginnings, journals_meant
 from anagnosis.searching.queries.meaning import heading_in, phrase
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.queries.syntax import (
-    Either,
-    Leaf,
-    Parsed,
-    Quoted,
-    Syntax,
-    Tagged,
-    Words,
-    with_leaves,
-)
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,
     AnyOf,
+    Parsed,
+    Part,
     Phrase,
     Query,
+    Quoted,
     Synonyms,
+    Tagged,
     Word,
+    Words,
     required_beginnings,
+    with_leaves,
 )
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.expansion import Topic
@@ -114,13 +110,13 @@ def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:
 def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
     """Journals by their names in the index, where a user typed them shorter."""
 
-    def change(leaf: Leaf) -> Syntax:
+    def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
                 begun = [engine.names(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
                 names = journals_meant(typed, [name for some in begun for name in some])
                 named = [Tagged(name, Quoted(each)) for each in names] or [leaf]
-                return named[0] if len(named) == 1 else Either(tuple(named))
+                return named[0] if len(named) == 1 else AnyOf(tuple(named))
             case _:
                 return leaf
 
@@ -131,7 +127,7 @@ def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) 
     """MeSH terms with their narrower ones, as in PubMed, where the vocabulary of the index has MeSH's tree."""
     repairs = dict.fromkeys(parsed.repairs)
 
-    def change(leaf: Leaf) -> Syntax:
+    def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
                 vocabulary = terms()

@@ -8,8 +8,7 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
-from anagnosis.searching.queries.syntax import Both, Either, Parsed, Syntax, Without, Words
-from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Not, Parsed, Part, Query, Words
 from anagnosis.searching.queries.understood import understood
 from anagnosis.searching.records.expansion import ExpandedWords, Topic
 from anagnosis.searching.records.understood import Understood
@@ -66,12 +65,12 @@ def nothing_to_answer(question: str) -> str:
     return why or ("" if topic(parse(question)) and not identifiers_in(question) else NO_TOPIC)
 
 
-def _is_more_than_words(part: Syntax) -> bool:
+def _is_more_than_words(part: Part) -> bool:
     """Whether a part has a phrase, a field, a date or a beginning of a word that is not excluded."""
     match part:
-        case Either(parts) | Both(parts):
+        case AnyOf(parts) | AllOf(parts):
             return any(map(_is_more_than_words, parts))
-        case Words() | Without():
+        case Words() | Not():
             return False
         case _:
             return True

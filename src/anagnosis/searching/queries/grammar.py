@@ -15,19 +15,19 @@ from collections.abc import Sequence
 from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.reading import DEEPEST, read_signs
-from anagnosis.searching.queries.syntax import (
+from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
+from anagnosis.searching.queries.tree import (
+    AllOf,
+    AnyOf,
     Begins,
-    Between,
-    Both,
-    Either,
+    Dates,
+    Not,
     Parsed,
+    Part,
     Quoted,
-    Syntax,
     Tagged,
-    Without,
     Words,
 )
-from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
 
 LONGEST = 100_000  # characters; a longer text has only plain words
 MOST_SIGNS = 1_000
@@ -65,9 +65,9 @@ class _Grammar:
         self._text, self._signs, self._repairs, self._at = text, signs, repairs, 0
         self.too_deep = False
 
-    def query(self) -> list[Syntax]:
+    def query(self) -> list[Part]:
         """The parts side by side up to the end of the text or of a group."""
-        parts: list[Syntax] = []
+        parts: list[Part] = []
         while self._kind() not in ("", "close"):
             parts += self._chain()
         return parts
@@ -76,7 +76,7 @@ class _Grammar:
         place = self._at + ahead
         return self._signs[place].kind if place < len(self._signs) else ""
 
-    def _chain(self) -> list[Syntax]:
+    def _chain(self) -> list[Part]:
         """Parts and their operators: side by side with NOT alone, else one part."""
         parts, joined, changes = self._part(), "", 0
         while (operator := self._kind()) in OPERATORS:
@@ -88,7 +88,7 @@ class _Grammar:
             right = self._part()
             if excludes and right:
                 right = [_without(right)]
-            if operator != "OR" and all(isinstance(part, Without) for part in right):
+            if operator != "OR" and all(isinstance(part, Not) for part in right):
                 operator = "NOT"
             if not parts or not right:
                 parts = parts or right
@@ -107,7 +107,7 @@ class _Grammar:
             return [_either(parts) if joined == "OR" else _both(parts)]
         return parts
 
-    def _part(self) -> list[Syntax]:
+    def _part(self) -> list[Part]:
         if self._kind() == "NOT":
             self._at += 1
             parts = self._part()
@@ -118,11 +118,11 @@ class _Grammar:
             return [_without(parts)] if parts else []
         return self._run() if self._kind() in _RUN else self._single()
 
-    def _single(self) -> list[Syntax]:
+    def _single(self) -> list[Part]:
         """One word, phrase or group, with its field."""
         token = self._signs[self._at]
         self._at += 1
-        parts: list[Syntax]
+        parts: list[Part]
         if token.kind == "open":
             parts = self.query()
             self._at += 1
@@ -132,7 +132,7 @@ class _Grammar:
             parts = _pieces([token])
         return self._tagged(parts, token.begin) if self._kind() == "tag" else parts
 
-    def _run(self) -> list[Syntax]:
+    def _run(self) -> list[Part]:
         """Words up to the next sign. A date before its field is a part of its own."""
         begin = self._at
         while self._kind() in _RUN:
@@ -166,7 +166,7 @@ class _Grammar:
                 return place
         return self._at - 1
 
-    def _tagged(self, parts: Sequence[Syntax], begin: int) -> list[Syntax]:
+    def _tagged(self, parts: Sequence[Part], begin: int) -> list[Part]:
         """The parts in the field that stands here. begin: of their text."""
         tag = self._signs[self._at]
         field, written = self._field(), self._text[begin : tag.begin].strip()
@@ -182,7 +182,7 @@ class _Grammar:
             return self._dates(written)
         return [_in_field(field, part) for part in parts]
 
-    def _dates(self, written: str) -> list[Syntax]:
+    def _dates(self, written: str) -> list[Part]:
         """Dates of publication, whose field stands before this place; a second date may follow a colon."""
         first = written.strip('"\u201c\u201d ')
         after = self._signs[self._at - 1].end
@@ -201,15 +201,15 @@ class _Grammar:
             return []
         for repair in dates.repairs:
             self._repair(repair)
-        return [Between(dates.since, dates.until)]
+        return [Dates(dates.since, dates.until)]
 
     def _repair(self, what: str) -> None:
         self._repairs.setdefault(what)
 
 
-def _pieces(run: Sequence[Token]) -> list[Syntax]:
+def _pieces(run: Sequence[Token]) -> list[Part]:
     """A run of words as plain words and beginnings."""
-    parts: list[Syntax] = []
+    parts: list[Part] = []
     waiting: list[str] = []
     for token in run:
         if token.kind == "word":
@@ -226,35 +226,35 @@ def _words(typed: Sequence[str]) -> Words:
     return Words(" ".join(typed).strip(",;:"))
 
 
-def _in_field(name: str, part: Syntax) -> Syntax:
+def _in_field(name: str, part: Part) -> Part:
     """A part whose words must stand in a field; parts that have a field keep it."""
     match part:
         case Words() | Quoted() | Begins():
             return Tagged(name, part)
-        case Either(parts):
-            return Either(tuple(_in_field(name, each) for each in parts))
-        case Both(parts):
-            return Both(tuple(_in_field(name, each) for each in parts))
-        case Without(inner):
-            return Without(_in_field(name, inner))
-        case Tagged() | Between():
+        case AnyOf(parts):
+            return AnyOf(tuple(_in_field(name, each) for each in parts))
+        case AllOf(parts):
+            return AllOf(tuple(_in_field(name, each) for each in parts))
+        case Not(inner):
+            return Not(_in_field(name, inner))
+        case _:
             return part
 
 
-def _without(parts: Sequence[Syntax]) -> Syntax:
+def _without(parts: Sequence[Part]) -> Part:
     part = _both(parts)
-    return part.part if isinstance(part, Without) else Without(part)
+    return part.part if isinstance(part, Not) else Not(part)
 
 
-def _both(parts: Sequence[Syntax]) -> Syntax:
+def _both(parts: Sequence[Part]) -> Part:
     """All of the parts, one level deep; parts that are all excluded are one excluded part."""
-    every = [inner for part in parts for inner in (part.parts if isinstance(part, Both) else (part,))]
+    every = [inner for part in parts for inner in (part.parts if isinstance(part, AllOf) else (part,))]
     if len(every) == 1:
         return every[0]
-    excluded = [part.part for part in every if isinstance(part, Without)]
-    return Without(_either(excluded)) if len(excluded) == len(every) else Both(tuple(every))
+    excluded = [part.part for part in every if isinstance(part, Not)]
+    return Not(_either(excluded)) if len(excluded) == len(every) else AllOf(tuple(every))
 
 
-def _either(parts: Sequence[Syntax]) -> Syntax:
-    every = [inner for part in parts for inner in (part.parts if isinstance(part, Either) else (part,))]
-    return every[0] if len(every) == 1 else Either(tuple(every))
+def _either(parts: Sequence[Part]) -> Part:
+    every = [inner for part in parts for inner in (part.parts if isinstance(part, AnyOf) else (part,))]
+    return every[0] if len(every) == 1 else AnyOf(tuple(every))

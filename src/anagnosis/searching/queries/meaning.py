@@ -17,31 +17,23 @@ from anagnosis.searching.papers import alias_of
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import FIELDS
 from anagnosis.searching.queries.names import author_parts, folded
-from anagnosis.searching.queries.syntax import (
-    Begins,
-    Between,
-    Both,
-    Either,
-    Parsed,
-    Quoted,
-    Syntax,
-    Tagged,
-    Without,
-    Words,
-)
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,
-    Dates,
+    Begins,
     InField,
     Not,
+    Parsed,
     Part,
     Phrase,
     Prefix,
     Query,
+    Quoted,
     Ranked,
+    Tagged,
     Together,
     Word,
+    Words,
     all_of,
     any_of,
 )
@@ -70,6 +62,11 @@ def ranked_words(text: str) -> list[Ranked]:
     return [Word(word) for word in question_words(text)]
 
 
+def words_query(question: str) -> Query:
+    """The query of a question's words, each once, without stop words. Signs in it mean nothing."""
+    return Query(tuple(ranked_words(question)))
+
+
 def required_words(text: str) -> list[Part]:
     """The words of a text without stop words; a name of letters and numbers in any spelling: IL-2, IL2."""
     return [part for typed in meaningful(text).split() for part in _some(phrase(typed))]
@@ -80,14 +77,13 @@ AS_TYPED = WordParts(ranked_words, required_words)
 
 def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
     """The tree of a parsed query."""
-    build = _Tree(words)
     required: list[Part] = []
     excluded: list[Part] = []
     for part in _side_by_side(parsed.parts):
-        if isinstance(part, Without):
-            excluded += _some(_Tree(AS_TYPED).part(part.part))
+        if isinstance(part, Not):
+            excluded += _some(_tree(part.part, AS_TYPED))
         elif not isinstance(part, Words):
-            required += _some(build.part(part))
+            required += _some(_tree(part, words))
     ranked = [each for text in _topic(parsed) for each in _ranked(text, words)]
     return Query(tuple(dict.fromkeys(ranked)), tuple(dict.fromkeys(required)), tuple(dict.fromkeys(excluded)))
 
@@ -111,60 +107,59 @@ def _ranked(text: Words | Quoted, words: WordParts) -> Sequence[Ranked]:
     return words.ranked(text.text) if isinstance(text, Words) else ranked_words(text.text)
 
 
-def _texts(part: Syntax) -> Iterator[Words | Quoted]:
+def _texts(part: Part) -> Iterator[Words | Quoted]:
     match part:
         case Words() | Quoted():
             yield part
         case Tagged(name, (Words() | Quoted()) as text) if not FIELDS[name].is_name:
             yield text
-        case Either(parts) | Both(parts):
+        case AnyOf(parts) | AllOf(parts):
             for each in parts:
                 yield from _texts(each)
         case _:
             pass
 
 
-def _side_by_side(parts: Sequence[Syntax]) -> Iterator[Syntax]:
+def _side_by_side(parts: Sequence[Part]) -> Iterator[Part]:
     """The parts of AND one by one; plain words in it are no longer optional."""
     for part in parts:
-        if isinstance(part, Both):
-            yield from (Both((each,)) if isinstance(each, Words) else each for each in part.parts)
+        if isinstance(part, AllOf):
+            yield from (AllOf((each,)) if isinstance(each, Words) else each for each in part.parts)
         else:
             yield part
 
 
-class _Tree:
-    def __init__(self, words: WordParts) -> None:
-        self._words = words
+def _tree(part: Part, words: WordParts) -> Part | None:
+    """A typed part in the words of an index; None for a part without words."""
+    match part:
+        case Words(text):
+            return all_of(words.required(text))
+        case Quoted(text):
+            return phrase(text)
+        case Begins(text):
+            return all_of(_beginning(text))
+        case Tagged(name, inner, narrower):
+            return _tagged(name, inner, narrower, words)
+        case AnyOf(parts):
+            return any_of([made for each in parts for made in _some(_tree(each, words))])
+        case AllOf(parts):
+            return all_of([made for each in parts for made in _some(_tree(each, words))])
+        case Not(inner):
+            made = _tree(inner, words)
+            return None if made is None else Not(made)
+        case _:
+            return part
 
-    def part(self, part: Syntax) -> Part | None:
-        """The tree of a part; None for one without words."""
-        match part:
-            case Words(text):
-                return all_of(self._words.required(text))
-            case Quoted(text):
-                return phrase(text)
-            case Begins(text):
-                return all_of(_beginning(text))
-            case Tagged(name, inner, narrower):
-                return self._tagged(name, inner, narrower)
-            case Between(since, until):
-                return Dates(since, until)
-            case Either(parts):
-                return any_of([made for each in parts for made in _some(self.part(each))])
-            case Both(parts):
-                return all_of([made for each in parts for made in _some(self.part(each))])
-            case Without(inner):
-                made = self.part(inner)
-                return None if made is None else Not(made)
 
-    def _tagged(self, name: str, inner: Words | Quoted | Begins, narrower: Sequence[str]) -> Part | None:
-        fields = FIELDS[name].fields
-        if FIELDS[name].is_name:
-            names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
-            return any_of([InField(fields[0], each) for each in names])
-        made = self.part(inner)
-        return made if made is None or not fields else _within(fields, made)
+def _tagged(
+    name: str, inner: Words | Quoted | Begins, narrower: Sequence[str], words: WordParts
+) -> Part | None:
+    fields = FIELDS[name].fields
+    if FIELDS[name].is_name:
+        names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
+        return any_of([InField(fields[0], each) for each in names])
+    made = _tree(inner, words)
+    return made if made is None or not fields else _within(fields, made)
 
 
 def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:

@@ -1,4 +1,6 @@
-"""The tree of a query, which every engine searches. Its words are those of the index (words.py), not those typed.
+"""The tree of a query: first as its user typed it (grammar.py), then as every engine searches it (meaning.py).
+
+What was typed has leaves with verbatim text (Typed). The words of all other leaves are those of the index (words.py).
 
 Ranked parts give a passage its score, and none of them has to stand in it; required and excluded parts are conditions
 on its paper (paper_conditions.py) and change no score. A query without ranked parts gives every passage that meets its
@@ -10,7 +12,7 @@ a Word is the name as `names.py` folds it, a Prefix its beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -93,8 +95,63 @@ class Not(Struct, frozen=True, tag=True):
     part: Part
 
 
-Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Together | Not
+class Words(Struct, frozen=True, tag=True):
+    """Plain words, verbatim."""
+
+    text: str
+
+
+class Quoted(Struct, frozen=True, tag=True):
+    """A phrase, verbatim and without quotes."""
+
+    text: str
+
+
+class Begins(Struct, frozen=True, tag=True):
+    """A word with a star behind it, verbatim and without the star."""
+
+    text: str
+
+
+class Tagged(Struct, frozen=True, tag=True):
+    """A typed part with a field. name: of fields.FIELDS. narrower: MeSH terms, any of which counts as this one."""
+
+    name: str
+    part: Words | Quoted | Begins
+    narrower: tuple[str, ...] = ()
+
+
+Typed = Words | Quoted | Begins | Tagged
+Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Together | Not | Typed
 Ranked = Word | Phrase | Synonyms
+
+
+class Parsed(Struct, frozen=True):
+    """A parsed query. parts: side by side; Words among them are optional, all others are conditions.
+
+    repairs: how malformed parts were read, one sentence each.
+    """
+
+    parts: tuple[Part, ...]
+    repairs: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has only plain words."""
+        return all(isinstance(part, Words) for part in self.parts)
+
+
+def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
+    """A part whose leaves are changed."""
+    match part:
+        case AnyOf(parts):
+            return AnyOf(tuple(with_leaves(each, change) for each in parts))
+        case AllOf(parts):
+            return AllOf(tuple(with_leaves(each, change) for each in parts))
+        case Not(inner):
+            return Not(with_leaves(inner, change))
+        case _:
+            return change(part)
 
 
 def any_of(parts: Iterable[Part]) -> Part | None:

@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS
-from anagnosis.searching.queries.syntax import (
+from anagnosis.searching.queries.tokens import ENDINGS
+from anagnosis.searching.queries.tree import (
+    AllOf,
+    AnyOf,
     Begins,
-    Between,
-    Both,
-    Either,
+    Dates,
+    Not,
     Parsed,
+    Part,
     Quoted,
-    Syntax,
     Tagged,
-    Without,
     Words,
 )
-from anagnosis.searching.queries.tokens import ENDINGS
 from anagnosis.searching.records.understood import Understood, UnderstoodPart
 
 ALL, ANY, BEST, WITHOUT = "all of", "any of", "best with", "without"
@@ -45,27 +45,27 @@ def understood(parsed: Parsed) -> Understood:
     return Understood(tuple(parts), tuple(parsed.repairs), written(parsed))
 
 
-def _labelled(part: Syntax) -> Iterator[tuple[str, str]]:
+def _labelled(part: Part) -> Iterator[tuple[str, str]]:
     """(label, text) of a part that stands side by side with others."""
     match part:
         case Words(text):
             yield BEST, text
-        case Either(parts):
+        case AnyOf(parts):
             yield ANY, ", ".join(map(_shown, parts))
-        case Without(Either(parts)):
+        case Not(AnyOf(parts)):
             for each in parts:
                 yield WITHOUT, _shown(each)
-        case Without(inner):
+        case Not(inner):
             yield WITHOUT, _shown(inner)
-        case Both(parts):
+        case AllOf(parts):
             for each in parts:
-                if isinstance(each, Words | Either):
+                if isinstance(each, Words | AnyOf):
                     yield ALL, _shown(each)
                 else:
                     yield from _labelled(each)
         case Tagged(name, inner, narrower):
             yield FIELDS[name].label, _shown(inner) + _and_narrower(narrower)
-        case Between():
+        case Dates():
             yield _SPAN, _dates(part)
         case Quoted() | Begins():
             yield ALL, _shown(part)
@@ -81,10 +81,10 @@ class _Style(NamedTuple):
     both: str
     without: str
     tagged: Callable[[Tagged, str], str]
-    dates: Callable[[Between], str]
+    dates: Callable[[Dates], str]
 
 
-def _text(part: Syntax, style: _Style) -> str:
+def _text(part: Part, style: _Style) -> str:
     """A part inside another one."""
     match part:
         case Words(text):
@@ -95,22 +95,24 @@ def _text(part: Syntax, style: _Style) -> str:
             return f"{text}*"
         case Tagged(part=inner):
             return style.tagged(part, _text(inner, style))
-        case Between():
+        case Dates():
             return style.dates(part)
-        case Either(parts):
+        case AnyOf(parts):
             return f"({f' {style.either} '.join(_text(each, style) for each in parts)})"
-        case Both(parts):
+        case AllOf(parts):
             return f"({f' {style.both} '.join(_text(each, style) for each in parts)})"
-        case Without(inner):
+        case Not(inner):
             return f"{style.without} {_text(inner, style)}"
+        case _:
+            raise AssertionError(f"{part} is not as typed")
 
 
-def _shown(part: Syntax) -> str:
+def _shown(part: Part) -> str:
     """A part for people."""
     return _text(part, _FOR_PEOPLE)
 
 
-def _written(part: Syntax) -> str:
+def _written(part: Part) -> str:
     """A part as a query."""
     return _text(part, _AS_QUERY)
 
@@ -123,7 +125,7 @@ def _and_narrower(terms: Sequence[str]) -> str:
     return f" and {len(terms):,} narrower {'term' if len(terms) == 1 else 'terms'}" if terms else ""
 
 
-def _dates(part: Between) -> str:
+def _dates(part: Dates) -> str:
     if part.since == part.until:
         return part.since or "at any date"
     if part.since and part.until:
@@ -138,10 +140,10 @@ def _dates(part: Between) -> str:
 def written(parsed: Parsed) -> str:
     """The query in normal form. Where nothing was repaired, and its words have no brackets, it has the same reading."""
     pieces: list[str] = []
-    before: Syntax | None = None
+    before: Part | None = None
     for part in parsed.parts:
         text = _written(part)
-        if isinstance(part, Without):
+        if isinstance(part, Not):
             text = _excluded(part.part, before)
         elif isinstance(part, Tagged) and isinstance(before, Words | Begins):
             text = f"({text})"  # or the field would have the words before it too
@@ -150,7 +152,7 @@ def written(parsed: Parsed) -> str:
     return " ".join(pieces)
 
 
-def _excluded(part: Syntax, before: Syntax | None) -> str:
+def _excluded(part: Part, before: Part | None) -> str:
     match part:
         case Words(text) if (
             text.isalpha()
@@ -159,13 +161,13 @@ def _excluded(part: Syntax, before: Syntax | None) -> str:
             and not (isinstance(before, Words) and function_word(before.text.split()[-1]))
         ):
             return f"-{text}"
-        case Quoted() | Either() | Both():
+        case Quoted() | AnyOf() | AllOf():
             return f"-{_written(part)}"
         case _:
             return f"-({_written(part)})"
 
 
-def _dates_of_query(part: Between) -> str:
+def _dates_of_query(part: Dates) -> str:
     since, until = part.since.replace("-", "/"), (part.until or "3000").replace("-", "/")
     return f"{since}[{DATE_TAG}]" if part.since == part.until and since else f"{since}:{until}[{DATE_TAG}]"
 

@@ -16,7 +16,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import paper_numbers
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.records.answers import Counts
 from anagnosis.searching.records.matches import Facet, Facets, Matches

@@ -22,7 +22,7 @@ from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Added
 from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_words, words_of
 

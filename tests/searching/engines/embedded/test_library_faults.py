@@ -15,7 +15,7 @@ from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.engines.embedded.entries import Entries
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 
 PanicException = type("PanicException", (BaseException,), {})
 

@@ -15,7 +15,7 @@ from tests.searching.engines.matching import StoredPassage, conditions_met, coun
 
 from anagnosis.searching.engines import Engine, embedded
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.plain_words import words_query
+from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,

@@ -134,6 +134,8 @@ class Queries:
                 return query.boolean_query(
                     [(occur.Must, query.all_query()), (occur.MustNot, self.condition(inside))]
                 )
+            case _:
+                raise AssertionError(f"{part} is as typed")
 
     def of_all(self, parts: Sequence[tree.Part]) -> Query:
         """The passages that have all of these parts by themselves."""
