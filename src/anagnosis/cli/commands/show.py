@@ -77,7 +77,7 @@ def show(
     questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
-    Of an index: its papers that stand alone, and those whose records contradict each other.
+    Of an index: its papers that stand alone.
     """
     from anagnosis import api
     from anagnosis.io.folders import kind_of
