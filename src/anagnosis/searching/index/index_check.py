@@ -128,4 +128,4 @@ def _check_vectors(folder: Path, findings: IndexCheck) -> None:
     for document in range(vectors.state.documents):
         vectors.ident(document)
     findings.vectors = vectors.state.live
-    findings.files += 1 + len(sizes(vectors.state, 1))
+    findings.files += 1 + len(sizes(vectors.state))

@@ -2,13 +2,11 @@
 
     vectors.json       STATE: encoder, generation, valid rows and bytes
     N.numbers          int8 [rows, width]
-    N.signs            uint64 [rows, words]
-    N.rows             ROW [rows]: the passage of each row, and its values for filters
+    N.rows             row_type [rows]: passage, values for filters, signs, and CRC-32 of the numbers of each row
     N.documents        DOCUMENT: the rows of each document
     N.ids              bytes: ids of documents
     N.names            JSON lines: the names of sections, journals and types, numbered from 1
     N.dead             uint32: documents whose rows are no longer valid
-    N.sums             uint32 [rows]: the CRC-32 of each row of numbers
     lock               the writing process locks this file
 
 N is the generation. Files only grow; a commit replaces vectors.json after all other files are on disk. So a commit is
@@ -28,33 +26,23 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from anagnosis.searching.vectors.compact import words
+
 STATE = "vectors.json"
 LOCK = "lock"
-FORMAT = 2
+FORMAT = 3
 REMEDY = (
     "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"
     " `anagnosis index --out INDEX --encoder NAME`"
 )
 
-ROW = np.dtype(
-    [
-        ("document", "<u4"),
-        ("number", "<u4"),
-        ("date", "<u4"),
-        ("section", "<u4"),
-        ("journal", "<u4"),
-        ("types", "<u4"),
-        ("scale", "<f4"),
-    ]
-)
 # key, mark: hashes of the id and of the engine's mark. at, size: bytes of the id.
 DOCUMENT = np.dtype(
     [("key", "<u8"), ("mark", "<u8"), ("at", "<u8"), ("size", "<u4"), ("first", "<u4"), ("count", "<u4")]
 )
 DEAD = np.dtype("<u4")
-SUM = np.dtype("<u4")
-NUMBERS, SUMS = "numbers", "sums"
-PARTS = (NUMBERS, "signs", "rows", "documents", "ids", "names", "dead", SUMS)
+NUMBERS = "numbers"
+PARTS = (NUMBERS, "rows", "documents", "ids", "names", "dead")
 
 
 class VectorsState(msgspec.Struct, frozen=True):
@@ -97,20 +85,25 @@ def part(folder: Path, generation: int, name: str) -> Path:
     return folder / f"{generation}.{name}"
 
 
-def sizes(state: VectorsState, words: int) -> dict[str, int]:
-    """part → its valid bytes. words: 64-bit words of a vector's signs."""
+def row_type(width: int) -> np.dtype[np.void]:
+    """The type of a row. width: numbers of a vector."""
+    facts = ("document", "number", "date", "section", "journal", "types")
+    rest = [("scale", "<f4"), ("sum", "<u4"), ("signs", "<u8", (words(width),))]
+    return np.dtype([*((name, "<u4") for name in facts), *rest])
+
+
+def sizes(state: VectorsState) -> dict[str, int]:
+    """part → its valid bytes."""
     return {
         NUMBERS: state.rows * state.width,
-        "signs": state.rows * words * 8,
-        "rows": state.rows * ROW.itemsize,
+        "rows": state.rows * row_type(state.width).itemsize,
         "documents": state.documents * DOCUMENT.itemsize,
         "ids": state.ids,
         "names": state.names,
         "dead": state.dead * DEAD.itemsize,
-        SUMS: state.rows * SUM.itemsize,
     }
 
 
-def checksums_of(rows: bytes | memoryview, width: int) -> list[int]:
-    """The CRC-32 of each row. rows: int8 [rows, width] as bytes."""
-    return [zlib.crc32(rows[begin : begin + width]) for begin in range(0, len(rows), width)]
+def checksums_of(numbers: bytes, width: int) -> list[int]:
+    """The CRC-32 of each row. numbers: int8 [rows, width] as bytes."""
+    return [zlib.crc32(numbers[begin : begin + width]) for begin in range(0, len(numbers), width)]

@@ -11,27 +11,24 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt32s, UInt64s
+from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt64s
 from anagnosis.documents.bibliography import split_values
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
     DEAD,
     DOCUMENT,
     FORMAT,
     NUMBERS,
     REMEDY,
-    ROW,
     STATE,
-    SUM,
-    SUMS,
     VectorsState,
     key_of,
     part,
+    row_type,
     sizes,
 )
 
@@ -45,8 +42,7 @@ def state_of(folder: Path) -> VectorsState:
     path = folder / STATE
     state = read_checked_json(path, VectorsState, REMEDY)
     least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
-    least = min(least, *(size + 1 for size in sizes(state, 1).values()))
-    if state.format != FORMAT or least < 1:
+    if state.format != FORMAT or least < 1 or min(sizes(state).values()) < 0:
         raise DamagedError("is of another version, or damaged", str(path), REMEDY)
     return state
 
@@ -66,8 +62,7 @@ class Vectors:
                     raise DamagedError("vectors are missing", str(fault.filename), REMEDY) from fault
 
     def _open(self) -> None:
-        state, words = self.state, compact.words(self.state.width)
-        size = sizes(state, words)
+        state, size = self.state, sizes(self.state)
         data_of: dict[str, UInt8s] = {}
         for name in size:
             path = part(self.folder, state.generation, name)
@@ -78,10 +73,9 @@ class Vectors:
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
             data_of[name] = data
         self.numbers = data_of[NUMBERS].view(np.int8).reshape(state.rows, state.width)
-        self.sums: UInt32s = data_of[SUMS].view(SUM)
         self._verified = np.zeros(state.rows, np.bool_)
-        self.signs = data_of["signs"].view("<u8").reshape(state.rows, words)
-        self.rows: AnyArray = data_of["rows"].view(ROW)
+        self.rows: AnyArray = data_of["rows"].view(row_type(state.width))
+        self.signs: UInt64s = self.rows["signs"]
         self.documents: AnyArray = data_of["documents"].view(DOCUMENT)
         self._ids, self._names = data_of["ids"], data_of["names"].tobytes()
         self.dead = np.array(data_of["dead"].view(DEAD))
@@ -92,7 +86,7 @@ class Vectors:
         """DamagedError: the checksum of a row's numbers differs. rows: None for all. Rows are verified once."""
         new = np.flatnonzero(~self._verified) if rows is None else rows[~self._verified[rows]]
         width, data = self.state.width, self.numbers.reshape(-1).data.cast("B")
-        for row, expected in zip(new.tolist(), self.sums[new].tolist(), strict=True):
+        for row, expected in zip(new.tolist(), self.rows["sum"][new].tolist(), strict=True):
             if zlib.crc32(data[row * width : (row + 1) * width]) != expected:
                 path = part(self.folder, self.state.generation, NUMBERS)
                 raise DamagedError(f"is damaged: the checksum of row {row} differs", str(path), REMEDY)

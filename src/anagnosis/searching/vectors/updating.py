@@ -18,9 +18,8 @@ from anagnosis.errors import InputError
 from anagnosis.progress import Progress, tell
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.encoding import SentenceEncoder
-from anagnosis.searching.vectors.layout import ROW, STATE, VectorsState, key_of
+from anagnosis.searching.vectors.layout import STATE, VectorsState, key_of, row_type
 from anagnosis.searching.vectors.reading import state_of
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
@@ -66,9 +65,7 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
             writer.drop(ident)
         missing = [ident for ident in marks if ident not in writer.there]
         left = engine.count().passages - writer.state.live
-        demand_room(
-            folder, left * (writer.state.width + 8 * compact.words(writer.state.width) + ROW.itemsize)
-        )
+        demand_room(folder, left * _bytes_of(encoder.width))
         encoded = _encode(writer, engine, encoder, missing, left)
         writer.commit(version)
         writer.tidy()
@@ -127,12 +124,17 @@ def _tell_how_long(encoder: SentenceEncoder, pieces: list[list[int]], left: int)
     mean = sum(map(len, pieces)) / len(pieces)
     rate = encoder.rate(pieces) / mean
     if left / rate > _WORTH_SAYING:
-        size = size_in_words(left * (encoder.width + 8 * compact.words(encoder.width) + ROW.itemsize))
+        size = size_in_words(left * _bytes_of(encoder.width))
         duration = duration_in_words(left / rate)
         tell(
             f"vectors of {left:,} passages by {short_name(encoder.name)}: about {duration} on this machine "
             f"({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; if interrupted, the same command continues"
         )
+
+
+def _bytes_of(width: int) -> int:
+    """Bytes of a vector of so many numbers."""
+    return width + row_type(width).itemsize
 
 
 def duration_in_words(seconds: float) -> str:

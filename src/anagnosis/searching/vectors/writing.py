@@ -27,14 +27,12 @@ from anagnosis.searching.vectors.layout import (
     LOCK,
     NUMBERS,
     PARTS,
-    ROW,
     STATE,
-    SUM,
-    SUMS,
     VectorsState,
     checksums_of,
     key_of,
     part,
+    row_type,
     sizes,
 )
 from anagnosis.searching.vectors.reading import Vectors, state_of
@@ -47,7 +45,7 @@ _BLOCK = 16_384  # rows copied at once
 def create(folder: Path, state: VectorsState) -> None:
     """Create an empty store in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in sizes(state, 0):
+    for name in sizes(state):
         part(folder, state.generation, name).write_bytes(b"")
     write_checked_json(folder / STATE, state)
 
@@ -89,7 +87,7 @@ class Writer:
         first, state = passages[0], self.state
         ident = first.document
         kept = compact.small(vectors)
-        rows = np.zeros(len(passages), ROW)
+        rows = np.zeros(len(passages), row_type(state.width))
         rows["document"], rows["scale"] = state.documents, kept.scales
         rows["date"] = date_number(first.date)
         rows["journal"] = self._place("journal", first.journal.casefold())
@@ -99,10 +97,9 @@ class Writer:
         name, key = ident.encode(), key_of(mark)
         entry = np.array([(key_of(ident), key, state.ids, len(name), state.rows, len(passages))], DOCUMENT)
         numbers = kept.numbers.tobytes()
+        rows["signs"], rows["sum"] = kept.signs, checksums_of(numbers, state.width)
         for part_of, data in (
             (NUMBERS, numbers),
-            (SUMS, np.array(checksums_of(numbers, state.width), SUM).tobytes()),
-            ("signs", kept.signs.tobytes()),
             ("rows", rows.tobytes()),
             ("ids", name),
             ("documents", entry.tobytes()),
@@ -149,7 +146,7 @@ class Writer:
         old = before.state
         self.state = VectorsState(old.encoder, old.digest, old.width, old.longest, old.generation + 1)
         self._checksums = {}
-        for name in sizes(self.state, 0):
+        for name in sizes(self.state):
             part(self.folder, self.state.generation, name).write_bytes(b"")
         live = np.ones(old.rows, np.bool_) if before.live is None else before.live
         kept = np.setdiff1d(np.arange(old.documents), before.dead)
@@ -162,8 +159,6 @@ class Writer:
             rows = before.rows[begin : begin + _BLOCK][chosen].copy()
             rows["document"] = numbers[rows["document"]]
             self._write(NUMBERS, before.numbers[begin : begin + _BLOCK][chosen].tobytes())
-            self._write(SUMS, before.sums[begin : begin + _BLOCK][chosen].tobytes())
-            self._write("signs", before.signs[begin : begin + _BLOCK][chosen].tobytes())
             self._write("rows", rows.tobytes())
         documents = before.documents[kept].copy()
         documents["first"] = np.cumsum(documents["count"]) - documents["count"]
@@ -198,7 +193,7 @@ class Writer:
     def _opened(self) -> dict[str, IO[bytes]]:
         """Open the files of this generation, cut to their committed length."""
         streams: dict[str, IO[bytes]] = {}
-        for name, size in sizes(self.state, compact.words(self.state.width)).items():
+        for name, size in sizes(self.state).items():
             stream = part(self.folder, self.state.generation, name).open("ab")
             stream.truncate(size)
             streams[name] = stream
