@@ -100,7 +100,7 @@ def test_another_spelling_or_name_of_a_code_is_in_the_question(question: str, te
         ("EGFR is shown in Figure 2.", "Figure 2"),
     ],
 )
-def test_words_of_papers_furniture_are_no_names(text: str, label: str) -> None:
+def test_words_that_every_paper_has_are_no_names(text: str, label: str) -> None:
     every = named(names(reads(text), "Which receptor binds tea?"))
     assert "EGFR" in every
     assert label not in every

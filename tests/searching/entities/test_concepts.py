@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import msgspec
 from tests.measured import NAME_WEIGHTS
 from tests.rows import each_row
 
@@ -178,7 +177,6 @@ def test_without_mentions_nothing_is_gained() -> None:
 def test_weights_are_of_what_is_known() -> None:
     assert tuple(WEIGHTS) == Marked._fields
     assert marked_types.SPECIES in types(wanted("Which species?"))
-    assert msgspec.json.encode(Entity(0, 1, "a", "b")) == b'[0,1,"a","b"]'
 
 
 PAPERS = (

@@ -21,7 +21,7 @@ from anagnosis.entities.same_entity import CLASSES, plain, word_forms
 from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
-from anagnosis.searching.entities.furniture import is_furniture, is_label
+from anagnosis.searching.entities.paper_words import is_label, is_paper_word
 from anagnosis.searching.entities.question_names import QuestionNames
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Equivalent
@@ -279,7 +279,7 @@ def _question_concepts(sentences: Sequence[ReadSentence], question_forms: frozen
 def _key(surface: str) -> str:
     forms = word_forms(surface)
     if (
-        is_furniture(surface)
+        is_paper_word(surface)
         or not any(len(form) > 1 or form.isdecimal() for form in forms)
         or _EVERYWHERE.issuperset(forms)
     ):

@@ -19,7 +19,7 @@ from anagnosis.language.question_kinds import LIST
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence
 from anagnosis.searching.entities.features import FEATURES
-from anagnosis.searching.records.evidence import Evidence
+from anagnosis.searching.records.passage import Evidence
 
 MANY_WORDS = 0.66  # word overlap of a sentence with the question
 NEAR_THE_BEST = 0.85  # of the best sentence's overlap

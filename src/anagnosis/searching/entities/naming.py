@@ -31,9 +31,9 @@ from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
 from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
-from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
+from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:

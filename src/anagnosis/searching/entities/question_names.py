@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from anagnosis.entities.short_forms import long_form_start
 from anagnosis.searching.records.expansion import Equivalent
-from anagnosis.searching.synonyms.equivalents import standing
+from anagnosis.searching.synonyms.names import standing
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import printed_words, words_of
 

@@ -1,4 +1,4 @@
-"""Words of papers' furniture, which are no names: labels of sections and notices, abbreviations of statistics, figures.
+"""Words that every paper has and that are no names: labels of sections and notices, statistics, figures.
 
     "RATIONALE: Tea is …", "Correction to: …"     labels, by a list and by the shape "Label:" where a sentence begins
     "aRR", "95% CI", "p-value", "SMD"             statistics, by a list; a (adjusted), c (crude) or p (pooled) before
@@ -41,8 +41,8 @@ _NUMBERED = re.compile(
 _EQUATION = re.compile(r"\s*[=<>≤≥]")
 
 
-def is_furniture(name: str) -> bool:
-    """Whether a name is a word of papers' furniture."""
+def is_paper_word(name: str) -> bool:
+    """Whether a name is such a word."""
     if _STATISTICS.fullmatch(name) or _NUMBERED.fullmatch(name) or name.casefold() == "et al":
         return True
     words = re.findall(r"[a-z][a-z-]*", name.casefold())
