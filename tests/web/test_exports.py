@@ -86,7 +86,7 @@ def test_a_hostile_paper_cannot_leave_the_field_of_its_citation(client: TestClie
 
 def test_a_search_sorts_by_date_and_counts(client: TestClient) -> None:
     found = client.get("/api/search", params={"q": "cold coffee", "facets": "true", "sort": "date"}).json()
-    dates = [hit["passage"]["date"] for hit in found["found"]]
+    dates = [hit["passage"]["facts"]["date"] for hit in found["found"]]
     assert dates == sorted(dates, reverse=True)
     assert found["sort"] == "date"
     assert found["matches"]["papers"] >= len({hit["passage"]["document"] for hit in found["found"]}) > 0

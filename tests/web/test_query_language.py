@@ -9,7 +9,11 @@ from tests.web.apps import text
 
 def test_the_api_shows_how_it_understood_a_query(client: TestClient) -> None:
     answer = client.get("/api/search", params={"q": '"tea cures" -salt 2018[dp]'}).json()
-    assert answer["understood"]["line"] == 'all of: "tea cures" · without: salt · published 2018'
+    assert [tuple(part.values()) for part in answer["understood"]["parts"]] == [
+        ("all of", '"tea cures"'),
+        ("without", "salt"),
+        ("published", "2018"),
+    ]
     assert [hit["passage"]["document"] for hit in answer["found"]] == ["990001"]
     asked = client.get("/api/ask", params={"q": "Does tea cure baldness? -salt"}).json()
     assert asked["understood"]["parts"] == [

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from anagnosis.searching.answers.readers import Readers
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
-    from anagnosis.searching.records.related import RelatedAnswer
+    from anagnosis.searching.records.answers import AskAnswer, RelatedAnswer, SearchAnswer
 
 
 _MOST = 1_000
@@ -59,7 +58,7 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) ->
     """The papers that fit best, each by its best passage with its sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
     from anagnosis.searching.engines import BY_SCORE
-    from anagnosis.searching.records.paper_groups import BY_PAPER, GROUPINGS
+    from anagnosis.searching.records.answers import BY_PAPER, GROUPINGS
 
     refuse_empty(question)
     if (by := how.get("by", BY_PAPER)) not in GROUPINGS:

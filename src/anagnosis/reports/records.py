@@ -16,8 +16,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.registry import find
 from anagnosis.reports.report import Report
-from anagnosis.searching.records.json import SHOWN, shown
-from anagnosis.searching.records.json import plain as plain_answer
+from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
@@ -42,11 +41,12 @@ REPORTS = {
     "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.papers:index_papers",
-    "anagnosis.searching.records.related.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
+    "anagnosis.searching.records.answers.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
     "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }
 RECORD = "record"
+_DIGITS = 4
 
 
 def report(record: object) -> Report:
@@ -81,14 +81,19 @@ def as_json(record: object) -> str:
 
 def plain(record: object) -> dict[str, Any]:
     """The record as dictionaries and lists, after its name. An infinite number is null."""
-    if type(record) in SHOWN:
-        return plain_answer(record)
+    if isinstance(record, SearchAnswer | AskAnswer):
+        return rounded(record)
     return {RECORD: type(record).__name__.lower(), **json.loads(msgspec.json.encode(record))}
+
+
+def rounded(record: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a record of an index. Fractions have four decimal places, and no -0.0."""
+    return json.loads(msgspec.json.encode(record), parse_float=lambda text: round(float(text), _DIGITS) + 0.0)
 
 
 def schema(kind: Any) -> dict[str, Any]:
     """The JSON Schema of a class of records, which may have a parameter (`DatasetStatistics[ClozeStatistics]`)."""
-    described = msgspec.json.schema(shown(kind) if kind in SHOWN else kind)
+    described = msgspec.json.schema(kind)
     fields = described["$defs"][described["$ref"].rpartition("/")[2]]
     fields["properties"] = {RECORD: {"const": kind.__name__.lower()}, **fields["properties"]}
     fields["required"] = list(dict.fromkeys([RECORD, *fields.get("required", [])]))

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Container
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -19,7 +20,6 @@ from starlette.types import Scope
 
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.json import components
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, for_visitors, invalid, refused
@@ -126,7 +126,9 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
 def _complete_schema(app: FastAPI) -> None:
     """Put our records into the OpenAPI document, and take out 422, which we answer with 400."""
     schema = app.openapi()
-    schema["components"]["schemas"] |= components(ANSWERS, SCHEMAS)
+    schema["components"]["schemas"] |= msgspec.json.schema_components(
+        ANSWERS, ref_template=SCHEMAS + "{name}"
+    )[1]
     for path in schema["paths"].values():
         for operation in path.values():
             operation["responses"].pop("422", None)

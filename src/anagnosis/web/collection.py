@@ -28,11 +28,16 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, SearchAnswer
+from anagnosis.searching.records.answers import (
+    AskAnswer,
+    Completions,
+    Counts,
+    Hit,
+    RelatedAnswer,
+    SearchAnswer,
+)
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.records.related import RelatedAnswer
-from anagnosis.searching.records.suggestions import Completions
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST

@@ -8,10 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
-from anagnosis.searching.records.json import Record, plain
-from anagnosis.searching.records.related import RelatedAnswer
-from anagnosis.searching.records.suggestions import Completions
+from anagnosis.reports.records import rounded
+from anagnosis.searching.records.answers import AskAnswer, Completions, RelatedAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection, DocumentAnswer
@@ -56,7 +54,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 SCHEMAS = "#/components/schemas/"
 # What the routes answer with.
-ANSWERS: tuple[Record, ...] = (
+ANSWERS: tuple[type[msgspec.Struct], ...] = (
     SearchAnswer,
     AskAnswer,
     Completions,
@@ -68,7 +66,7 @@ ANSWERS: tuple[Record, ...] = (
 _UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (413, 414, 421)}
 
 
-def _answers(record: Record) -> dict[int | str, dict[str, Any]]:
+def _answers(record: type[msgspec.Struct]) -> dict[int | str, dict[str, Any]]:
     """The OpenAPI description of an answer."""
     schema = {"schema": {"$ref": f"{SCHEMAS}{record.__name__}"}}
     return {200: {"content": {"application/json": schema}}}
@@ -146,4 +144,4 @@ def json_routes(collection: Collection) -> APIRouter:
 
 
 def _json(answer: Any, cache: str = CACHE) -> Response:
-    return json_response(msgspec.json.encode(plain(answer)).decode(), cache)
+    return json_response(msgspec.json.encode(rounded(answer)).decode(), cache)

@@ -54,7 +54,7 @@ def test_the_sentence_is_verbatim_with_its_passage_and_share() -> None:
     assert found is not None
     assert found.passage is every[1]
     assert every[1].text[found.begin : found.end] == LAST
-    assert found.share == pytest.approx(2 / 5)
+    assert found.score == pytest.approx(2 / 5)
 
 
 def test_of_equal_sentences_the_first_concludes() -> None:

@@ -94,8 +94,8 @@ def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts
         case tree.Prefix(letters=letters):
             stems = set(shorter_stems(letters))
             return any(word in stems or word.startswith(letters) for text in texts for word in text)
-        case tree.Synonyms(members=members, apart=apart):
-            return any(_in_texts(one, texts) for one in (*members, *apart))
+        case tree.Synonyms(members=members, typed=typed):
+            return any(_in_texts(one, texts) for one in (*members, *typed))
 
 
 def _is_name(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, name: str) -> bool:

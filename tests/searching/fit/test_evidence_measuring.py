@@ -13,9 +13,8 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.fit.evidence_measuring import FEWEST, credit, measure
 from anagnosis.searching.records.answers import Sentence
-from anagnosis.searching.records.evidence import TITLE, Evidence
 from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Overlap
 
 COLOURS = ("red", "blue", "green", "white", "black")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anagnosis.searching.records.answers import Hit, Sentence
-from anagnosis.searching.records.evidence import TEXT, TITLE, Evidence
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, quotations, read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut

@@ -52,11 +52,11 @@ def expand(
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
-    apart = (Word("heart", APART), Word("attack", APART))
+    typed = (Word("heart", APART), Word("attack", APART))
     assert expand("stress after a heart attack").ranked == (
         Word("stress"),
         Word("after"),
-        Synonyms((Phrase(("heart", "attack")), Phrase(("myocardi", "infarct"))), apart),
+        Synonyms((Phrase(("heart", "attack")), Phrase(("myocardi", "infarct"))), typed),
     )
 
 
@@ -65,7 +65,7 @@ def test_both_names_give_the_same_group_but_for_the_words_apart() -> None:
     assert isinstance(first, Synonyms)
     assert isinstance(second, Synonyms)
     assert first.members == second.members
-    assert first.apart != second.apart
+    assert first.typed != second.typed
 
 
 def test_a_name_that_holds_another_and_one_in_another_order_add_nothing() -> None:
@@ -102,7 +102,7 @@ def test_a_spelling_that_the_index_does_not_have_is_left_out() -> None:
 def test_words_of_a_group_and_its_names_have_their_spellings() -> None:
     (group,) = expand("anaemia").ranked
     assert isinstance(group, Synonyms)
-    assert group.apart == (Synonyms((Word("anaemia", APART), Word("anemia", APART))),)
+    assert group.typed == (Synonyms((Word("anaemia", APART), Word("anemia", APART))),)
     assert Phrase(("lack", "of", "hemoglobin")) in group.members
     assert Phrase(("lack", "of", "haemoglobin")) in group.members
 

@@ -7,7 +7,8 @@ from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.synonyms.names import key, words_in_order
+from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.synonyms.names import key, with_equivalents, words_in_order
 from anagnosis.searching.words import words_of
 
 
@@ -40,3 +41,16 @@ def test_a_name_has_the_words_that_stand_side_by_side_in_passages() -> None:
 def test_a_name_with_a_number_is_one_word_in_each_spelling(text: str) -> None:
     assert words_in_order(text) == ("il6",)
     assert "il6" in words_of(f"raised {text} in blood")
+
+
+ATTACK = Equivalent(frozenset(["heart", "attack"]), (("myocardi", "infarct"), ("mi",)))
+
+
+@pytest.mark.parametrize("text", ["acut myocardi infarct", "myocardi myocardi infarct", "mi", "heart mi"])
+def test_a_name_side_by_side_counts_as_all_words(text: str) -> None:
+    assert with_equivalents(text.split(), [ATTACK])[-2:] == ["attack", "heart"]
+
+
+@each_row("text", ["", "myocardi", "infarct myocardi", "myocardi or infarct", "heart", "heart attack mi"])
+def test_other_texts_stay_as_they_are(text: str) -> None:
+    assert with_equivalents(text.split(), [ATTACK]) == text.split()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from anagnosis.reports.report import Block, Listing, Report, Text, item
+from anagnosis.searching.records.answers import RelatedAnswer
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.related import RelatedAnswer
 
 _SHOWN = 100
 _BY = {

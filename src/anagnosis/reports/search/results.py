@@ -16,17 +16,16 @@ from anagnosis.searching.records.answers import (
     NOTHING,
     AskAnswer,
     LeftOut,
+    OtherSection,
     SearchAnswer,
     Sentence,
     State,
+    Understood,
 )
 from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
-from anagnosis.searching.records.evidence import TEXT, TITLE
 from anagnosis.searching.records.names import NO_READER, Names
-from anagnosis.searching.records.paper_groups import OtherSection
-from anagnosis.searching.records.passage import Notice, Passage
-from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
 from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.wording import counted
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO, is_topic
 from anagnosis.searching.answers import readers as trained
@@ -24,25 +24,25 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date, facets, matches
-from anagnosis.searching.index.possible_mistakes import possible_mistakes
+from anagnosis.searching.index.listing import by_date, facets, matches, possible_mistakes
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import (
     ANSWERED,
+    BY_PAPER,
     CLOSEST,
     NOTHING,
     AskAnswer,
+    By,
     Hit,
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.evidence import TITLE, CitedEvidence, Evidence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.paper_groups import BY_PAPER, By
+from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
@@ -221,11 +221,11 @@ def _names(
     return readers.names.answer(index, topic, kind, with_fitting_sentence(by_words))
 
 
-def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[CitedEvidence]:
+def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:
     """The sentences, each with its citation."""
     papers = engine.papers([one.passage.document for one in evidence])
     return [
-        CitedEvidence(**asdict(one), citation=_citation(one, paper or NO_FACTS))
+        replace(one, citation=_citation(one, paper or NO_FACTS))
         for one, paper in zip(evidence, papers, strict=True)
     ]
 

@@ -16,8 +16,8 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.records.answers import NOTHING
-from anagnosis.searching.records.evidence import TEXT
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.passage import TEXT
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 

@@ -11,7 +11,6 @@ conclusion (`benchmarks/conclusions.py sentences`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from anagnosis.language.sentence_kinds import (
     AIM,
@@ -22,7 +21,8 @@ from anagnosis.language.sentence_kinds import (
     OUTLOOK,
     sentence_kind,
 )
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Evidence, Passage
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
@@ -40,35 +40,29 @@ _NEVER = NO_FINDINGS | {CITATION, OUTLOOK}
 _NEVER_OUTSIDE = _NEVER | {AIM, METHOD}
 
 
-class Concluding(NamedTuple):
-    """A concluding sentence: characters [begin, end) of a passage's text. share: of the question's words."""
-
-    passage: Passage
-    begin: int
-    end: int
-    share: float
-    value: float
-
-    @property
-    def text(self) -> str:
-        return self.passage.text[self.begin : self.end]
-
-
 def concluding_sentence(
     passages: Sequence[Passage],
     weights: Mapping[str, float],
     of: Callable[[str], Iterable[str]] = words_of,
-) -> Concluding | None:
+    rank: int = 0,
+) -> Evidence | None:
     """The best concluding sentence of a paper; None without one. Ties go to the first.
 
-    passages: of the paper, in its order. weights: of the question's words. of: the words of a text.
+    passages: of the paper, in its order. weights: of the question's words. of: the words of a text. rank: of the
+    paper's best passage. score: the share of the question's words.
     """
-    return max(_concluding(passages, weights, of), key=lambda one: one.value, default=None)
+    every = list(_concluding(passages, weights, of))
+    if not every:
+        return None
+    _, passage, begin, end, shared = max(every, key=lambda one: one[0])
+    strength = UNTRAINED.thresholds.strength(shared)
+    return Evidence(passage.text[begin:end], begin, end, shared, strength, rank, passage)
 
 
 def _concluding(
     passages: Sequence[Passage], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
-) -> Iterator[Concluding]:
+) -> Iterator[tuple[float, Passage, int, int, float]]:
+    """(value, passage, begin, end, share of the question's words) of each sentence that may conclude."""
     sections = {passage.section for passage in passages}
     ending = None if _CONCLUSION in sections else _ending(passages)
     for passage in passages:
@@ -92,7 +86,7 @@ def _concluding(
                 + OF_PHRASE * (kind == CONCLUSION)
                 + (OF_PLACE[from_end] if ends else 0.0)
             )
-            yield Concluding(passage, begin, end, shared, value)
+            yield value, passage, begin, end, shared
 
 
 def _ending(passages: Sequence[Passage]) -> Passage | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from anagnosis.language.negation import negated
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.comparison_arms import is_other_arm
-from anagnosis.searching.conclusions.concluding import Concluding, concluding_sentence
+from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
@@ -29,10 +29,8 @@ from anagnosis.searching.records.conclusions import (
     Conclusion,
     Conclusions,
 )
-from anagnosis.searching.records.evidence import Evidence
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import AskedWords, weights
 from anagnosis.searching.synonyms.abbreviations import defined_in
 from anagnosis.searching.words import words_of
@@ -76,7 +74,7 @@ def conclusions(
         if whole is None:
             continue
         left[passages[0].counted] -= 1
-        best = concluding_sentence(passages, words, asked.of)
+        best = concluding_sentence(passages, words, asked.of, rank)
         first, kind = passages[0], paper_kind(passages)
         stance = None
         if shown is not None and best is not None:
@@ -94,7 +92,7 @@ def conclusions(
                 first.date[:4],
                 reported_number(passages),
                 round(whole, 4),
-                _quoted(best, rank) if best is not None else None,
+                best,
                 stance,
                 first.notices,
             )
@@ -132,11 +130,6 @@ def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Pass
         for passage in every
         if passage.number in retrieved or passage.section in (_CONCLUSION, "abstract")
     ]
-
-
-def _quoted(best: Concluding, rank: int) -> Evidence:
-    strength = UNTRAINED.thresholds.strength(best.share)
-    return Evidence(best.text, best.begin, best.end, best.share, strength, rank, best.passage)
 
 
 def meant_here(equivalents: Sequence[Equivalent], passages: Sequence[Passage]) -> list[Equivalent]:

@@ -71,7 +71,7 @@ class Engine(Protocol):
         ...
 
     def meeting(self, query: Query, places: Sequence[Place]) -> list[Place]:
-        """Those of some passages that are results by the conditions of a query alone: required and excluded parts."""
+        """The passages among these that are results by the conditions of a query alone: required and excluded parts."""
         ...
 
     def document(self, document: str) -> list[Passage]:
@@ -115,7 +115,7 @@ class Engine(Protocol):
         ...
 
     def types(self, name: str, limit: int) -> list[str]:
-        """The same for types of publication."""
+        """The type of publication of that name as printed, in any case; else at most `limit` similar names."""
         ...
 
     def names(self, field: str, prefix: str, limit: int) -> list[str]:

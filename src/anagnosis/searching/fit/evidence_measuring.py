@@ -32,7 +32,7 @@ from anagnosis.searching.fit.paired import difference
 from anagnosis.searching.fit.question_type_measuring import parts
 from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.evidence import Evidence
+from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.records.reader_figures import EvidenceFigures
 from anagnosis.searching.sentences.highlighting import Highlighter
 

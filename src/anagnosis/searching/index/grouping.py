@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.answers import Hit
-from anagnosis.searching.records.paper_groups import OtherSection, PaperFound
+from anagnosis.searching.records.answers import Hit, OtherSection, PaperFound
 
 # A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
 _PASSAGES = 5

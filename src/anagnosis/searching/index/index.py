@@ -238,7 +238,7 @@ class Index:
         return read_question(self.engine, question, expanded, lambda: self.terms)
 
     def expanding(self, options: ExpansionOptions) -> Index:
-        """The same index, whose questions are expanded so; both have one vocabulary open."""
+        """This index, whose questions are expanded so; both have one vocabulary open."""
         if options.synonyms:
             _ = self.terms
         other = copy(self)

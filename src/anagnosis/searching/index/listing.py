@@ -12,8 +12,21 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.tree import AnyOf, Part, Ranked, Synonyms, Together
+from anagnosis.searching.queries.tree import (
+    JOURNAL,
+    TYPE,
+    AnyOf,
+    Dates,
+    Part,
+    Query,
+    Ranked,
+    Synonyms,
+    Together,
+    required_names,
+)
+from anagnosis.searching.records.answers import LeftOut, UnknownName
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
@@ -37,9 +50,9 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
 
 def _whole(part: Ranked) -> Part:
     """A ranked part with all of its words: of names that mean the same one, or all words of the typed one."""
-    if not isinstance(part, Synonyms) or not part.apart:
+    if not isinstance(part, Synonyms) or not part.typed:
         return part
-    return AnyOf((Synonyms(part.members), _together([_whole(word) for word in part.apart])))
+    return AnyOf((Synonyms(part.members), _together([_whole(word) for word in part.typed])))
 
 
 def _together(parts: Sequence[Part]) -> Part:
@@ -58,3 +71,15 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None
     if asked.understood.papers:
         return None
     return engine.facets(asked.query, filters, _NAMES)
+
+
+def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut:
+    """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
+    dated = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
+    journals = [*filters.journals, *required_names(query, JOURNAL)]
+    types = [*filters.types, *required_names(query, TYPE)]
+    return LeftOut(
+        engine.undated() if dated else 0,
+        [UnknownName(*one) for one in unknown_among(journals, engine.journals).items()],
+        [UnknownName(*one) for one in unknown_among(types, engine.types).items()],
+    )

@@ -55,13 +55,13 @@ def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[One
     uses = _uses(with_pmid, without)
     crowded_here = {key for key, count in uses.items() if count > MOST or key in crowded}
     joined: dict[str, list[str]] = defaultdict(list)  # PMID → ids of units without a PMID
-    apart: dict[str, tuple[str, ...]] = {}
+    alone_with: dict[str, tuple[str, ...]] = {}  # id of a unit that joins none → the keys for which
     reached: dict[str, str] = {}  # id → the PMID to which its keys lead directly
     far: list[str] = []
     for ident, unit in without.items():
         direct = set[str]().union(*(owners.get(key, ()) for key in unit.keys))
         if unit.keys & crowded_here or len(direct) > 1:
-            apart[ident] = _shared(unit.keys, owners, crowded_here)
+            alone_with[ident] = _shared(unit.keys, owners, crowded_here)
         elif direct:
             reached[ident] = direct.pop()
             joined[reached[ident]].append(ident)
@@ -72,7 +72,7 @@ def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[One
         keys = set[str]().union(*(without[ident].keys for ident in group))
         through = {pmid for ident, pmid in reached.items() if without[ident].keys & keys}
         if len(through) > 1:
-            apart |= {ident: tuple(sorted(without[ident].keys - {ID + ident})) for ident in group}
+            alone_with |= {ident: tuple(sorted(without[ident].keys - {ID + ident})) for ident in group}
         elif through:
             joined[through.pop()] += group
         else:
@@ -82,7 +82,7 @@ def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[One
         for pmid, unit in with_pmid.items()
     ]
     result += [OnePaper(_sorted(*(without[ident].records for ident in group))) for group in alone]
-    result += [OnePaper(_sorted(without[ident].records), shared) for ident, shared in apart.items()]
+    result += [OnePaper(_sorted(without[ident].records), shared) for ident, shared in alone_with.items()]
     return sorted(result)
 
 

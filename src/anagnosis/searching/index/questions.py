@@ -33,9 +33,8 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.answers import Hit, Understood
 from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.understood import Understood
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of

@@ -48,13 +48,13 @@ class Prefix(Struct, frozen=True, tag=True):
 class Synonyms(Struct, frozen=True, tag=True):
     """Words and phrases that mean the same. They count as one word, as common as the commonest of them.
 
-    apart: the words that one of the members stands for, as somebody wrote them; they count wherever they stand, beside
+    typed: the words that one of the members stands for, as somebody wrote them; they count wherever they stand, beside
     each other or not. Then each member counts as much as all of these words together, at their weight 1. A passage gets
-    the best of the scores: of each member, and of the words apart.
+    the best of the scores: of each member, and of the typed words.
     """
 
     members: tuple[Word | Phrase, ...]
-    apart: tuple[Word | Synonyms, ...] = ()
+    typed: tuple[Word | Synonyms, ...] = ()
 
 
 class InField(Struct, frozen=True, tag=True):

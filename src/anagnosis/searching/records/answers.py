@@ -12,14 +12,66 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.searching.records.conclusions import Conclusions
-from anagnosis.searching.records.evidence import CitedEvidence, Count, Rank, Strength
 from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.records.matches import Facets, Matches, Sort
 from anagnosis.searching.records.names import Names
-from anagnosis.searching.records.paper_groups import BY_PASSAGE, By, PaperFound
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.records.understood import Understood
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Count, Evidence, Link, Notice, Passage, Rank, Strength
 from anagnosis.showing import WithReport, masked_line
+
+By = Literal["paper", "passage"]
+GROUPINGS: tuple[By, ...] = ("paper", "passage")
+BY_PAPER, BY_PASSAGE = GROUPINGS
+
+
+class OtherSection(msgspec.Struct, frozen=True):
+    """Another passage of the paper that fits: its number in the document, its section and heading."""
+
+    number: int
+    section: str
+    heading: str
+
+
+class PaperFound(msgspec.Struct, frozen=True):
+    """A paper that a search shows by its best passage.
+
+    more: its other passages among those that the search looked at, best first. paper: authors and the like; null if it
+    was deleted meanwhile.
+    """
+
+    document: str
+    more: Sequence[OtherSection] = ()
+    paper: Paper | None = None
+
+
+class UnderstoodPart(msgspec.Struct, frozen=True):
+    """A part of a query. label: all of, any of, best with, without, published, or the name of a field."""
+
+    label: str
+    text: str
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """How a query was understood.
+
+    line: the parts in one line, for people; parts: empty for plain words alone. repairs: how malformed parts were read,
+    a sentence each. query: the query in normal form. papers: the documents that a query of identifiers alone goes to.
+    """
+
+    parts: Sequence[UnderstoodPart] = ()
+    repairs: Annotated[Sequence[str], Meta(description="how malformed parts were read")] = ()
+    query: str = ""
+    papers: Sequence[str] = ()
+
+    @property
+    def line(self) -> str:
+        """The parts in one line; "" without any."""
+        return " \u00b7 ".join(_shown(part) for part in self.parts)
+
+
+def _shown(part: UnderstoodPart) -> str:
+    return f"{part.label} {part.text}" if part.label == "published" else f"{part.label}: {part.text}"
+
 
 Notes = Annotated[
     Sequence[str],
@@ -142,7 +194,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     did_you_mean: str = ""
     conclusions: Conclusions | None = None
     names: Names | None = None
-    evidence: Sequence[CitedEvidence]
+    evidence: Sequence[Evidence]
     state: State
     scorer: str
     scorer_says: str
@@ -154,3 +206,40 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
         return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
+
+
+class RelatedPaper(msgspec.Struct, frozen=True, kw_only=True):
+    """A related paper. score: higher is better; scores by words and by vectors are not comparable."""
+
+    document: str
+    title: str
+    date: str = ""
+    journal: str = ""
+    notices: Sequence[Notice] = ()
+    links: Sequence[Link] = ()
+    score: float
+
+
+class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+    """The papers related to a document, best first. by: what relates them, words or vectors."""
+
+    record: Literal["relatedanswer"] = "relatedanswer"
+    document: str
+    title: str
+    by: Literal["words", "vectors"]
+    related: Sequence[RelatedPaper]
+
+    def __repr__(self) -> str:
+        return f"<RelatedAnswer {self.document!r}: {len(self.related)} papers>"
+
+
+class Completions(msgspec.Struct, frozen=True, kw_only=True):
+    """Completions of what a user types, as papers print them, the commonest first.
+
+    words: begin with its last word. authors, journals: begin with all of it.
+    """
+
+    record: Literal["completions"] = "completions"
+    words: Sequence[str] = ()
+    authors: Sequence[str] = ()
+    journals: Sequence[str] = ()

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from anagnosis.searching.records.evidence import Count, Evidence, Share
-from anagnosis.searching.records.passage import Notice, counted
+from anagnosis.searching.records.passage import Count, Evidence, Notice, Share, counted
 
 Stance = Literal["supports", "opposes", "unclear"]
 SUPPORTS: Stance = "supports"

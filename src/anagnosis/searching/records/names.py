@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from anagnosis.searching.records.evidence import Count, Evidence, Share
+from anagnosis.searching.records.passage import Count, Evidence, Share
 
 # What a reader must reach on held-out questions before we show its names.
 LEAST_PRECISION, LEAST_SHARE = 0.6, 0.1

@@ -10,7 +10,7 @@ import msgspec
 from anagnosis.showing import WithReport
 
 
-class Source(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class Source(msgspec.Struct, frozen=True, gc=False):
     """A record that a paper is made of, and what only it gave.
 
     record: its format and id, "medline:31". passages: the number of those shown. mentions: of those in other records'
@@ -23,7 +23,7 @@ class Source(msgspec.Struct, frozen=True, gc=False, array_like=True):
     facts: tuple[str, ...]
 
 
-class Paper(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Paper(msgspec.Struct, frozen=True, gc=False):
     """A paper of an index, without its text.
 
     authors: "Family, Given", in the paper's order; a collective has no comma. keywords, mesh: as printed. aliases: all

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated, Literal
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Meta
 
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.identifiers import is_pmcid, is_pmid
@@ -43,7 +45,7 @@ class Notice(msgspec.Struct, frozen=True):
     about: str
 
 
-class Entity(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
+class Entity(msgspec.Struct, frozen=True, gc=False, order=True):
     """A mention that the source marks: characters [begin, end) of a text.
 
     type: as the source spells it. identifier: of its concept, as the source spells it, "" where it links to none.
@@ -55,11 +57,7 @@ class Entity(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True)
     identifier: str
 
 
-def _no_facts() -> dict[str, str]:
-    return {}
-
-
-class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Passage(msgspec.Struct, frozen=True, gc=False):
     """A verbatim piece of one section of a paper.
 
     number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
@@ -74,8 +72,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     heading: str
     title: str
     text: str
-    # Always written, as a plain default would not be.
-    facts: dict[str, str] = msgspec.field(default_factory=_no_facts)
+    facts: dict[str, str] = {}
     entities: tuple[Entity, ...] = ()
     title_entities: tuple[Entity, ...] = ()
     full_text: bool = False
@@ -142,3 +139,27 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 def counted(notices: Iterable[Notice]) -> bool:
     """Whether a paper with these notices counts in an answer."""
     return not any(one.kind in UNCOUNTED for one in notices)
+
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+Strength = Annotated[int, Meta(ge=0, le=3, description="how well it fits: 0 (not at all) to 3 (strongly)")]
+Count = Annotated[int, Meta(ge=0)]
+Rank = Annotated[int, Meta(ge=0, description="of the passage among the hits, from 1")]
+TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation can come from
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """A quoted sentence: characters [begin, end) of the passage's text, or of its title.
+
+    citation: the sentence with its paper, as text to paste; "" where nobody pastes it.
+    """
+
+    text: str
+    begin: int
+    end: int
+    score: float
+    strength: Strength
+    rank: Rank
+    passage: Passage
+    stands_in: Literal["text", "title"] = TEXT
+    citation: str = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from anagnosis.searching.records.evidence import Count, Share
+from anagnosis.searching.records.passage import Count, Share
 
 FORMAT = 1
 

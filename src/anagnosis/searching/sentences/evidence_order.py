@@ -24,11 +24,10 @@ from anagnosis.language.sentence_kinds import (
     sentence_kind,
 )
 from anagnosis.searching.records.answers import Hit, Sentence
-from anagnosis.searching.records.evidence import Evidence
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
-from anagnosis.searching.sentences.sentences import Scored, chosen, title_place
+from anagnosis.searching.sentences.sentences import chosen, quoted, title_place
 from anagnosis.searching.sentences.short_forms import NONE, short_forms
 
 FEATURES = (
@@ -152,17 +151,22 @@ def quotations(
     sentences: of these hits, from read_sentences.
     """
     of_text = [
-        Scored(Sentence(one.begin, one.end, one.score, THRESHOLDS.strength(one.score)), hits[one.hit])
+        quoted(
+            Sentence(one.begin, one.end, one.score, THRESHOLDS.strength(one.score)),
+            hits[one.hit].passage,
+            hits[one.hit].rank,
+        )
         for one in sentences
     ]
-    of_titles = list[Scored]()
+    of_titles = list[Evidence]()
     papers: dict[str, int] = {}
     for number, hit in enumerate(hits):
         if hit.passage.document not in papers:
             papers[hit.passage.document] = len(papers)
             if place := title_place(hit.passage):
                 value = _title_score(asked, hit.passage.title, number, papers[hit.passage.document])
-                of_titles.append(Scored(Sentence(*place, value, THRESHOLDS.strength(value)), hit))
+                title = Sentence(*place, value, THRESHOLDS.strength(value))
+                of_titles.append(quoted(title, hit.passage, hit.rank, TITLE))
     return chosen(of_text, of_titles, limit)
 
 

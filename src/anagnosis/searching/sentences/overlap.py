@@ -16,7 +16,7 @@ from typing import NamedTuple
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.expansion import Equivalent, Topic
-from anagnosis.searching.synonyms.equivalents import with_equivalents
+from anagnosis.searching.synonyms.names import with_equivalents
 from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1

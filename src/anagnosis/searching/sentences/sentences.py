@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import Literal, NamedTuple
-
-from msgspec.structs import replace
+from typing import Literal
 
 from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.answers import Hit, Sentence
-from anagnosis.searching.records.evidence import TEXT, TITLE, Evidence
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 
 SPLITTER = "nupunkt"
 STRONG = 3  # of highlighting.STRENGTHS
@@ -41,13 +38,6 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-class Scored(NamedTuple):
-    """A scored sentence, or the scored title, of a hit. one.score: what orders the list."""
-
-    one: Sentence
-    hit: Hit
-
-
 def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False) -> list[Evidence]:
     """The best sentences of hits, which come by rank; of equal ones the first.
 
@@ -56,30 +46,27 @@ def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False) -> list[Evide
     Sentences below every threshold are quoted too where there are no others: a reader orders the list, and never
     shortens it.
     """
-    sentences, titles = list[Scored](), list[Scored]()
+    sentences, titles = list[Evidence](), list[Evidence]()
     for place, hit in enumerate(hits, 1):
-        divisor = 1.0 if ranked else sqrt(hit.rank or place)
-        at_place = replace(hit, rank=hit.rank or place)
-        sentences += [Scored(replace(one, score=one.score / divisor), at_place) for one in hit.sentences]
+        rank = hit.rank or place
+        divisor = 1.0 if ranked else sqrt(rank)
+        sentences += [quoted(one, hit.passage, rank, score=one.score / divisor) for one in hit.sentences]
         if hit.title is not None:
-            titles.append(Scored(replace(hit.title, score=hit.title.score / divisor), at_place))
+            score = hit.title.score / divisor
+            titles.append(quoted(hit.title, hit.passage, rank, TITLE, score=score))
     return chosen(sentences, titles, limit)
 
 
-def chosen(sentences: Iterable[Scored], titles: Iterable[Scored], limit: int) -> list[Evidence]:
+def chosen(sentences: Iterable[Evidence], titles: Iterable[Evidence], limit: int) -> list[Evidence]:
     """At most `limit` quotations by falling score; a text that several papers have comes once, and score 0 never.
 
     A highlighted title takes part where there is room; a strong one takes the last place if its score is higher than
-    that of the sentence there. No title comes first (design/answers.md).
+    that of the sentence there. No title comes first (design/highlighting.md).
     """
-    of_text = _each_once(_quotations(sentences, TEXT))
+    of_text = _each_once(sentences)
     given = of_text[:limit]
     texts = {_plain(one.text) for one in of_text}
-    fitting = [
-        one
-        for one in _each_once(_quotations(titles, TITLE))
-        if one.strength and _plain(one.text) not in texts
-    ]
+    fitting = [one for one in _each_once(titles) if one.strength and _plain(one.text) not in texts]
     room = limit - len(given)
     added = fitting[:room]
     strong = next((one for one in fitting[len(added) :] if one.strength == STRONG), None)
@@ -88,16 +75,10 @@ def chosen(sentences: Iterable[Scored], titles: Iterable[Scored], limit: int) ->
     return [*given[:1], *sorted([*given[1:], *added], key=_by_score)]
 
 
-def _quotations(every: Iterable[Scored], stands_in: Literal["text", "title"]) -> list[Evidence]:
-    """By falling score."""
-    made = [quoted(each.one, each.hit.passage, each.hit.rank, stands_in) for each in every if each.one.score]
-    return sorted(made, key=_by_score)
-
-
 def _each_once(every: Iterable[Evidence]) -> list[Evidence]:
-    """The first quotation of each text."""
+    """The first quotation of each text, by falling score, which is not 0."""
     kept: dict[str, Evidence] = {}
-    for one in every:
+    for one in sorted((one for one in every if one.score), key=_by_score):
         kept.setdefault(_plain(one.text), one)
     return list(kept.values())
 
@@ -107,12 +88,20 @@ def _plain(text: str) -> str:
 
 
 def quoted(
-    one: Sentence, passage: Passage, rank: int, stands_in: Literal["text", "title"] = TEXT
+    one: Sentence,
+    passage: Passage,
+    rank: int,
+    stands_in: Literal["text", "title"] = TEXT,
+    score: float | None = None,
 ) -> Evidence:
-    """A sentence of a passage, or its title, verbatim. rank: of the passage among the hits, from 1."""
+    """A sentence of a passage, or its title, verbatim.
+
+    rank: of the passage among the hits, from 1. score: in place of the sentence's.
+    """
     text = passage.text if stands_in == TEXT else passage.title
+    value = one.score if score is None else score
     return Evidence(
-        text[one.begin : one.end], one.begin, one.end, one.score, one.strength, rank, passage, stands_in
+        text[one.begin : one.end], one.begin, one.end, value, one.strength, rank, passage, stands_in
     )
 
 

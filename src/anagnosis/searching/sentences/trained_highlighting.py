@@ -203,7 +203,7 @@ class CollectionHighlighter:
         return [first[passage.document, passage.title] for passage in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """The same highlighter for passages from that rank on."""
+        """This highlighter for passages from that rank on."""
         return replace(self, first=first, ranking=ranking)
 
     def _best(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[float]:

@@ -39,7 +39,7 @@ class Expansion(NamedTuple):
 
     @property
     def required(self) -> tuple[Part, ...]:
-        """The same as parts of which each must hold."""
+        """These words as parts of which each must hold."""
         parts: list[Part] = []
         at = 0
         for group in self.named:
@@ -154,8 +154,8 @@ def _ranked(words: Sequence[str], named: Sequence[Group], spelled: Mapping[str, 
             if word in own and group.typed not in done:
                 done.add(group.typed)
                 members = sorted(_all_words(group))
-                apart = tuple(_word(each, spelled, APART) for each in words if each in own)
-                parts.append(Synonyms(tuple(_member(each) for each in members), apart))
+                one_by_one = tuple(_word(each, spelled, APART) for each in words if each in own)
+                parts.append(Synonyms(tuple(_member(each) for each in members), one_by_one))
         if not any(word in own for _, own in typed):
             parts.append(_word(word, spelled))
     return tuple(parts)

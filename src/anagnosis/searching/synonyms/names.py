@@ -7,9 +7,11 @@ number (IL-6, IL6, IL 6).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from anagnosis.language.plain_letters import searchable
+from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import analyzer
 
@@ -33,4 +35,29 @@ def words_in_order(name: str) -> tuple[str, ...]:
     plain, _, others = searchable(" ".join(name.split())).partition("\n")
     return tuple(
         analyzer().analyze(others if others and _ONE_NAME.fullmatch(plain) and "-" in plain else plain)
+    )
+
+
+def with_equivalents(words: Sequence[str], equivalents: Iterable[Equivalent]) -> Sequence[str]:
+    """The words of a text in their order, followed by the question's words whose names stand in it."""
+    present, implied = frozenset(words), set[str]()
+    for each in equivalents:
+        if not each.words <= present and any(_stands(name, words, present) for name in each.names):
+            implied |= each.words
+    return [*words, *sorted(implied)] if implied else words
+
+
+def standing(names: Iterable[tuple[str, ...]], words: Sequence[str]) -> list[tuple[str, ...]]:
+    """The names whose words stand side by side among the words of a text."""
+    present = frozenset(words)
+    return [name for name in names if _stands(name, words, present)]
+
+
+def _stands(name: tuple[str, ...], words: Sequence[str], present: frozenset[str]) -> bool:
+    """Whether the words of a name stand side by side. present: all of the words."""
+    if not present.issuperset(name):
+        return False
+    size = len(name)
+    return size == 1 or any(
+        tuple(words[at : at + size]) == name for at, word in enumerate(words) if word == name[0]
     )

@@ -20,8 +20,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import LONGEST
 from anagnosis.searching.queries.asked import AskedQuery, nothing_to_search
 from anagnosis.searching.records.answers import Hit
-from anagnosis.searching.records.evidence import TITLE, Evidence
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from anagnosis.searching.sentences.overlap import asked_words
 from anagnosis.submissions.bioasq.rules import ADDRESS, ITEMS

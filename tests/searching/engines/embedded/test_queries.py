@@ -158,8 +158,8 @@ def test_a_group_scores_as_its_commonest_member(teas: Engine) -> None:
 
 def test_members_count_as_the_words_apart_together_and_the_best_counts(teas: Engine) -> None:
     cold, tea = (explained(teas, words_query(word), "07") for word in ("cold", "tea"))
-    apart = (Word("cold", 0.5), Word("tea", 0.5))
-    group = Query((Synonyms((Word("infus"), Phrase(("cold", "tea"))), apart),))
+    typed = (Word("cold", 0.5), Word("tea", 0.5))
+    group = Query((Synonyms((Word("infus"), Phrase(("cold", "tea"))), typed),))
     assert explained(teas, group, "05") == pytest.approx(cold + tea, rel=1e-3)
     assert explained(teas, group, "07") == pytest.approx(cold + tea, rel=1e-3)
     assert explained(teas, group, "10") == pytest.approx(cold / 2, rel=1e-3)

@@ -145,6 +145,8 @@ class Embedded:
         return self._commit().facets(query, filters, limit)
 
     def meeting(self, query: tree.Query, places: Sequence[Place]) -> list[Place]:
+        if not places:
+            return []
         commit, of = self._commit(), {document: list["DocAddress"]() for document, _ in places}
         wanted = self._queries.meeting(query, [*of])
         counted: Any = commit.searcher.search(wanted, 1)

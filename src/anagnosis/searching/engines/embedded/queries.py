@@ -51,7 +51,7 @@ class Queries:
         )
 
     def scored(self, query: tree.Query, filters: Filters, searcher: Searcher) -> Query:
-        """The same passages with the scores of the ranked parts, of which there is at least one."""
+        """The passages of `matches` with the scores of the ranked parts, of which there is at least one."""
         make, occur = library().Query.boolean_query, library().Occur
         ranked = [(occur.Should, one) for one in self._ranked(query.ranked, searcher)]
         limits = self._limits(query.required, query, filters)
@@ -76,9 +76,9 @@ class Queries:
                 query.boost_query(self._leaf(field, member), factor * weight)
                 for member, factor in frequencies.factors(field, part)
             ]
-            if part.apart:
-                apart = [self._with_score(field, one, weight, frequencies) for one in part.apart]
-                best.append(query.boolean_query([(should, one) for one in apart]))
+            if part.typed:
+                typed = [self._with_score(field, one, weight, frequencies) for one in part.typed]
+                best.append(query.boolean_query([(should, one) for one in typed]))
             return query.disjunction_max_query(best)
         leaf, factor = self._leaf(field, part), part.weight * weight
         return library().Query.boost_query(leaf, factor) if factor != 1 else leaf
@@ -168,9 +168,9 @@ class Queries:
                 return query.phrase_query(self._schema, field, list(words))
             case tree.Phrase(words=words):
                 return query.boolean_query([(occur.Must, self.term(field, word)) for word in words])
-            case tree.Synonyms(members=members, apart=apart):
+            case tree.Synonyms(members=members, typed=typed):
                 return query.boolean_query(
-                    [(occur.Should, self._leaf(field, one)) for one in (*members, *apart)]
+                    [(occur.Should, self._leaf(field, one)) for one in (*members, *typed)]
                 )
             case tree.Prefix(letters=letters):
                 stems = [self.term(field, stem) for stem in shorter_stems(letters)]
@@ -279,10 +279,10 @@ class Frequencies:
         return [(one, one.weight * rarity / own.rarity) for one, own in members if own.passages]
 
     def _of_group(self, field: str, part: tree.Synonyms) -> float:
-        """The rarity of the words apart together; of its commonest member, where no passage has any of them."""
+        """The rarity of the typed words together; of its commonest member, where no passage has any of them."""
         together = sum(
             self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one).rarity
-            for one in part.apart
+            for one in part.typed
         )
         if together:
             return together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -12,6 +12,7 @@ pytest.importorskip("jsonschema_rs", reason="schemathesis, which brings it, is n
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 import jsonschema_rs
+import msgspec
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 from tests import measured
@@ -20,13 +21,10 @@ from tests.web.readers import LongWords, stances
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.reports import records
+from anagnosis.reports.records import plain, rounded
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records import json as module
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer, Sentence
-from anagnosis.searching.records.json import components, plain
-from anagnosis.searching.records.passage import Passage
 
 SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
 QUESTIONS = (
@@ -77,68 +75,36 @@ def test_the_command_line_and_the_server_keep_it_and_give_the_same(
             query = dict(zip(("journal", "since"), more[1::2], strict=False))
             answer = client.get(f"/api/{command}", params={"q": QUESTIONS[0], "limit": "3", **query})
             described = client.get("/openapi.json").json()["components"]["schemas"]
-        if command == "search":
-            assert answer.json() == given
-        else:
-            assert answer.json() == given
-        published(command).validate(answer.json())
+        assert answer.json() == given
         record = SearchAnswer if command == "search" else AskAnswer
-        made = components([record], "#/components/schemas/")
-        assert {name: described[name] for name in made} == made
+        _, made = msgspec.json.schema_components([record], ref_template="#/components/schemas/{name}")
+        assert {name: described[name] for name in made} == json.loads(json.dumps(made))
 
 
 @pytest.mark.parametrize("command", ["search", "ask"])
-def test_a_file_has_what_json_prints_and_no_field_that_only_the_program_needs(
+def test_a_file_has_what_json_prints_which_is_the_records_fields(
     index: Index, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [command, str(index.folder), QUESTIONS[0]]
     assert run([*words, "--json"]) == 0
     printed = capsys.readouterr().out
-    for _ in range(2):
-        assert run([*words, "--replace", "--out", str(tmp_path / "x.json")]) == 0
+    assert run([*words, "--out", str(tmp_path / "x.json")]) == 0
     assert (tmp_path / "x.json").read_text("utf-8") == printed
     answer = getattr(api, command)(index, QUESTIONS[0])
-    assert records.plain(answer) == json.loads(printed)
-    assert list(json.loads(printed)) == list(module.SHOWN[type(answer)])
-    assert not {"hits", "collection", "facts"} & keys(json.loads(printed))
+    assert plain(answer) == json.loads(printed)
+    assert tuple(json.loads(printed)) == answer.__struct_fields__
 
 
-def keys(value: Any) -> set[str]:
-    """The names of all fields, at any depth."""
-    if isinstance(value, dict):
-        inside = cast("dict[str, Any]", value)
-        return {*inside, *(key for each in inside.values() for key in keys(each))}
-    return (
-        {key for each in cast("list[Any]", value) for key in keys(each)} if isinstance(value, list) else set()
-    )
-
-
-def test_what_lacks_a_field_or_has_another_is_found(index: Index) -> None:
+def test_what_lacks_a_field_or_has_a_wrong_value_is_found(index: Index) -> None:
     answer = plain(api.search(index, QUESTIONS[0]))
     for wrong in (
         {name: value for name, value in answer.items() if name != "found"},
-        {**answer, "other": 1},
         {**answer, "more": "yes"},
         {**answer, "found": [{**answer["found"][0], "passage": {}}]},
     ):
         assert not published("search").is_valid(wrong)
 
 
-def test_names_that_are_shown_are_fields_or_properties() -> None:
-    for record, names in module.SHOWN.items():
-        assert all(hasattr(record, name) for name in names)
-        assert module.shown(record).__struct_fields__ == names
-
-
-def test_facts_that_only_the_index_needs_are_not_shown() -> None:
-    passage = Passage("12", 0, "abstract", "", "", "Tea.", {"journal": "J Tea", "retracted": "unnamed"})
-    given = plain(passage)
-    assert "facts" not in given
-    assert given["journal"] == "J Tea"
-    assert given["notices"] == [{"kind": "retracted", "says": "RETRACTED", "about": ""}]
-    assert given["links"] == [{"name": "PubMed", "address": "https://pubmed.ncbi.nlm.nih.gov/12/"}]
-
-
 def test_fractions_have_four_decimal_places_and_no_negative_zero() -> None:
-    assert plain(Sentence(0, 1, 0.123456, 0))["score"] == 0.1235
-    assert str(plain(Sentence(0, 1, -1e-9, 0))["score"]) == "0.0"
+    assert rounded(Sentence(0, 1, 0.123456))["score"] == 0.1235
+    assert str(rounded(Sentence(0, 1, -1e-9))["score"]) == "0.0"
