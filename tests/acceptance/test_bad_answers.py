@@ -12,8 +12,6 @@ from tests.refusals import refused
 
 from anagnosis.cli import run
 
-PROGRAM = "the organisers' program of edition 8 stops"
-
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -45,16 +43,6 @@ def submitted(**changed: Any) -> str:
 
 WHOLE = "\n".join([line(1, answers=answers("XYZ1")), line(2, answers=[]), line(4, answer="yes")])
 REFUSED = {
-    "types and answers in one file": (
-        f"{line(1, answer='factoid')}\n{line(2, answers=answers('a'))}",
-        (),
-        "1 lines hold types (yesno, factoid, list, summary), and 1 exact answers",
-    ),
-    "types under a protocol of answers": (
-        line(1, answer="factoid"),
-        ("--protocol", "thesis"),
-        "the protocol 'thesis' is not for the measures accuracy, macro_f1",
-    ),
     "answers under the protocol of types": (
         line(1, answers=answers("a")),
         ("--protocol", "fixed"),
@@ -71,29 +59,6 @@ REFUSED = {
         ("--measure", "document_map"),
         "answers: no documents on its lines",
     ),
-    "measures of both": (
-        WHOLE,
-        ("--measure", "accuracy", "--measure", "list_f1"),
-        "'accuracy' judges one of 4 labels, and 'list_f1' free answers",
-    ),
-    "a protocol of clozes": (WHOLE, ("--protocol", "expected"), "unknown protocol 'expected'"),
-    "a missing question": (
-        line(1, answers=answers("XYZ1")),
-        ("--protocol", "organisers-8"),
-        f"question {ident(2)}: {PROGRAM}: the submission lacks it",
-    ),
-    "a flat list": (
-        submitted(q2=["XYZ1"]),
-        ("--protocol", "organisers-8"),
-        f"question {ident(2)}: {PROGRAM}: a flat list of answers",
-    ),
-    "a yes that is a list": (
-        submitted(q4=[["yes"]]),
-        ("--protocol", "organisers-8"),
-        f"question {ident(4)}: {PROGRAM}: the answer to a yes/no question is a list",
-    ),
-    "null": (submitted(q1=None), (), f"question '{ident(1)}': exact_answer is null; leave out"),
-    "an object": (submitted(q1={"a": 1}), (), f"question '{ident(1)}': the exact answer is an object"),
     "an answer without a text": (
         line(1, answers=[{"score": 1}]),
         (),
@@ -104,7 +69,6 @@ REFUSED = {
         (),
         "an answer ends before it begins",
     ),
-    "answer and answers": (line(1, answer="a", answers=[]), (), "it has both answer and answers"),
     "more answers than a line may hold": (
         line(1, answers=answers(*["a"] * 10_001)),
         (),
