@@ -12,7 +12,8 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
-from anagnosis.labelling.entities import JUDGEMENTS, JudgedEntities
+from anagnosis.labelling.entities import COLUMN, JUDGEMENTS
+from anagnosis.labelling.judging import Judged
 
 TEXT = "=Fever and cough were seen, but =1+1 was not."
 FEVER = Mention(((1, 6),), "Fever", "Disease", "MESH:D005334", "Fever")
@@ -50,7 +51,7 @@ def judged(path: Path, judgements: Sequence[str]) -> None:
 
 def test_a_judge_sees_each_entity_in_its_context(papers: Path, tmp_path: Path) -> None:
     made = api.label(papers, tmp_path / "s", kind="entities", draw=100)
-    assert made == JudgedEntities(100)
+    assert made == Judged(100)
     first = rows(tmp_path / "s/judge-1.csv")
     assert len({row["id"] for row in first}) == 100  # the mention that stands twice is one entity
     fever = next(row for row in first if row["id"] == "PMC3:1-6")
@@ -110,7 +111,7 @@ def test_shares_have_intervals_and_two_judges_a_kappa(papers: Path, tmp_path: Pa
     api.label(papers, sheets, kind="entities", draw=10)
     judged(sheets / "judge-1.csv", ["right"] * 6 + ["coordinated", "verb", " Pre-modifier ", ""])
     one = api.label(papers, sheets, kind="entities")
-    assert (one.drawn, one.kappa) == (10, None)
+    assert (one.drawn, one.kappas) == (10, {})
     assert [judge.judged for judge in one.judges] == [9, 0]
     assert {name: share.value for name, share in one.judges[0].shares.items()} == pytest.approx(
         {"right": 6 / 9, "coordinated": 1 / 9, "verb": 1 / 9, "pre-modifier": 1 / 9, "other": 0}
@@ -121,9 +122,8 @@ def test_shares_have_intervals_and_two_judges_a_kappa(papers: Path, tmp_path: Pa
     judged(sheets / "judge-2.csv", ["right"] * 5 + ["verb"] * 3 + ["", "right"])
     both = api.label(papers, sheets, kind="entities")
     # judged by both: 8; they agree on 5 right and 1 verb; by chance on 6 * 5 / 64 right and 1 * 3 / 64 verb
-    assert both.kappa is not None
-    assert both.kappa.value == pytest.approx((6 / 8 - 33 / 64) / (1 - 33 / 64))
-    assert both.kappa.instances == 8
+    assert both.kappas[COLUMN].value == pytest.approx((6 / 8 - 33 / 64) / (1 - 33 / 64))
+    assert both.kappas[COLUMN].instances == 8
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.labelling.opened_study import open_study
-from anagnosis.labelling.statements import JudgedStatements
 from anagnosis.labelling.study import Piece
 from tests.golden_files import python2, question, written
 from tests.labelling.browser import SHOWN, begun, saved
@@ -107,8 +106,7 @@ def test_judges_on_pages_are_counted_with_kappa(kind: str, tmp_path: Path) -> No
     judged(source, pages, "bea", *[ANSWERS[kind]] * 3)
     found: Any = api.label(source, pages, kind=kind)
     assert (found.drawn, [judge.judged for judge in found.judges]) == (4, [4, 3])
-    kappas = found.kappas if isinstance(found, JudgedStatements) else {"": found.kappa}
-    assert {round(kappa.instances) for kappa in kappas.values()} == {3}
+    assert {round(kappa.instances) for kappa in found.kappas.values()} == {3}
     summary = labelling.find(kind).summary(found, source, pages, None)
     assert any("judged by both" in line for line in summary.lines)
     assert summary.counts == {"not judged": {"bea": 1}}
@@ -122,9 +120,7 @@ def test_three_judges_have_the_mean_kappa_of_their_pairs(kind: str, tmp_path: Pa
     for name in ("ann", "bea", "cleo"):
         judged(source, pages, name, *[ANSWERS[kind]] * 4)
     found: Any = api.label(source, pages, kind=kind)
-    kappa = next(iter(found.kappas.values())) if isinstance(found, JudgedStatements) else found.kappa
-    assert kappa is not None
-    assert kappa.pairs == 3
+    assert next(iter(found.kappas.values())).pairs == 3
     lines = labelling.find(kind).summary(found, source, pages, None).lines
     assert any("the mean over 3 pairs of judges, 4 judged by both of a pair" in line for line in lines)
 

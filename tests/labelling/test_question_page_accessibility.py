@@ -1,4 +1,4 @@
-"""Pages of questions by axe-core, by keyboard alone, at 200 % zoom, on a phone, and without colour."""
+"""Pages of questions by axe-core, by keyboard alone, and on a phone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.labelling.browser import SHOWN, chosen, drawn, opened, saved, window
+from tests.labelling.browser import SHOWN, drawn, opened, window
 from tests.labelling.cloze_reports import REPORT, dataset, instance
 
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
@@ -65,8 +65,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return at
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.parametrize(("study", "size"), [("answers", "desk"), *((name, "phone") for name in STUDIES)])
 def test_axe_reports_no_findings(study: str, size: str, browser: Any, studies: Path) -> None:
     width, height = SIZES[size]
     with window(browser, viewport={"width": width, "height": height}, bypass_csp=True) as page:
@@ -78,33 +77,9 @@ def test_axe_reports_no_findings(study: str, size: str, browser: Any, studies: P
             page.evaluate(OPENED)
             page.evaluate(AXE)
             assert page.evaluate(FINDINGS, ALL) == [], name
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
             page.emulate_media(color_scheme="dark")
             assert page.evaluate(FINDINGS, COLOURS) == [], name
-
-
-def test_axe_finds_what_is_wrong(browser: Any, studies: Path) -> None:
-    with window(browser, bypass_csp=True) as page:
-        opened(page, studies / "words/s")
-        question(page)
-        page.evaluate("document.querySelectorAll('label.text span').forEach(each => each.remove())")
-        page.evaluate(AXE)
-        assert any(one.startswith("label:") for one in page.evaluate(FINDINGS, ALL))
-
-
-@pytest.mark.parametrize("study", STUDIES)
-@pytest.mark.parametrize(
-    ("width", "zoomed"), [(640, "200 % of 1280"), (320, "400 % of 1280, or a small phone")]
-)
-def test_nothing_is_wider_than_the_window(
-    study: str, width: int, zoomed: str, browser: Any, studies: Path
-) -> None:
-    with window(browser, viewport={"width": width, "height": 400}) as page:
-        for name, show in SHOWING.items():
-            opened(page, studies / study / "s")
-            page.evaluate("localStorage.clear()")
-            show(page)
-            page.evaluate(OPENED)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (zoomed, name)
 
 
 def focus(page: Any) -> str:
@@ -138,10 +113,8 @@ def until(page: Any, selector: str, key: str = "Tab") -> list[str]:
     pytest.fail(f"{selector} is not reached: {seen}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_study_is_answered_by_keyboard_alone(size: str, browser: Any, studies: Path) -> None:
-    width, height = SIZES[size]
-    with window(browser, viewport={"width": width, "height": height}) as page:
+def test_a_study_is_answered_by_keyboard_alone(browser: Any, studies: Path) -> None:
+    with window(browser) as page:
         opened(page, studies / "answers/s")
         way = until(page, "#begin")
         assert way[0] == "A To the question"
@@ -183,49 +156,3 @@ def test_a_study_is_answered_by_keyboard_alone(size: str, browser: Any, studies:
         assert len(Path(download.value.path()).read_text().splitlines()) == 2
         faults = [each for each in way if each.endswith(("unseen", "outline", "covered"))]
         assert faults == []
-
-
-def test_what_is_chosen_differs_by_more_than_colour(browser: Any, studies: Path) -> None:
-    with window(browser) as page:
-        opened(page, studies / "answers/s")
-        page.click("#begin")
-        shape = """selector => {
-          const {outlineStyle, outlineWidth, textDecorationStyle} = getComputedStyle(document.querySelector(selector));
-          return [outlineStyle, outlineWidth, textDecorationStyle].join(' ');
-        }"""
-        page.click(SHOWN + ".passage a >> nth=0")
-        page.hover("h1")
-        page.evaluate("document.activeElement.blur()")
-        marked, plain = (
-            page.evaluate(shape, f"section:not([hidden]) .passage a{which}")
-            for which in (".chosen", ":not(.chosen)")
-        )
-        assert (marked.split()[0], plain.split()[0]) == ("solid", "none")
-        assert (marked.split()[2], plain.split()[2]) == ("solid", "dotted")
-        assert page.locator(SHOWN + "a.chosen >> nth=0").get_attribute("aria-current") == "true"
-        page.click("#map summary")
-        chosen(page, 0)
-        page.click(SHOWN + ".main")
-        assert page.locator("#map button[aria-label='Question 1, answered']").count() == 1
-        content = (
-            "getComputedStyle(document.querySelector('#map button[data-state=answered]'), '::after').content"
-        )
-        assert "✓" in page.evaluate(content)
-
-
-def test_a_screen_reader_hears_what_a_choice_does(browser: Any, studies: Path) -> None:
-    with window(browser) as page:
-        opened(page, studies / "answers/s")
-        page.click("#begin")
-        page.click(SHOWN + ".passage a >> nth=0")
-        live = page.evaluate(
-            "[...document.querySelectorAll('section:not([hidden]) [aria-live], [role=status], [role=alert]')]"
-            ".map(each => each.textContent).filter(Boolean)"
-        )
-        assert any("places marked" in text for text in live)
-        assert any("0 of 2 answered" in text for text in live)
-        assert page.get_by_role("group", name="Your answer").is_visible()
-        assert page.get_by_role("group", name="How could you answer?").is_visible()
-        assert page.get_by_role("radio", name="With the context only").is_visible()
-        assert page.get_by_role("progressbar", name="Answered questions").is_visible()
-        assert saved(page)[1] == []

@@ -6,14 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from anagnosis import api
-from anagnosis.labelling.question_page import render
-from anagnosis.labelling.study import Entity, Piece, Question
-from tests.labelling.browser import SHOWN, begun, chosen, drawn, opened, saved, stopped
+from tests.labelling.browser import SHOWN, begun, chosen, drawn, saved, stopped
 from tests.labelling.cloze_reports import REPORT, dataset, instance
-from tests.labelling.studies import ANN, TEXT, asked_ids, study
+from tests.labelling.studies import asked_ids
 
 
 def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_path: Path) -> None:
@@ -51,22 +47,6 @@ def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_p
         assert (line["annotator"], line["group"], line["dataset"]) == ("Ann Ö.", "experts", fingerprint)
         assert 0 <= line["seconds"] < 60
         assert [*line] == ["id", "answer", "dataset", "annotator", "group", "knowledge", "seconds", "place"]
-
-
-def test_a_choice_marks_every_place_of_the_entity_and_is_the_answer(window: Any, tmp_path: Path) -> None:
-    begun(window, drawn(tmp_path, 1))
-    window.click(SHOWN + ".query a >> nth=0")
-    marked = window.locator(SHOWN + "a.chosen")
-    assert [marked.nth(n).inner_text() for n in range(marked.count())] == ["amitriptyline"] * 3
-    assert all(marked.nth(n).get_attribute("aria-current") == "true" for n in range(marked.count()))
-    assert window.inner_text(SHOWN + "label.chosen") == "@entity1 :: [amitriptyline]"
-    assert window.is_checked(SHOWN + "input[data-e='1']")
-    assert window.inner_text(SHOWN + "[data-chosen]") == "@entity1 :: [amitriptyline]: 3 places marked"
-    window.click(SHOWN + ".passage a >> nth=0")
-    assert window.locator(SHOWN + "a.chosen").count() == 3
-    assert window.inner_text(SHOWN + "a.chosen >> nth=0") == "fever"
-    window.check(SHOWN + "input[value=context]")
-    assert [line["answer"] for line in saved(window)[1]] == ["fever"]
 
 
 def test_who_could_not_answer_has_no_entity_and_who_chooses_one_could(window: Any, tmp_path: Path) -> None:
@@ -114,58 +94,6 @@ def test_any_words_may_be_an_answer_where_the_study_takes_them(window: Any, tmp_
     assert all("knowledge" not in line for line in lines)
 
 
-WRITTEN = {
-    "  QRS   complex ": ("MESH:D3", "Your words name @entity2 :: [qrs Complex]: 1 place marked"),
-    "Fever": ("MESH:D1", "Your words name @entity0 :: [fever | pyrexia]: 2 places marked"),
-    "PYREXIA": ("MESH:D1", "Your words name @entity0 :: [fever | pyrexia]: 2 places marked"),
-    "e\u0301lan": ("MESH:D5", "Your words name @entity4 :: [\u00c9lan]: 0 places marked"),
-    "@Entity1": ("MESH:D2", "Your words name @entity1 :: [rash]: 0 places marked"),
-    "rash": ("rash", ""),  # of two entities
-    "fevers": ("fevers", ""),
-    "hidden": ("hidden", ""),  # an entity without names, as in a view that shows none
-}
-
-
-def test_the_name_of_one_entity_is_that_entity(window: Any, tmp_path: Path) -> None:
-    entities = (
-        Entity("@entity0", ("fever", "pyrexia"), "MESH:D1"),
-        Entity("@entity1", ("rash",), "MESH:D2"),
-        Entity("@entity2", ("qrs Complex",), "MESH:D3"),
-        Entity("@entity3", ("Rash",), "MESH:D4"),
-        Entity("@entity4", ("\u00c9lan",), "MESH:D5"),
-        Entity("@entity5", (), "shown:@entity5", "hidden"),
-    )
-    passage = (Piece("fever", 0), Piece(" and "), Piece("fever", 0), Piece("qrs", 2))
-    questions = [Question(f"r.{n}", (passage,), (Piece("?"),), entities) for n in range(len(WRITTEN))]
-    (tmp_path / "ann.html").write_bytes(render(study(*questions, fields=(TEXT,)), ANN, 0))
-    begun(window, tmp_path)
-    for text, (_, said) in WRITTEN.items():
-        window.fill(SHOWN + "input[type=text]", text)
-        assert window.inner_text(SHOWN + "[data-chosen]") == said
-        assert window.locator(SHOWN + ".entities input:checked").count() == bool(said)
-        assert window.input_value(SHOWN + "input[type=text]") == text
-        window.click(SHOWN + ".main")
-    assert [line["answer"] for line in saved(window)[1]] == [answer for answer, _ in WRITTEN.values()]
-    window.reload()
-    window.click("#map summary")
-    window.click("#map >> text=1")
-    assert window.is_checked(SHOWN + "input[data-e='2']")
-    window.fill(SHOWN + "input[type=text]", "something else")
-    assert not window.locator(SHOWN + ".entities input:checked").count()
-
-
-def test_two_people_of_one_browser_have_their_answers_alone(window: Any, tmp_path: Path) -> None:
-    sheets = drawn(tmp_path, 2, people=["ann,bea"])
-    begun(window, sheets)
-    chosen(window, 0)
-    begun(window, sheets, "bea")
-    assert window.inner_text("#progress") == "0 of 2 answered"
-    chosen(window, 1)
-    assert [(line["annotator"], line["answer"]) for line in saved(window)[1]] == [("bea", "amitriptyline")]
-    opened(window, sheets)
-    assert [(line["annotator"], line["answer"]) for line in saved(window)[1]] == [("ann", "fever")]
-
-
 def test_only_seconds_in_which_the_question_is_seen_count(window: Any, tmp_path: Path) -> None:
     sheets = drawn(tmp_path, 2)
     stopped(window)
@@ -183,44 +111,6 @@ def test_only_seconds_in_which_the_question_is_seen_count(window: Any, tmp_path:
     window.clock.run_for(7_000)
     chosen(window, 0)
     assert [line["seconds"] for line in saved(window)[1]] == [30, 42, 7]
-
-
-def test_a_pause_counts_up_to_the_idle_seconds(window: Any, tmp_path: Path) -> None:
-    sheets = drawn(tmp_path, 1, idle=20)
-    stopped(window)
-    begun(window, sheets)
-    window.clock.run_for(300_000)  # reads, or has gone: 20 seconds
-    window.keyboard.press("Shift")
-    window.clock.run_for(15_000)
-    window.mouse.move(100, 100)
-    window.clock.run_for(15_000)
-    chosen(window, 0)
-    assert [line["seconds"] for line in saved(window)[1]] == [50]
-
-
-def test_a_machine_that_slept_adds_ten_seconds_at_most(window: Any, tmp_path: Path) -> None:
-    sheets = drawn(tmp_path, 1)
-    stopped(window)
-    begun(window, sheets)
-    window.clock.run_for(20_000)
-    window.clock.fast_forward(8 * 3_600_000)  # every timer fires once, as after a night
-    chosen(window, 0)
-    assert saved(window)[1][0]["seconds"] == 30
-
-
-@pytest.mark.parametrize("stored", ["{", "null", "3", '{"commits": [{"id": 3}], "drafts": [1]}', '{"at": 1}'])
-def test_progress_that_cannot_be_read_is_left(window: Any, tmp_path: Path, stored: str) -> None:
-    sheets = drawn(tmp_path, 1)
-    begun(window, sheets)
-    # A page keeps its answers when it is left, so the storage is spoilt before the next one begins.
-    window.add_init_script(
-        f"Object.keys(localStorage).forEach(key => localStorage.setItem(key, {json.dumps(stored)}))"
-    )
-    window.reload()
-    window.click("#begin")
-    chosen(window, 0)
-    assert window.inner_text("#fault") == ""
-    assert [line["answer"] for line in saved(window)[1]] == ["fever"]
 
 
 def test_a_browser_that_keeps_nothing_says_so_saves_and_loads(window: Any, tmp_path: Path) -> None:
@@ -299,11 +189,3 @@ def test_text_of_a_paper_does_not_run(window: Any, tmp_path: Path) -> None:
     assert line["answer"] == "</script><script>alert(1)</script>"
     assert line["annotator"] == '"><script>alert(5)</script>'
     assert name == "answers--script-alert-5-script-.jsonl"
-
-
-@pytest.mark.parametrize("width", [390, 320])
-def test_the_page_fits_a_phone(window: Any, tmp_path: Path, width: int) -> None:
-    sheets = drawn(tmp_path, 1, kind="skills")
-    window.set_viewport_size({"width": width, "height": 844})
-    begun(window, sheets)
-    assert window.evaluate("document.documentElement.scrollWidth") <= width

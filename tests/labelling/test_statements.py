@@ -15,7 +15,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
-from anagnosis.labelling.statements import HEADER
+from anagnosis.labelling.statements import STATEMENTS
 from tests.golden_files import ident, python2, question, written
 from tests.labelling.cloze_reports import dataset as reports
 from tests.labelling.cloze_reports import instance
@@ -48,11 +48,11 @@ def judged(sheets: Path, *judgements: Sequence[str]) -> Path:
     """Fill in the sheet's first rows, by id, as a spreadsheet of a country with semicolons saves it."""
     given = [row for _, row in sorted(rows(sheets / "statements.csv").items())]
     with (sheets / "statements.csv").open("w", newline="", encoding="utf-8-sig") as stream:
-        writer = csv.DictWriter(stream, list[str](HEADER), delimiter=";")
+        writer = csv.DictWriter(stream, list[str](STATEMENTS.HEADER), delimiter=";")
         writer.writeheader()
         for place, row in enumerate(given):
             marks = judgements[place] if place < len(judgements) else ("", "", "")
-            writer.writerow({**row, **dict(zip(HEADER[-3:], marks, strict=True))})
+            writer.writerow({**row, **dict(zip(STATEMENTS.HEADER[-3:], marks, strict=True))})
     return sheets
 
 
@@ -65,7 +65,11 @@ def sheets(gap: Path, tmp_path: Path) -> Path:
 def test_a_person_sees_question_rule_answer_and_statement_and_no_formula(sheets: Path) -> None:
     shown = rows(sheets / "statements.csv")
     assert shown[ident(1)] == dict(
-        zip(HEADER, (ident(1), BODIES[1], "which", "'=1+1", "GDF15 binds XXXX.", "", "", ""), strict=True)
+        zip(
+            STATEMENTS.HEADER,
+            (ident(1), BODIES[1], "which", "'=1+1", "GDF15 binds XXXX.", "", "", ""),
+            strict=True,
+        )
     )
     assert shown[ident(0)]["question"] == f"'{BODIES[0]}"
 
@@ -96,7 +100,11 @@ def test_shares_have_wilsons_intervals_and_rules_are_counted(gap: Path, sheets: 
         "same meaning": pytest.approx(2 / 3),
     }
     assert record.shares["well formed"].interval == wilson(2 / 3, 3)
-    assert record.rules == {"inside": (1, 1, 0), "list": (1, 0, 1), "which": (1, 1, 1)}
+    assert {rule: tuple(counts.values()) for rule, counts in record.by_rule.items()} == {
+        "inside": (1, 1, 0),
+        "list": (1, 0, 1),
+        "which": (1, 1, 1),
+    }
 
 
 def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Path, tmp_path: Path) -> None:
@@ -158,7 +166,7 @@ def test_a_sheet_without_its_columns_and_one_of_other_statements_are_refused(
     with pytest.raises(InputError, match="no columns id, well formed, same meaning and corrected"):
         api.label(gap, sheets, kind="statements")
     sheet.write_text(text.replace(ident(1), ident(77)), "utf-8")
-    with pytest.raises(InputError, match=f"1 statements of the sheet are not in this dataset .{ident(77)}"):
+    with pytest.raises(InputError, match=f"1 statements of the sheets are not in this dataset .{ident(77)}"):
         api.label(gap, sheets, kind="statements")
 
 

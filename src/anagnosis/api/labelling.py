@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from anagnosis.labelling import SheetRecord
     from anagnosis.labelling.collecting import Collected
     from anagnosis.labelling.decisions import Sheets
-    from anagnosis.labelling.entities import JudgedEntities
-    from anagnosis.labelling.similar_answers import JudgedSimilarAnswers
+    from anagnosis.labelling.judging import Judged
     from anagnosis.labelling.skills import SkillSheets
-    from anagnosis.labelling.statements import JudgedStatements
 
 
 class Labelling(TypedDict, total=False):
@@ -49,9 +47,9 @@ def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
-    kind: Literal["entities"],
+    kind: Literal["entities", "similar-answers", "statements"],
     **how: Unpack[Labelling],
-) -> JudgedEntities: ...
+) -> Judged: ...
 @overload
 def label(
     dataset: PathLike | Dataset,
@@ -65,25 +63,9 @@ def label(
     dataset: PathLike | Dataset,
     sheets: PathLike,
     *,
-    kind: Literal["similar-answers"],
-    **how: Unpack[Labelling],
-) -> JudgedSimilarAnswers: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
     kind: Literal["skills"],
     **how: Unpack[Labelling],
 ) -> SkillSheets: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: Literal["statements"],
-    **how: Unpack[Labelling],
-) -> JudgedStatements: ...
 @overload
 def label(
     dataset: PathLike | Dataset,

@@ -1,4 +1,4 @@
-"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets, modules with the functions of `SheetKind`."""
+"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets, which have the functions of `SheetKind`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 SHEET_KINDS = {
     "answers": "anagnosis.labelling.answers",
     "decisions": "anagnosis.labelling.decisions",
-    "entities": "anagnosis.labelling.entities",
-    "similar-answers": "anagnosis.labelling.similar_answers",
+    "entities": "anagnosis.labelling.entities:ENTITIES",
+    "similar-answers": "anagnosis.labelling.similar_answers:SIMILAR_ANSWERS",
     "skills": "anagnosis.labelling.skills",
-    "statements": "anagnosis.labelling.statements",
+    "statements": "anagnosis.labelling.statements:STATEMENTS",
 }
 DRAWN_PAGES = (
     "{drawn:,} drawn; give each person their page, and put the files that they save beside the pages"

@@ -1,18 +1,17 @@
-"""People answer on served pages, in real browsers: twenty at once, two tabs of one, and servers that fail them."""
+"""People answer on served pages, in real browsers, at once, and when the server restarts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.disk import full_after
 from tests.labelling.browser import SHOWN, chosen
 from tests.labelling.returned_files import asked, read, study
 from tests.labelling.test_question_page_accessibility import ALL, AXE, FINDINGS, SIZES
-from tests.web.people.servers import ended, kept, served, started
+from tests.web.people.servers import ended, served, started
 
 from anagnosis import api
 
@@ -97,80 +96,8 @@ def test_several_people_answer_at_once(browser: Any, tmp_path: Path) -> None:
     at_once(browser, tmp_path, ["ann", "bea"])
 
 
-@pytest.mark.slow
-def test_twenty_people_answer_at_once(browser: Any, tmp_path: Path) -> None:
-    at_once(browser, tmp_path, [f"person{number}" for number in range(20)])
-
-
-def test_two_tabs_of_one_person_lose_nothing_of_each_other_and_another_machine_goes_on(
-    browser: Any, tmp_path: Path
-) -> None:
-    pages = study(tmp_path, ["ann"], texts=False)
-    with served(tmp_path / "built", pages) as links:
-        context = browser.new_context()
-        with window(browser, context) as first, window(browser, context) as second:
-            opened(first, links["ann"])
-            opened(second, links["ann"])
-            answer_kept(first, 0)
-            answer_kept(second, 1)  # the same question
-            answer_kept(second, 2)
-            answer_kept(first, 3)
-            for page in (first, second):
-                settled(page, pages / "answers-ann.jsonl", 4)
-        context.close()
-        with window(browser) as page:  # another machine goes on where the person was
-            opened(page, links["ann"])
-            assert page.inner_text("#progress") == "2 of 4 answered"
-            assert "Question 3 of 4" in page.inner_text(SHOWN + "h2")
-            page.click(SHOWN + ".back")
-            assert page.is_checked(SHOWN + "input[data-e='3']")
-        lines = read(pages / "answers-ann.jsonl")
-        ids = asked(pages, "ann")
-        assert [(each["id"], each["answer"]) for each in lines] == [
-            (ids[0], "fever"), (ids[0], "amitriptyline"), (ids[1], "tachycardia"), (ids[1], "qrs complex"),
-        ]  # fmt: skip
-        for earlier, later in ((lines[0], lines[1]), (lines[2], lines[3])):
-            assert later["seconds"] > earlier["seconds"]  # of both tabs
-        assert {each["id"]: each["answer"] for each in kept(links["ann"])} == {
-            ids[0]: "amitriptyline",
-            ids[1]: "qrs complex",
-        }
-
-
-def lost_reply(route: Any) -> None:
-    """The server takes the answer, and its reply is lost."""
-    if route.request.method == "POST":
-        route.fetch()
-        route.abort()
-    else:
-        route.continue_()
-
-
 def no_server(route: Any) -> None:
     route.abort()
-
-
-@pytest.mark.parametrize("trouble", [lost_reply, no_server])
-def test_an_answer_that_is_sent_again_is_kept_once(
-    browser: Any, tmp_path: Path, trouble: Callable[[Any], None]
-) -> None:
-    pages = study(tmp_path, ["ann"], texts=False)
-    with served(tmp_path / "built", pages) as links, window(browser) as page:
-        opened(page, links["ann"])
-        failing = True
-        page.route("**/answers", lambda route: trouble(route) if failing else route.continue_())
-        answer(page, 0)
-        page.wait_for_selector("#fault:not(:empty)")
-        assert page.inner_text("#fault") == (
-            "1 answer is not kept on the server yet (the server does not answer). "
-            "This browser keeps your answers; it tries again."
-        )
-        answer(page, 1)
-        failing = False
-        answer(page, 2)
-        settled(page, pages / "answers-ann.jsonl", 3)
-        lines = read(pages / "answers-ann.jsonl")
-        assert [each["answer"] for each in lines] == ["fever", "amitriptyline", "tachycardia"]
 
 
 def test_a_restarted_server_gets_what_it_did_not_take(browser: Any, tmp_path: Path) -> None:
@@ -188,25 +115,6 @@ def test_a_restarted_server_gets_what_it_did_not_take(browser: Any, tmp_path: Pa
             answer(page, 2)
             settled(page, pages / "answers-ann.jsonl", 3)
             assert [each["place"] for each in read(pages / "answers-ann.jsonl")] == [1, 2, 3]
-
-
-def test_a_full_disk_is_shown_and_the_page_keeps_the_answer(browser: Any, tmp_path: Path) -> None:
-    pages = study(tmp_path, ["ann"], texts=False)
-    with served(tmp_path / "built", pages) as links, window(browser) as page:
-        opened(page, links["ann"])
-        answer_kept(page, 0)
-        size = (pages / "answers-ann.jsonl").stat().st_size
-        with full_after(size + 10):
-            answer(page, 1)
-            page.wait_for_selector("#fault:not(:empty)")
-        assert page.inner_text("#fault").startswith(
-            "1 answer is not kept on the server yet (the answer could not be written: file too large; those who run "
-            "this page must free some space; keep the page open). This browser keeps your answers"
-        )
-        assert (pages / "answers-ann.jsonl").stat().st_size == size
-        answer(page, 2)
-        settled(page, pages / "answers-ann.jsonl", 3)
-        assert [each["place"] for each in read(pages / "answers-ann.jsonl")] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("size", SIZES)
