@@ -6,7 +6,6 @@ import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.builds import Builder, contents, sources, texts
@@ -15,7 +14,6 @@ from anagnosis import api, cli
 from anagnosis.corpus import synthetic
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 
 
@@ -69,27 +67,6 @@ def test_a_limit_does_not_look_at_what_comes_after_it(tmp_path: Path) -> None:
     assert build("all").receipt.documents.refused == 2
     receipt = build("four", limit=4).receipt
     assert (receipt.documents.read, receipt.documents.refused, receipt.repairs) == (4, 0, {})
-
-
-@pytest.mark.parametrize("settings", [{"minimum_sentences": 500}, {"minimum_identifiers": 21}])
-def test_a_build_of_nothing_is_an_error_that_names_the_rules(
-    build: Builder, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = build.folder / "out"
-    assigned = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-    command = ["build", "biomrc", *map(str, build.paths), "--workers", "1", "--out", str(out)]
-    assert cli.run([*command, *assigned]) == 2
-    line = capsys.readouterr().err
-    assert "no instance could be built: of " in line
-    assert "too_few_" in line
-    assert "--explain ID" in line
-    assert not (out / "receipt.json").exists()
-
-
-def test_a_build_of_a_collection_without_documents_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text('{"source": "none", "documents": []}')
-    with pytest.raises(InputError, match="no instance could be built: no document in the input"):
-        Builder([tmp_path / "a.json"], tmp_path)("out")
 
 
 def run(build: Builder, out: str, *words: str) -> Dataset:

@@ -14,9 +14,7 @@ from tests.builds import contents
 from tests.golden_files import gson, ident, python2, question, questions, written
 from tests.typed import Said
 
-from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.folder import writing
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/bioasq.md"
 
@@ -48,12 +46,6 @@ def test_import_tells_what_is_odd(said: Said, golden: Path, tmp_path: Path) -> N
     assert "9B5_golden.json" in checked
 
 
-def test_held_out_batches_lose_their_twins(said: Said, golden: Path, tmp_path: Path) -> None:
-    out = said("import", golden, "--layout", "bioasq", "--setting", "9B5", "--out", tmp_path / "built")
-    assert "6 instances: train 4, test 2" in out
-    assert f"twin_of_held_out: {ident(2)} asks what {ident(7)} asks" in out
-
-
 @pytest.mark.parametrize("option", ["--split", "--part"])
 def test_other_splits_are_another_dataset(option: str, said: Said, golden: Path, tmp_path: Path) -> None:
     words = ["import", golden, "--layout", "bioasq", "--out", tmp_path / "built", option]
@@ -64,30 +56,6 @@ def test_other_splits_are_another_dataset(option: str, said: Said, golden: Path,
     error = said(*words, {"--split": "dev", "--part": "dev=8B"}[option], code=2)
     assert "holds another finished dataset" in error
     assert contents(tmp_path / "built") == before
-
-
-@pytest.mark.parametrize("stopped_in", ["_write_split", "finish"])
-def test_an_earlier_dataset_stays_until_the_new_one_is_complete(
-    stopped_in: str, golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["import", str(golden), "--layout", "bioasq", "--out", str(tmp_path / "built")]
-    assert run(words) == 0
-    before = contents(tmp_path / "built")
-    capsys.readouterr()
-
-    def stop(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, stopped_in, stop)
-        assert run([*words, "--split", "test", "--replace"]) == 130
-    assert "replaced" not in capsys.readouterr().err
-    assert {name: data for name, data in contents(tmp_path / "built").items() if name in before} == before
-    assert run(["check", str(tmp_path / "built")]) == 0
-    assert run([*words, "--split", "test", "--replace"]) == 0
-    assert capsys.readouterr().err.count(f"replaced the dataset in {tmp_path / 'built'}\n") == 1
-    assert [*api.load(tmp_path / "built").rows] == ["test"]
-    assert not (tmp_path / "built/.work").exists()
 
 
 def test_show_and_check(said: Said, built: Path) -> None:
@@ -108,14 +76,6 @@ def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_
         assert (tmp_path / "out" / source.name).read_bytes() == source.read_bytes()
     said("export", built, "--setting", "9B5", "--compress", "--out", tmp_path / "one")
     assert [path.name for path in (tmp_path / "one").iterdir()] == ["9B5_golden.json.gz"]
-
-
-def test_two_imports_have_the_same_bytes(said: Said, golden: Path, built: Path, tmp_path: Path) -> None:
-    said("import", *sorted(golden.iterdir()), "--layout", "bioasq", "--out", tmp_path / "again")
-    for path in built.rglob("*"):
-        if path.is_file():
-            assert (tmp_path / "again" / path.relative_to(built)).read_bytes() == path.read_bytes()
-    assert "no difference" in said("diff", built, tmp_path / "again")
 
 
 NOT_FOR = {
@@ -181,30 +141,6 @@ def test_the_rules_say_of_what_type_a_question_is(said: Said, built: Path, tmp_p
     assert "summary" in told
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["{golden}", "--layout", "bioasq", "--setting", "3B1", "--out", "{out}"], "no file of 3B1"),
-        (["{golden}", "{golden}", "--layout", "bioasq", "--out", "{out}"], "a second file called"),
-        (
-            ["{golden}", "{golden}", "--layout", "pubmedqa", "--out", "{out}"],
-            "is no file of pubmedqa; try --layout bioasq",
-        ),
-        (["{golden}/none", "--layout", "bioasq", "--out", "{out}"], "no such file"),
-        (["{bad}", "--layout", "bioasq", "--out", "{out}"], "bad.json:1"),
-    ],
-)
-def test_a_wrong_import_is_told_in_one_line(
-    golden: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str], told: str
-) -> None:
-    names = {"golden": golden, "out": tmp_path / "out", "bad": written(tmp_path / "bad.json", '{"data": 1}')}
-    assert run(["import", *(word.format(**names) for word in words)]) == 2
-    lines = capfd.readouterr().err.strip().splitlines()
-    assert len(lines) == 1
-    assert told in lines[0]
-    assert not (tmp_path / "out").exists()
-
-
 def test_the_python_of_the_page_of_measures_says_what_it_says() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", PAGE.with_name("measures.md").read_text("utf-8"), re.DOTALL)
     exec(compile(block, "measures.md", "exec"), {})
@@ -230,19 +166,3 @@ def test_the_page_s_commands_read_only_what_an_earlier_line_makes_or_its_first_t
         missing = {name for name in named if not any(fnmatch(name, one) for one in there | made)}
         assert not missing, f"{shlex.join(words)}: no earlier line makes {', '.join(sorted(missing))}"
         there |= made
-
-
-def test_exact_answers_have_no_empty_section_and_withheld_ones_no_count(said: Said, tmp_path: Path) -> None:
-    open_, withheld = questions(4), [one | {"exact_answer": None} for one in questions(4, 5)]
-    for name, asked in (("8B1", open_), ("7B1", withheld)):
-        file = written(tmp_path / f"{name}_golden.json", python2(asked))
-        said("import", file, "--layout", "bioasq", "--split", "test", "--out", tmp_path / name)
-    assert re.search(r"yesno answered yes +1", said("show", tmp_path / "8B1"))
-    assert "yesno answered yes" not in said("show", tmp_path / "7B1")
-    lines = written(tmp_path / "lines.jsonl", json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
-    assert "Where systems are right" not in said("score", tmp_path / "8B1", lines)
-
-
-def test_a_published_set_stands_beside_cloze_questions_alone(said: Said, built: Path) -> None:
-    refused = said("show", built, "--beside", "lite", code=2)
-    assert "published sets are shown beside cloze questions; leave --beside away" in refused

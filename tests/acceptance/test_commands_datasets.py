@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -45,14 +44,6 @@ class TestExportAndImport:
         assert "consecutive @entity0 transplanted" in b["abstracts"][0]
         assert a["answers"][0].startswith("@entity296")
         assert b["answers"][0].startswith("@entity2")
-
-    def test_compress_writes_the_same_in_gzip(self, said: Said, world: World, tmp_path: Path) -> None:
-        said("export", world.dataset, "--out", tmp_path / "a")
-        said("export", world.dataset, "--compress", "--out", tmp_path / "z")
-        packed = contents(tmp_path / "z")
-        assert {name.removesuffix(".gz"): gzip.decompress(data) for name, data in packed.items()} == contents(
-            tmp_path / "a"
-        )
 
     @pytest.mark.parametrize(
         ("view", "words"),
@@ -114,15 +105,6 @@ class TestExportAndImport:
         assert "dataset_test.json" not in out
         assert store.load(tmp_path / "c").numbering == "local"
 
-    def test_split_says_what_a_name_does_not(self, said: Said, world: World, tmp_path: Path) -> None:
-        said("export", world.dataset, "--out", tmp_path / "a")
-        (tmp_path / "a/dataset_test.json").rename(tmp_path / "what.json")
-        assert "does not say which split" in said(
-            "import", tmp_path / "what.json", "--out", tmp_path / "b", code=2
-        )
-        out = said("import", tmp_path / "what.json", "--split", "dev", "--out", tmp_path / "b")
-        assert "62 instances: dev 62" in out
-
     def test_import_knows_its_layouts_and_gives_its_receipt(
         self, said: Said, world: World, tmp_path: Path
     ) -> None:
@@ -136,17 +118,6 @@ class TestExportAndImport:
         other = ["import", tmp_path / "a/dataset_test.json", "--out", tmp_path / "b"]
         assert "--replace" in said(*other, code=2)
         assert "62 instances: test 62" in said(*other, "--replace")
-
-    def test_a_broken_line_is_named(self, said: Said, world: World, tmp_path: Path) -> None:
-        said("export", world.dataset, "--out", tmp_path / "a")
-        path = tmp_path / "a/dataset_test.json"
-        data = json.loads(path.read_text())
-        data["titles"][3] = data["titles"][3].replace("XXXX", "nothing")
-        path.write_text(json.dumps(data))
-        out = said("import", path, "--out", tmp_path / "b")
-        assert "61 instances: test 61" in out
-        assert re.search(r"instances refused\n  \S+ +1\n", out)
-        assert "  dataset_test.json, instance 3: title_without_one_placeholder: " in out
 
     def test_a_published_file_is_recognised(
         self, said: Said, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -178,14 +149,6 @@ class TestSample:
         assert [each.candidates for each in drawn] == [whole[each.id].candidates for each in drawn]
         positions = [list(whole).index(each.id) for each in drawn]
         assert positions == sorted(positions)
-
-    def test_the_seed_is_part_of_the_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
-        drawn: list[list[str]] = []
-        for number, seed in enumerate((0, 0, 1)):
-            out = tmp_path / str(number)
-            said("sample", world.dataset, *self.SIZES, "--set", f"seed={seed}", "--out", out)
-            drawn.append([each.id for each in store.instances(store.load(out), "train")])
-        assert drawn[0] == drawn[1] != drawn[2]
 
     def test_groups_do_not_overlap_and_are_exported_by_setting(
         self, said: Said, world: World, tmp_path: Path
@@ -245,20 +208,6 @@ class TestShow:
         assert re.search(r"answers of systems: BASE1: patients \S+ ✗; BASE4: valganciclovir \S+ ✓", out)
         assert re.search(r"^@entity296 .* answer +Ann, Bob, Cy, BASE4$", out, re.MULTILINE)
 
-    @pytest.mark.parametrize(
-        ("view", "answer"),
-        [
-            ("global", "answer: @entity296"),
-            ("local", "answer: @entity2"),
-            ("names", "answer: valganciclovir"),
-        ],
-    )
-    def test_one_instance_in_each_view(self, said: Said, world: World, view: str, answer: str) -> None:
-        out = said("show", world.dataset, "--instance", QUESTION, "--view", view)
-        assert f"view: {view}\n" in out
-        assert re.search(rf"^{answer}( |$)", out, re.MULTILINE)
-        assert ("valganciclovir" in out) is (view != "local")
-
     def test_one_instance_into_a_page(self, said: Said, world: World, tmp_path: Path) -> None:
         said("show", world.dataset, "--instance", QUESTION, world["BASE4"], "--out", tmp_path / "one.html")
         assert "valganciclovir" in (tmp_path / "one.html").read_text("utf-8")
@@ -276,20 +225,9 @@ class TestCheckAndDiff:
         got = json.loads(said("check", world.dataset, "--json"))
         assert (got["files"], got["instances"], got["problems"]) == (6, 219, [])
 
-    def test_a_missing_part(self, said: Said, copy: Path) -> None:
-        (copy / "data/train-00000-of-00001.parquet").unlink()
-        out = said("check", copy, code=2)
-        assert "data/train-00000-of-00001.parquet: is missing" in out
-        assert "NOT sound: 6 files and 98 instances looked at" in out
-        assert json.loads(said("check", copy, "--json", code=2))["counts"] == {"file_missing": 1}
-
     def test_a_changed_file(self, said: Said, copy: Path) -> None:
         (copy / "README.md").write_text("mine")
         assert "README.md" in said("check", copy, code=2)
-
-    def test_nothing_to_tell_apart(self, said: Said, world: World) -> None:
-        assert said("diff", world.dataset, world.dataset).startswith("no difference: ")
-        assert json.loads(said("diff", world.dataset, world.dataset, "--json")) == []
 
     def test_another_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
         said(*build("--recipe", "biomrc-demo", "--set", "minimum_mentions=25", "--out", tmp_path / "b"))

@@ -10,9 +10,7 @@ import pytest
 from tests.decisions import rows_apart, written
 from tests.typed import Said, json_table
 
-import anagnosis
 from anagnosis.cli import run
-from anagnosis.datasets.gold import Gold
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +41,6 @@ def test_decide_then_compare_then_score(said: Said, trained: Path, tmp_path: Pat
     said("score", built, runs, tmp_path / "macro", tmp_path / "never", "--out", page)
     assert page.read_text().count("Reliability on test") >= 1
     assert "answer_not_on_top" in page.read_text()
-
-
-@pytest.mark.parametrize(
-    ("rule", "calibrate", "title"),
-    [
-        ("plain", "temperature", "Rule plain: temperature chosen on development questions"),
-        ("never-maybe", "none", "Rule never-maybe: nothing was chosen"),
-        ("macro-f1", "none", "Rule macro-f1: offsets chosen on development questions"),
-    ],
-)
-def test_the_table_says_what_was_chosen(
-    rule: str, calibrate: str, title: str, said: Said, trained: Path, tmp_path: Path
-) -> None:
-    given = ("--rule", rule, "--calibrate", calibrate, "--out", tmp_path / "out")
-    out = said("decide", trained / "runs", trained / "built", *given)
-    assert title in out
-    assert ("too high" in out) == (rule == "macro-f1")
 
 
 @pytest.mark.parametrize("split", ["train", "all"])
@@ -126,29 +107,3 @@ def test_the_majority_stands_beside_every_system(said: Said, trained: Path, tmp_
     assert level["macro-F1 (%)"] == pytest.approx(same["macro-F1 (%)"]["value"])
     page = said("score", built, tmp_path / "same.jsonl")
     assert "Not above it in accuracy: same." in page
-
-
-def test_the_majority_stands_in_every_ranking(said: Said, trained: Path, tmp_path: Path) -> None:
-    """At its place, below what is above it, without a rank or a test of its own."""
-    built = trained / "built"
-    gold = Gold.of(anagnosis.load(built), "test")
-    labels = {
-        ident: gold.labels[answer]
-        for ident, answer in zip(gold.ids.texts.to_pylist(), gold.answer, strict=True)
-    }
-    files = {"right": labels, "never": dict.fromkeys(labels, "maybe")}
-    for name, answers in files.items():
-        lines = (json.dumps({"id": ident, "answer": answer}) for ident, answer in answers.items())
-        (tmp_path / f"{name}.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    given = [tmp_path / "never.jsonl", tmp_path / "right.jsonl"]
-    found = json_table(said("compare", built, *given, "--json"), "Ranking")
-    assert [row["system"] for row in found] == ["right", "majority (yes)", "never"]
-    assert [row["rank"] for row in found] == [1, None, 2]
-    assert found[1]["accuracy (%)"] == 0.5
-    said("report", built, *given, "--out", tmp_path / "page.md")
-    page = (tmp_path / "page.md").read_text(encoding="utf-8")
-    ranking = page[page.index("**Ranking**") :]
-    assert ranking.index("| right |") < ranking.index("| majority (yes) |") < ranking.index("| never |")
-    assert "Not above it in accuracy: never. The majority is neither ranked nor tested." in " ".join(
-        page.split()
-    )

@@ -51,23 +51,6 @@ def test_from_the_authors_files_to_a_comparison(tmp_path: Path, capsys: pytest.C
     assert "(gold, overlap 1.000)" in capsys.readouterr().out
 
 
-def test_systems_are_compared_on_the_same_draws(
-    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    good, bad = scores(tmp_path / "good.jsonl", 12), scores(tmp_path / "bad.jsonl", 2)
-    assert run(["compare", str(built), bad, good, "--draws", "300", "--json"]) == 0
-    told = capsys.readouterr().out
-    pairs = {one["measure"]: one["differences"][0] for one in json.loads(told)["comparisons"]}
-    assert [*pairs] == ["auc", "pooled_auc", "best_sentence"]
-    assert {(pair["first"], pair["second"], pair["verdict"]) for pair in pairs.values()} == {
-        ("good", "bad", "better")
-    }
-    assert run(["compare", str(built), bad, good, "--draws", "300", "--json"]) == 0
-    assert capsys.readouterr().out == told
-    assert run(["compare", str(built), bad]) == 2
-    assert "give two or more" in capsys.readouterr().err
-
-
 def test_scores_are_plain_data_and_pages_too(
     built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,26 +59,6 @@ def test_scores_are_plain_data_and_pages_too(
     assert json.loads(capsys.readouterr().out)
     for ending in ("html", "md", "csv", "tex"):
         assert run(["score", str(built), good, "--out", str(tmp_path / f"s.{ending}")]) == 0
-
-
-def test_several_runs_are_one_system(built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good, bad = scores(tmp_path / "good.jsonl", 12), scores(tmp_path / "bad.jsonl", 0)
-    assert run(["score", str(built), f"both={good},{bad}"]) == 0
-    told = capsys.readouterr().out
-    assert "both" in told
-    assert "50.00 [" in told
-    assert "|runs:2|" in told
-
-
-def test_what_does_not_fit_is_counted(
-    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = predictions(tmp_path / "p.jsonl", {"0": [1, 0], "1": [1, 0, 0, 5], "elsewhere": [1], "x": [1, 0]})
-    assert run(["score", str(built), str(path), "--split", "test"]) == 0
-    told = capsys.readouterr().out
-    for name in ("missing", "unknown", "other_split", "partial_scores", "foreign_scores"):
-        assert name in told
-    assert "unanswered" in told
 
 
 @pytest.mark.parametrize("splits", [("train", "dev"), ("train", "dev", "test")])

@@ -90,20 +90,6 @@ def test_a_retracted_paper_says_so_first(said: Said, tmp_path: Path) -> None:
         assert out.index("RETRACTED") < out.index("Tea cures all.")
 
 
-def test_text_of_papers_is_escaped_on_a_page(said: Said, tmp_path: Path) -> None:
-    nasty = Document(
-        "1", (Section("title", "<script>alert(1)</script>"), Section("abstract", "Salt <img src=x>."))
-    )
-    api.write([nasty], tmp_path / "one.xml", format="medline")
-    said("index", tmp_path / "one.xml", "--out", tmp_path / "index")
-    page = tmp_path / "page.html"
-    said("search", tmp_path / "index", "salt <b>", "--out", page)
-    text = page.read_text()
-    assert "<script>alert" not in text
-    assert "<img" not in text
-    assert "&lt;script&gt;" in text
-
-
 def broken_xml(folder: Path) -> Path:
     """Plain XML that ends too early."""
     (folder / "bad.xml").write_bytes(carried("medline").read_bytes()[:5000])
@@ -154,20 +140,6 @@ def test_an_input_that_breaks_off_is_an_error_and_the_sound_ones_are_in(
     assert errors == ""
     assert json.loads(out)["repairs"]["truncated_file"] == 1
     assert run(["search", str(index), "coffee", "--json"]) == 0
-
-
-def test_several_inputs_that_cannot_be_read_are_each_named_with_their_fault(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "notes.xml").write_text("no document")
-    inputs = [str(broken_xml(tmp_path)), str(tmp_path / "notes.xml"), str(carried())]
-    assert run(["-q", "index", *inputs, "--out", str(tmp_path / "index")]) == 2
-    line = capsys.readouterr().err
-    assert line.startswith("anagnosis: bad.xml:")
-    assert "; also notes.xml:1 (no format recognises its first bytes) (all else is indexed, with what" in line
-    assert "--accept-truncated" in line
-    assert line.count("\n") == 1
-    assert open_index(tmp_path / "index").count().documents > 81
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
@@ -274,20 +246,6 @@ def test_vectors_by_an_encoder_that_is_remembered_and_dropped(said: Said, tmp_pa
     assert sorted(path.name for path in index.iterdir()) == ["embedded", "index.json"]
     assert "ranked by their words." in said("search", index, "cold brew coffee")
     assert "vectors by" in said("index", "--out", index, "--encoder", tiny)
-
-
-def test_rankings_of_an_index_are_compared(said: Said, tmp_path: Path, tiny: Path) -> None:
-    said("index", carried(), "--out", tmp_path / "index", "--encoder", tiny)
-    (tmp_path / "topics.tsv").write_text("q1\tcold brew coffee\n")
-    (tmp_path / "qrels.txt").write_text("q1 0 99000027 1\n")
-    options = ("--topics", tmp_path / "topics.tsv", "--judgements", tmp_path / "qrels.txt", "--json")
-    both = json.loads(
-        said("evaluate-search", tmp_path / "index", *options, "--ranking", "lexical", "--ranking", "hybrid")
-    )
-    assert [one["name"] for one in both["systems"]] == ["index-lexical", "index-hybrid"]
-    one = json.loads(said("evaluate-search", tmp_path / "index", *options))
-    assert [one["name"] for one in one["systems"]] == ["index"]
-    assert "ranking:hybrid" in json.dumps(one["signatures"])
 
 
 NEW = ("index", "{pubtator}", "--out", "{tmp}/index")

@@ -134,16 +134,6 @@ def test_what_the_search_ranked_in_a_pool_becomes_a_submission_with_the_same_fig
     assert in_pool["snippet_f1"]["value"] == submitted["snippet_f1"]["value"] > 0
 
 
-def test_what_belongs_to_the_other_phase_is_left_out_and_counted(
-    said: Said, built: Path, tmp_path: Path
-) -> None:
-    given = submission(tmp_path, answers(documents=[ADDRESS + "7"], note="x"))
-    text = said("submit", built, given, "--phase", "A", "--out", tmp_path / "a.json")
-    assert "left out: what 4 lines have for the other phase" in text
-    assert "left out: keys without a meaning on 1 lines" in text
-    assert "4 questions of test, 1 answered" in text
-
-
 def test_check_lists_every_fault(said: Said, built: Path, tmp_path: Path) -> None:
     given = submission(
         tmp_path, [*answers(id="nobody", documents=["7"]), *answers(ideal_answer="w " * 201)[:2]]
@@ -155,23 +145,6 @@ def test_check_lists_every_fault(said: Said, built: Path, tmp_path: Path) -> Non
     assert "NOT sound: 6 lines for 4 questions of test looked at" in out
     counts = json.loads(said("check", built, given, "--json", code=2))["counts"]
     assert counts == {"foreign_id": 1, "repeated_id": 1, "ideal": 1}
-
-
-def test_score_counts_six_factoid_lists_that_submit_refuses(
-    said: Said, built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    given = submission(tmp_path, answers(exact_answer=[[f"N{n}"] for n in range(5)] + [["XYZ1"]]))
-    given = given.rename(tmp_path / "six names.json")
-
-    def mrr(protocol: str) -> float:
-        how = ("--measure", "factoid_mrr", "--protocol", protocol, "--json")
-        return json.loads(said("score", built, given, *how))["systems"][0]["measures"]["factoid_mrr"]["value"]
-
-    assert mrr("organisers-8") == 1 / 6
-    assert mrr("thesis") == 0
-    words = ["submit", str(built), str(given), "--phase", "B", "--out", str(tmp_path / "out.json")]
-    command = f"anagnosis check {built} '{given}' --split test"
-    assert f"of at most 5; correct it; `{command}` lists every fault" in refused(words, capsys)
 
 
 def other_split(questions: list[dict[str, Any]]) -> str:

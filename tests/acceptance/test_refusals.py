@@ -175,6 +175,42 @@ REFUSED = [
         "lang-model is undefined where entities have other numbers",
     ),
     ("predict first-entity bioread --split dev --out out", "bioread: no split 'dev'; its splits: train"),
+    (
+        "train attention-sum --data built --set hiden=3 --out out",
+        "attention-sum: 1 problem: unknown key 'hiden' (did you mean hidden?)",
+    ),
+    ("train attention-sum --data built --set rate=0 --out out", "attention-sum: 1 problem: rate: "),
+    (
+        "train biomrc-attention-sum-locale --data built --out out",
+        "unknown recipe 'biomrc-attention-sum-locale'; did you mean biomrc-attention-",
+    ),
+    (
+        "train biomrc --data built --out out",
+        "biomrc: is no reader's recipe; choose one of `anagnosis recipes` that names",
+    ),
+    ("train attention-sum --data built --device cuda:7 --out out", "--device: no device 'cuda:7'"),
+    (
+        "tune BASE4 --data built --out out --seed 0",
+        "--out and --seed do not apply to a reader that does not learn, whose n =",
+    ),
+    (
+        "predict empty built --view local --set n=3 --out out",
+        "--view and --set do not apply to a run folder; leave them out",
+    ),
+    (
+        "predict BASE4 built --threads 2 --out out",
+        "--threads does not apply to a reader that is not trained; leave it out",
+    ),
+    (
+        "predict biomrc-attention-sum-local built --out out",
+        "biomrc-attention-sum-local is a recipe of attention-sum; train it with",
+    ),
+    (
+        "predict biomrc-neighbour-overlap built --out out",
+        "write `anagnosis predict neighbour-overlap DATASET --recipe biomrc-neighbour",
+    ),
+    ("show built --instance 1 --samples 2", "are of the whole dataset, not of one --instance"),
+    ("show built --labels none.csv", "none.csv: no such file"),
     ("score other base1.jsonl", "base1.jsonl: made for another dataset or split ("),
     ("score built theirs.jsonl", "theirs.jsonl: "),
     ("score built samples.jsonl", "samples.jsonl:1: a sample of lm-eval, but of another task ("),
