@@ -10,8 +10,6 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 
 from anagnosis import api, labelling
-from anagnosis.corpus import carried
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
@@ -136,28 +134,6 @@ def test_the_authors_files_of_tiny_are_shown_as_people_saw_them(shared: Path, tm
             api.label(alone, tmp_path / "refused", kind="answers", draw=10, view=shown_in, people=["ann"])
 
 
-def test_imported_files_of_ours_are_shown_as_people_saw_them(tmp_path: Path) -> None:
-    api.build("biomrc", [carried()], tmp_path / "built", recipe="biomrc-demo")
-    api.export(tmp_path / "built", tmp_path / "files", layout="biomrc", setting="A")
-    api.import_dataset(tmp_path / "files", tmp_path / "theirs", layout="biomrc", setting="A")
-    instances = [*store.instances(api.load(tmp_path / "theirs"), "dev")]
-    for shown_in in ("names", "both"):
-        api.label(
-            tmp_path / "theirs", tmp_path / shown_in, kind="answers", draw=5, view=shown_in, people=["ann"]
-        )
-    read = {shown_in: Read((tmp_path / shown_in / "ann.html").read_bytes()) for shown_in in ("names", "both")}
-    for shown_in, page in read.items():
-        text = page.words()
-        for each in instances:
-            if each.id not in ids(tmp_path / shown_in):
-                continue
-            for candidate in each.candidates:
-                label = f"@entity{candidate.number}"
-                assert f"{label} :: [{' | '.join(candidate.names)}]" in text
-    assert "@entity" in read["both"].words().split("Go to the answer")[1].split("Your answer")[0]
-    assert "@entity" not in read["names"].words().split("Go to the answer")[1].split("Your answer")[0]
-
-
 def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     made = api.label(built, sheets, kind="answers", people=["experts=ann", "bob"], draw=4)
@@ -192,16 +168,6 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     assert (found.instances, found.people[0].seconds) == (4, 25)
     (scored,) = api.score(built, [ann]).systems
     assert scored.measures["accuracy"].value == pytest.approx(2 / 6)
-
-
-def test_a_fault_of_a_saved_file_is_one_line(built: Path, tmp_path: Path) -> None:
-    sheets = tmp_path / "s"
-    api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
-    save(sheets, "ann", [line(sheets, "ann", 1) | {"id": "x.1"}])
-    with pytest.raises(
-        InputError, match=r"^answers-ann\.jsonl:1: 'x.1' is no question of these sheets; [^\n]*$"
-    ):
-        api.label(built, sheets, kind="answers")
 
 
 def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:

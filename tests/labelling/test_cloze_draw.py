@@ -52,14 +52,6 @@ def test_a_label_names_its_questions_and_the_split_is_found(tmp_path: Path) -> N
     assert found["people"] == [{"name": "ann", "group": "people"}]
 
 
-def test_a_smaller_draw_of_a_label_is_part_of_the_whole(tmp_path: Path) -> None:
-    built = groups(tmp_path / "d")
-    for count in (2, None):
-        at = tmp_path / str(count)
-        api.label(built, at, kind="answers", only="tiny-a", draw=count, people=["ann"], seed=3)
-    assert ids(tmp_path / "2") == ids(tmp_path / "None")[:2]
-
-
 def test_no_document_is_in_two_studies(tmp_path: Path) -> None:
     built = groups(tmp_path / "d")
     a, b = tmp_path / "a", tmp_path / "b"

@@ -121,24 +121,6 @@ def test_a_new_file_with_less_than_the_old_says_so(
     assert f"{out}: replaced with 3 answers of bea, where it had 4\n" in told
 
 
-def test_the_same_files_give_the_same_bytes_and_may_be_collected_again(pages: Path, tmp_path: Path) -> None:
-    out = tmp_path / "people.jsonl"
-    collected(pages, out)
-    before = out.read_bytes(), (tmp_path / "people.run.json").read_bytes()
-    collect(tmp_path / "built", pages, out, replace=True)
-    assert (out.read_bytes(), (tmp_path / "people.run.json").read_bytes()) == before
-
-
-def test_a_file_of_the_user_is_not_overwritten(pages: Path, tmp_path: Path) -> None:
-    out = tmp_path / "people.jsonl"
-    out.write_text("mine\n")
-    with pytest.raises(InputError, match="is there already"):
-        collected(pages, out)
-    assert out.read_text() == "mine\n"
-    collect(tmp_path / "built", pages, out, replace=True)
-    assert len(read(out)) == 6
-
-
 @pytest.mark.parametrize("name", ["people.jsonl", "answers-ann.jsonl", "../pages/new.jsonl"])
 def test_it_does_not_write_among_the_files_of_the_people(pages: Path, name: str) -> None:
     before = {path.name: path.read_bytes() for path in pages.iterdir()}
@@ -202,35 +184,6 @@ def test_people_of_two_views_are_refused_in_one_line(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "the people answered in different views (ann.jsonl: names; bea.jsonl: local); " in said
-
-
-def test_a_question_that_everybody_left_open_counts_as_unanswered(tmp_path: Path) -> None:
-    pages, out = study(tmp_path, ["experts=ann", "bea,cleo"]), tmp_path / "people.jsonl"
-    (first, second), left = asked(pages, "ann")[:2], asked(pages, "ann")[2:]
-    for person in ("ann", "bea"):
-        places = [asked(pages, person).index(ident) + 1 for ident in (first, second)]
-        save(pages, person, [line(pages, person, place) for place in places])
-    collected(pages, out)
-    assert set(notes.read(out).asked) == {first, second, *left}
-    found = api.agreement(tmp_path / "built", [out])
-    assert found.asked == 4
-    assert [(each.answered, each.unanswered) for each in found.people] == [(2, 0.5), (2, 0.5)]
-    # Without the note only the lines say what was asked.
-    (tmp_path / "people.run.json").unlink()
-    assert api.agreement(tmp_path / "built", [out]).asked == 2
-
-
-def test_an_answer_that_was_corrected_is_right_in_agreement(tmp_path: Path) -> None:
-    """Of a page's file as it is, and of the collected one."""
-    pages, out = study(tmp_path, ["ann"], count=1, texts=False), tmp_path / "people.jsonl"
-    wrong = line(pages, "ann", 1, "tachycardia")
-    saved = save(pages, "ann", [wrong, line(pages, "ann", 1, "phosphate enema", 20)])
-    collected(pages, out)
-    for path in (saved, out):
-        (ann,) = api.agreement(tmp_path / "built", [path]).people
-        accuracy = ann.accuracy["own label"]
-        assert accuracy is not None
-        assert accuracy.value == 1
 
 
 @pytest.mark.parametrize(

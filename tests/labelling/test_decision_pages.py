@@ -15,7 +15,6 @@ from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.labelling.decisions import Sheets
 from anagnosis.labelling.opened_study import open_study
-from tests.datasets.pubmedqa.test_labelling import filled
 from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import unlabelled, written
 from tests.labelling.returned_files import page_line, save
@@ -117,28 +116,6 @@ def test_the_whole_way(pages: Path, built: Path, tmp_path: Path) -> None:
     assert receipt["instances"]["dropped"] == {"not_answerable": 1, "no_agreement": 1}
     found = api.agreement(tmp_path / "out", stored=True)
     assert {each.name for each in found.people} == {"reasoning_required", "reasoning_free"}
-
-
-def test_pages_and_sheets_give_the_same_dataset(built: Path, pages: Path, tmp_path: Path) -> None:
-    first, second, agreed = ["yes", "no", "unfit", "maybe"], ["yes", "yes", "no", "no"], ["maybe", "none"]
-    label(pages, "ann", first)
-    label(pages, "bea", second)
-    read(pages)
-    label(pages, "discussion", agreed, "agreed")
-    read(pages, out=tmp_path / "of pages")
-    sheets = tmp_path / "sheets"
-    api.label(built, sheets, kind="decisions", draw=4)
-    drawn = ids(pages)
-    filled(sheets / "annotator-1.csv", "label", dict(zip(drawn, first, strict=True)))
-    filled(sheets / "annotator-2.csv", "label", dict(zip(drawn, second, strict=True)))
-    api.label(built, sheets, kind="decisions")
-    filled(sheets / "discussion.csv", "agreed", {drawn[1]: agreed[0], drawn[3]: agreed[1]})
-    api.label(built, sheets, kind="decisions", out=tmp_path / "of sheets")
-    made = [
-        {path.name: path.read_bytes() for path in (tmp_path / name / "data").iterdir()}
-        for name in ("of pages", "of sheets")
-    ]
-    assert made[0] == made[1]
 
 
 def test_what_was_agreed_on_stays_where_somebody_changes_a_label(pages: Path) -> None:

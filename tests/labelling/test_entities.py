@@ -71,21 +71,6 @@ def test_a_judge_sees_each_entity_in_its_context(papers: Path, tmp_path: Path) -
     assert all(f"# {name}: {meaning}" in instructions for name, meaning in JUDGEMENTS.items())
 
 
-def test_the_header_comes_after_six_lines_as_the_docs_say(papers: Path, tmp_path: Path) -> None:
-    api.label(papers, tmp_path / "s", kind="entities", draw=5)
-    for name in ("judge-1.csv", "judge-2.csv"):
-        lines = (tmp_path / "s" / name).read_text("utf-8-sig").splitlines()
-        assert lines[6].startswith("id,")
-        assert all(line.lstrip('"').startswith("#") for line in lines[:6])
-
-
-def test_no_cell_is_a_formula(papers: Path, tmp_path: Path) -> None:
-    api.label(papers, tmp_path / "s", kind="entities", draw=100)
-    cells = [cell for row in rows(tmp_path / "s/judge-1.csv") for cell in row.values()]
-    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
-    assert {"'=1+1", "'@cmd", "'-"} <= set(cells)
-
-
 def test_long_texts_are_cut_at_words(tmp_path: Path) -> None:
     text = "word " * 100 + "measles" + " word" * 100
     paper = Document("1", (Section("title", text),), (Mention(((500, 507),), "measles", "Disease", "X"),))
@@ -95,15 +80,6 @@ def test_long_texts_are_cut_at_words(tmp_path: Path) -> None:
     assert row["context"].endswith("word word …")
     assert " [[measles]] " in row["context"]
     assert len(row["context"]) < 260
-
-
-def test_a_draw_is_the_seed_s_and_part_of_a_larger_one(papers: Path, tmp_path: Path) -> None:
-    drawn: dict[tuple[int, int], list[str]] = {}
-    for count, seed in ((10, 1), (30, 1), (10, 2)):
-        folder = tmp_path / f"{count} {seed}"
-        api.label(papers, folder, kind="entities", draw=count, seed=seed)
-        drawn[count, seed] = [row["id"] for row in rows(folder / "judge-1.csv")]
-    assert drawn[10, 1] == drawn[30, 1][:10] != drawn[10, 2]
 
 
 def test_shares_have_intervals_and_two_judges_a_kappa(papers: Path, tmp_path: Path) -> None:
@@ -124,26 +100,6 @@ def test_shares_have_intervals_and_two_judges_a_kappa(papers: Path, tmp_path: Pa
     # judged by both: 8; they agree on 5 right and 1 verb; by chance on 6 * 5 / 64 right and 1 * 3 / 64 verb
     assert both.kappas[COLUMN].value == pytest.approx((6 / 8 - 33 / 64) / (1 - 33 / 64))
     assert both.kappas[COLUMN].instances == 8
-
-
-@pytest.mark.parametrize(
-    ("judgements", "line"),
-    [
-        (
-            ["wrong"],
-            "judge-1.csv:2: 'wrong' is no answer; write right, coordinated, verb, pre-modifier, other",
-        ),
-        (["=right"], "judge-1.csv:2: '=right' is no answer"),
-    ],
-)
-def test_a_fault_of_a_sheet_is_one_line(
-    judgements: list[str], line: str, papers: Path, tmp_path: Path
-) -> None:
-    api.label(papers, tmp_path / "s", kind="entities", draw=1)
-    judged(tmp_path / "s/judge-1.csv", judgements)
-    with pytest.raises(InputError) as refused:
-        api.label(papers, tmp_path / "s", kind="entities")
-    assert line in str(refused.value)
 
 
 def test_what_cannot_be_drawn_or_read_is_refused(papers: Path, tmp_path: Path) -> None:

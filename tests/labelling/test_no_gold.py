@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from anagnosis import api
-from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS
@@ -94,22 +93,6 @@ def test_which_questions_are_drawn_of_overlapping_passages_tells_no_answer(
         msgspec.json.decode((tmp_path / f"a{seed}/drawn.json").read_bytes())["siblings"] for seed in range(4)
     ]
     assert any(siblings)
-
-
-def setting_a(folder: Path) -> Path:
-    """The authors' files of Setting A, made of the carried papers and read again."""
-    api.build("biomrc", [carried()], folder / "built", recipe="biomrc-demo")
-    api.export(folder / "built", folder / "files", layout="biomrc", setting="A")
-    api.import_dataset(folder / "files", folder / "theirs", layout="biomrc", setting="A")
-    return folder / "theirs"
-
-
-@pytest.mark.parametrize("view", ["names", "both", "local", "global"])
-def test_no_view_of_an_imported_question_tells_its_answer(view: str, tmp_path: Path) -> None:
-    theirs = setting_a(tmp_path)
-    changed = with_gold(theirs, tmp_path / "other", other_gold)
-    found = pages(theirs, tmp_path / "a", kind="answers", draw=6, view=view)
-    assert found == pages(changed, tmp_path / "b", kind="answers", draw=6, view=view)
 
 
 def test_the_order_of_candidates_and_of_their_names_in_the_dataset_tells_nothing(

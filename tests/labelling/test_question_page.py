@@ -15,7 +15,7 @@ from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.study import Choice, Entity, Field, Piece, Question, Study
 from anagnosis.showing import masked
-from tests.labelling.studies import ANN, ASKED, ENTITIES, FIELDS, TEXT, Read, study
+from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, Read, study
 
 SKILLS = Field(
     "skills",
@@ -134,20 +134,6 @@ def test_seed_and_person_give_the_order() -> None:
     assert all(sorted(each) == sorted(question.id for question in asked) for each in orders.values())
     # It does not depend on the order in which the questions were drawn.
     assert tuple(page(study(*reversed(asked)), Person("ann"), 0).form()["ids"]) == orders["ann", 0]
-
-
-def test_progress_is_kept_by_study_and_person() -> None:
-    def identity(made: bytes) -> str:
-        return re.findall(rb'data-study="(\w+)"', made)[0].decode()
-
-    other = Question("r.2", ASKED.passage, ASKED.question, ENTITIES)
-    kept = [
-        identity(render(study(*each), person, 0))
-        for each in ((ASKED,), (other,), (ASKED, other))
-        for person in (ANN, Person("bea"))
-    ]
-    assert len(set(kept)) == 6
-    assert identity(render(study(ASKED), ANN, 0)) == kept[0]
 
 
 HOSTILE = [

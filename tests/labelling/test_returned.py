@@ -13,7 +13,7 @@ import pytest
 from anagnosis.errors import InputError
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.returned import Returned, returned
-from tests.labelling.returned_files import LEFT_OUT, asked, edited, line, save, study
+from tests.labelling.returned_files import LEFT_OUT, edited, line, save, study
 
 
 def found(pages: Path) -> Returned:
@@ -43,14 +43,6 @@ def test_each_file_is_its_annotators_whatever_its_name(pages: Path) -> None:
     ]
     assert [each["place"] for each in given.files[1].lines] == [1, 2]
     assert given.passed_over == {}
-
-
-def test_the_last_line_of_a_question_is_valid(pages: Path) -> None:
-    lines = [line(pages, "ann", 1), line(pages, "ann", 2), line(pages, "ann", 1, None, 12)]
-    save(pages, "ann", lines)
-    (file,) = found(pages).files
-    assert file.lines == [lines[2], lines[1]]
-    assert file.saved.changed == {asked(pages, "ann")[0]: 1}
 
 
 def test_other_files_of_the_folder_are_named_with_the_reason(pages: Path) -> None:
@@ -180,29 +172,6 @@ def test_of_two_files_of_one_person_the_newer_is_named(name: str, pages: Path) -
     save(pages, "ann", first, "a.jsonl")
     os.utime(save(pages, "ann", second, "b.jsonl"), (1, 1))
     assert f"pages: 'ann' has two files: a.jsonl and b.jsonl; {said}" in refusal(pages)
-
-
-def test_a_third_file_is_counted(pages: Path) -> None:
-    for name in ("a", "b", "c"):
-        save(pages, "ann", [line(pages, "ann", 1)], f"{name}.jsonl")
-    assert "has two files: b.jsonl and c.jsonl, and 1 file more; c.jsonl holds" in refusal(pages)
-
-
-def test_a_last_line_that_breaks_off_is_counted_and_the_others_stay(pages: Path) -> None:
-    path = save(pages, "ann", [line(pages, "ann", 1), line(pages, "ann", 2)])
-    path.write_bytes(path.read_bytes()[:-20])
-    (file,) = found(pages).files
-    assert [each["place"] for each in file.lines] == [1]
-    assert file.saved.torn > 0
-
-
-def test_a_word_may_be_the_answer_where_the_study_takes_words(tmp_path: Path) -> None:
-    pages = study(tmp_path, texts=True)
-    save(pages, "ann", [line(pages, "ann", 1, "whole bowel irrigation"), line(pages, "ann", 2, "x" * 500)])
-    assert len(found(pages).files[0].lines) == 2
-    for text in ("x" * 501, " x", "a\nb", ""):
-        save(pages, "ann", [line(pages, "ann", 1, text)])
-        assert "answers-ann.jsonl:1: answer cannot be" in refusal(pages)
 
 
 def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:

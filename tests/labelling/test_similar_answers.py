@@ -63,18 +63,6 @@ def test_a_person_sees_question_prediction_gold_and_the_rules_class_and_no_formu
     assert [shown[ident(n)]["rule"] for n in range(4)] == ["same", "better", WRONG, "same"]
 
 
-def test_a_smaller_draw_is_part_of_a_larger_one_and_another_seed_another_draw(
-    source: Path, tmp_path: Path
-) -> None:
-    drawn: dict[tuple[int, int], list[str]] = {}
-    for count, seed in ((2, 5), (3, 5), (2, 6), (2, 7), (2, 8)):
-        folder = tmp_path / f"{count}-{seed}"
-        api.label(source, folder, kind=KIND, draw=count, seed=seed)
-        drawn[count, seed] = [row["id"] for row in rows(folder / "similar-answers.csv")]
-    assert drawn[2, 5] == drawn[3, 5][:2]
-    assert len({tuple(ids) for ids in drawn.values()}) > 2
-
-
 def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
     source: Path, sheets: Path
 ) -> None:
@@ -93,11 +81,6 @@ def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
     assert found.shares[WRONG].interval == wilson(2 / 3, 3)
     assert found.by_rule == {"same": {"same": 1}, "better": {WRONG: 1}, WRONG: {WRONG: 1}}
     assert found.systems == {"one": {"judged": 3, "wrong": 2}, "two": {"judged": 2, "wrong": 2}}
-
-
-def test_right_for_another_reason_than_the_rules_agrees_on_wrong_alone(source: Path, sheets: Path) -> None:
-    (found,) = api.label(source, judged(sheets, "better", "same"), kind=KIND).judges
-    assert (found.shares["the rule's class"].value, found.shares["the rule on wrong"].value) == (0, 1)
 
 
 def test_the_command_prints_the_share_that_is_accepted_wrongly(

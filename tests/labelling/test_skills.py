@@ -48,19 +48,6 @@ def test_the_page_shows_the_answers_and_the_sheet_is_an_empty_file_of_labels(
     assert rows == [["id", "skills"], *([ident, ""] for ident in ids(tmp_path / "s"))]
 
 
-def test_many_right_answers_are_counted(tmp_path: Path) -> None:
-    import msgspec
-
-    many = msgspec.structs.replace(instance("r.1"), answers=tuple(f"name {n}" for n in range(10)))
-    alone = msgspec.structs.replace(instance("r.2"), answers=("fever",))
-    api.label(
-        dataset(tmp_path / "built", [many, alone]), tmp_path / "s", kind="skills", draw=2, people=["ann"]
-    )
-    page = (tmp_path / "s/ann.html").read_text()
-    assert "<bdi>name 1; name 2; name 3; name 4; name 5; name 6 and 3 more</bdi>" in page
-    assert page.count("Also right:") == 1
-
-
 def test_shares_and_the_mean_have_intervals(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     api.label(built, sheets, kind="skills", draw=5)
@@ -133,12 +120,6 @@ def test_a_fault_of_a_file_is_one_line(text: str, what: str, built: Path, tmp_pa
     assert "\n" not in str(refused.value)
 
 
-def test_labels_of_skills_make_no_dataset(built: Path, tmp_path: Path) -> None:
-    api.label(built, tmp_path / "s", kind="skills", draw=2)
-    with pytest.raises(InputError, match="labels of skills make no dataset"):
-        api.label(built, tmp_path / "s", kind="skills", out=tmp_path / "out")
-
-
 def test_show_gives_the_shares_and_the_mean_beside_the_paper_s(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     api.label(built, sheets, kind="skills", draw=4)
@@ -186,25 +167,6 @@ def test_scores_are_broken_down_by_skill_for_people_and_systems(built: Path, tmp
         assert all(each.measures["f1"].interval.low <= each.measures["f1"].value for each in found.slices)
 
 
-def test_an_unknown_skill_is_refused_by_show_and_score(built: Path, tmp_path: Path) -> None:
-    labels = tmp_path / "skills.csv"
-    labels.write_text("id,skills\nbcr-0.1,briding\n")
-    with pytest.raises(InputError, match=r"skills.csv:2: 'briding' is no skill; write object tracking, "):
-        api.show(built, labels=labels)
-    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
-    with pytest.raises(InputError, match=r"skills.csv:2: 'briding' is no skill"):
-        api.score(built, [tmp_path / "first.jsonl"], labels=labels)
-
-
-def test_a_report_is_broken_down_by_skill_too(built: Path, tmp_path: Path) -> None:
-    labels = tmp_path / "skills.csv"
-    labels.write_text("id,skills\nbcr-0.1,bridging|ellipsis\nbcr-0.2,none\n")
-    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
-    found = api.evaluate(built, [tmp_path / "first.jsonl"], labels=labels, draws=9)
-    assert [factor.factor for factor in found.systems[0].breakdowns][-1] == "skills"
-    assert found.settings.labels == "skills.csv, 2 instances labelled"
-
-
 def test_two_people_agree_by_skill_on_what_both_labelled(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     api.label(built, sheets, kind="skills", draw=5)
@@ -224,16 +186,6 @@ def test_two_people_agree_by_skill_on_what_both_labelled(built: Path, tmp_path: 
     lines = labelling.find("skills").summary(record, built, sheets, None).lines
     start = next(place for place, line in enumerate(lines) if line.startswith("Cohen's kappa"))
     assert [line.split()[0] for line in lines[start + 1 :]] == ["analogy", "ellipsis", "bridging", "none"]
-
-
-def test_people_who_labelled_nothing_together_have_no_kappa(built: Path, tmp_path: Path) -> None:
-    sheets = tmp_path / "s"
-    api.label(built, sheets, kind="skills", draw=2)
-    one, two = ids(sheets)
-    saved(sheets, {one: ["bridging"]})
-    saved(sheets, {two: ["bridging"]}, "bob")
-    record = api.label(built, sheets, kind="skills")
-    assert (len(record.files), record.kappas) == (2, {})
 
 
 def test_the_command_says_that_the_pages_show_the_right_answers(

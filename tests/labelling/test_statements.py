@@ -128,17 +128,6 @@ def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Pat
     assert "-XXXX binds it." in (tmp_path / "files/7B1_golden.json").read_text()
 
 
-def test_the_command_says_what_is_left(
-    gap: Path, sheets: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    judged(sheets, ("yes", "yes", ""))
-    assert run(["label", str(gap), "--kind", "statements", "--sheets", str(sheets)]) == 0
-    said = capsys.readouterr().out
-    assert "4 statements\nstatements.csv: 1 judged, 0 corrected" in said
-    assert "same meaning 100.0%" in said
-    assert "not judged" in said
-
-
 @pytest.mark.parametrize(
     ("marks", "what"),
     [

@@ -145,6 +145,20 @@ def by_training_size(*readers: str) -> Table:
     return Table("By size", columns, rows)
 
 
+def by_date(*names: str) -> Table:
+    columns = (Column("system"), Column("date"), Column("accuracy", "percent"), Column("best"))
+    rows = tuple(
+        (
+            name,
+            f"2024-0{number}-01",
+            Estimate(0.1 * number, 0.05 * number, 0.2 * number),
+            "best" * (number < 2),
+        )
+        for number, name in enumerate(names, 1)
+    )
+    return Table("Accuracy over time", columns, rows)
+
+
 def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
     return (
         Plot("By candidates", "Accuracy falls.", "accuracy_by_candidates", by_group("first", name)),
@@ -157,6 +171,7 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
         Plot("Sizes", "Rises.", "score_by_training_size", by_training_size("first", name)),
         Plot("Labels", "Bands.", "flows", bands(name)),
+        Plot("Time", "Rises.", "best_over_time", by_date("first", name)),
     )
 
 

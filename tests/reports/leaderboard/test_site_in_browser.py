@@ -195,7 +195,7 @@ def test_what_the_colours_say_stands_in_words(site: dict[str, Path], browser: An
         "equal on every question",
         "",
     }
-    assert page.locator("svg.plot title").first.text_content().startswith("Accuracy of 5 systems by date.")
+    assert page.locator(".plot svg title").first.text_content().startswith("Accuracy of 5 systems by date.")
     page.close()
 
 

@@ -10,7 +10,7 @@ from anagnosis.leaderboard.board import Board, Part, Standing
 from anagnosis.leaderboard.disclosure import SMALLEST_GROUP
 from anagnosis.reports.leaderboard.figures import bars, heading, shown
 from anagnosis.reports.leaderboard.page_names import system_page
-from anagnosis.reports.leaderboard.progress import Drawing, drawing
+from anagnosis.reports.leaderboard.progress import drawing
 from anagnosis.reports.leaderboard.words import (
     NOT_STATED,
     ONLY_ONE,
@@ -82,7 +82,7 @@ def _standing(board: Board, part: Part, standing: Standing) -> dict[str, Any]:
     beside = [(title, [{**each, "bar": next(drawn_beside)} for each in own]) for title, own in besides]
     ranked = len(standing.rows)
     return {
-        "id": f"by-{standing.measure.replace('_', '-')}",
+        "id": _ident(standing),
         "called": measure.heading,
         "heading": measure.heading,
         "column": heading(standing.measure),
@@ -155,10 +155,13 @@ def _notes(standing: Standing) -> Iterator[str]:
         yield "Hard questions are those on which no baseline without reading points at the right answer."
 
 
-def _progress(board: Board, standing: Standing) -> Drawing | None:
+def _progress(board: Board, standing: Standing) -> Any:
+    from markupsafe import Markup
+
     steps = standing.progress
-    return drawing(
-        steps,
-        [board.system(step.submission).name for step in steps],
-        standing.measure,
-    )
+    names = [board.system(step.submission).name for step in steps]
+    return Markup(drawing(steps, names, standing.measure, f"{_ident(standing)}-plot"))
+
+
+def _ident(standing: Standing) -> str:
+    return f"by-{standing.measure.replace('_', '-')}"

@@ -11,6 +11,7 @@
 | share_of_each             | name, …, a share; a bar for each row                                        |
 | reliability               | name (of several rows each), answers, confidence, accuracy; a line where both are equal |
 | risk_by_coverage          | coverage, answered, then one column of estimates a system                   |
+| best_over_time            | name, date, an estimate, text for the best of their time; a stair through these |
 | flows                     | column, label, column, label, instances, share (`flows.py`)                 |
 """
 
@@ -36,5 +37,6 @@ DRAWINGS: dict[str, Callable[[Table], Figure]] = {
     "share_of_each": plots.share_of_each,
     "reliability": plots.reliability,
     "risk_by_coverage": plots.risk_by_coverage,
+    "best_over_time": plots.best_over_time,
     "flows": flows,
 }

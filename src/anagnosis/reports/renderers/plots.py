@@ -86,6 +86,45 @@ def score_by_training_size(table: Table) -> Figure:
     return figure
 
 
+def best_over_time(table: Table) -> Figure:
+    """A point and its interval for each system by date; a stair through the best of their time, which have names."""
+    from datetime import date
+
+    figure = figure_of(2.9)
+    axes = figure.subplots()
+    values, lows, highs = _scaled([row[2] for row in table.rows], table.columns[2].kind)
+    days = [date.fromisoformat(_label(row[1])).toordinal() for row in table.rows]
+    best = [number for number, row in enumerate(table.rows) if row[3]]
+    axes.vlines(days, lows, highs, color=RULE, lw=1)
+    axes.plot(days, values, "o", ms=5, mfc="none", mec=INK, mew=0.8)
+    if best:
+        stair = [*best, best[-1]]
+        x = [*(days[number] for number in best), max(days)]
+        axes.step(x, [values[number] for number in stair], where="post", color=HUES[0], lw=1.6)
+        axes.plot(x[:-1], [values[number] for number in best], "o", ms=5, color=HUES[0])
+    early = (3 * min(days) + max(days)) / 4 if days else 0
+    for number in best:
+        axes.annotate(
+            shortened(_label(table.rows[number][0])),
+            (days[number], highs[number]),
+            xytext=(0, 4),
+            textcoords="offset points",
+            ha="left" if days[number] < early else "right",  # the line goes on at the right
+            fontsize=9,
+        )
+    axes.set_xticks(_some([*dict.fromkeys(days)]))
+    axes.xaxis.set_major_formatter(lambda day, _: date.fromordinal(int(day)).isoformat())
+    axes.set_ylabel(table.columns[2].name)
+    axes.margins(x=0.06, y=0.15)
+    axes.grid(axis="y")
+    return figure
+
+
+def _some(days: list[int]) -> list[int]:
+    """The first and the last day, and one in their middle."""
+    return [days[0], (days[0] + days[-1]) // 2, days[-1]] if len(days) > 1 else days
+
+
 def accuracy_with_intervals(table: Table) -> Figure:
     """A point and its interval for each row, the first row at the top."""
     return _forest(table, {"percent": " (%)", "fraction": ""})
