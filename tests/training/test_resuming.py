@@ -56,7 +56,11 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize(
+    "kind",
+    [kind if place % 2 else pytest.param(kind, marks=pytest.mark.slow) for place, kind in enumerate(KINDS)],
+    ids=str,
+)
 def test_an_interrupted_training_ends_with_the_same_weights(
     kind: dict[str, Any], cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:

@@ -63,6 +63,7 @@ def test_bioread_s_limits_give_48_143_instances(craft: dict[str, list[Document]]
     }
 
 
+@pytest.mark.slow
 def test_lite_s_limits_give_9_614_instances(craft: dict[str, list[Document]]) -> None:
     found = counted(craft, LITE)
     assert found.instances == {"train": 5_567, "dev": 1_234, "test": 2_813}

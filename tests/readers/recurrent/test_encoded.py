@@ -22,7 +22,6 @@ from tests.encoders.texts import many, marked, named
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.recurrent import by_hand
 from tests.readers.recurrent.clozes import viewed_split
-from tests.training.conftest import dataset
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.words import word_pieces
@@ -144,26 +143,6 @@ def test_the_paper_s_formulas_over_the_encoder_s_vectors(
 
 
 @every
-def test_a_reader_learns_what_it_is_shown(name: str, given: dict[str, Any], tiny: Path) -> None:
-    """In these clozes the answer is the candidate behind the word `protein`."""
-    shown = []
-    for number in range(16):
-        answer = number % 3
-        order = [(number // 3 + place) % 3 for place in range(3)]
-        sentences = [f"In {'protein' if n == answer else 'the'} @entity{n} cells ." for n in order]
-        shown.append(marked(" ".join(sentences), "protein XXXX cells", answer))
-    reader, model = made(name, tiny, **{**given, "hidden": 16})
-    # Not in training mode: with dropout so small an encoder needs hundreds of steps.
-    adam = torch.optim.Adam([weights for weights in model.parameters() if weights.requires_grad], lr=0.003)
-    for _ in range(60):
-        adam.zero_grad()
-        read(reader, model, shown).losses["answer"].mean().backward()
-        adam.step()
-    right = read(reader, model, shown).log_probabilities.argmax(1)
-    assert (right == torch.tensor([instance.answer for instance in shown])).float().mean() > 0.9
-
-
-@every
 def test_a_passage_of_20000_tokens(
     name: str, given: dict[str, Any], tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,43 +261,3 @@ def test_without_an_encoder_none_is_loaded(name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "given", "parameters"),
-    [
-        ("attention_sum", {}, 12 * 16 * 4 + 12 * 4**2 + 28 * 4),
-        # A layer of the encoder: 4 maps 16 × 16, one 16 × 32 and back, biases, 2 norms.
-        (
-            "attention_over_attention",
-            {"encoder_as": "states", "encoder_trained": "top"},
-            4 * 272 + 544 + 528 + 64,
-        ),
-    ],
-    ids=READERS,
-)
-def test_a_training_and_its_predictions_elsewhere(
-    name: str, given: dict[str, str], parameters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from anagnosis.training.runs import predicting
-    from anagnosis.training.runs.run import load_run
-    from anagnosis.training.train import train
-
-    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
-    data = dataset(tmp_path / "data", train=16, dev=8, test=8)
-    recipe = {
-        "reader": name.replace("_", "-"),
-        "encoder": str(tiny_encoder(tmp_path / "tiny")),
-        "hidden": 4,
-        "epochs": 1,
-        **given,
-    }
-    run = train(recipe, data, tmp_path / "run", device="cpu", threads=1)
-    assert run.facts.parameters == parameters
-    assert (run.facts.words, run.facts.entities) == (0, 0)
-    before = list(predicting.predict(run, data, device="cpu", threads=1))
-    shutil.rmtree(tmp_path / "tiny")
-    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
-    after = list(predicting.predict(load_run(tmp_path / "elsewhere"), data, device="cpu", threads=1))
-    assert after == before
-    assert len(before) == 8

@@ -253,28 +253,6 @@ def test_damaged_entity_labels_are_one_line(tmp_path: Path) -> None:
             module("stanford_attentive").restore(module("stanford_attentive").Config(), tmp_path)
 
 
-@named(PAPER)
-def test_a_reader_learns_what_it_is_shown(name: str, config: dict[str, Any]) -> None:
-    """In these clozes the answer is the candidate beside the word `cue`."""
-    shown = []
-    for seed in range(24):
-        instance = random_cloze(seed, candidates=4, length=16)
-        at, end, answer = instance.mentions[seed % len(instance.mentions)]
-        words = [word for word in instance.passage[end:].split(" ") if word]
-        tokens = [*instance.passage[:at].split(), instance.passage[at:end], "cue", *words]
-        passage = [(t, instance.candidates.index(t)) if t.startswith("@") else t for t in tokens]
-        shown.append(cloze(passage, ["cue", "XXXX"], instance.candidates, answer, str(seed)))
-    ready, model = made(name, {**config, "hidden": 16}, shown)
-    model.train()
-    adam = torch.optim.Adam(model.parameters(), lr=0.02)
-    for _ in range(60):
-        adam.zero_grad()
-        sum(losses.mean() for losses in read(ready, model, shown).losses.values()).backward()
-        adam.step()
-    right = read(ready, model, shown).log_probabilities.argmax(1)
-    assert (right == torch.tensor([instance.answer for instance in shown])).float().mean() > 0.9
-
-
 def test_embeddings_are_counted_as_table_3_counts_them() -> None:
     training = [cloze([("@entity1", 0), "a", "b"], ["a", "XXXX"], ["@entity1", "@entity7"], 0)]
     ready = learner(module("attention_sum"), training)
