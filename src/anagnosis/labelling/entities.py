@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class Entities(Judging):
     DRAWN = "{drawn:,} entities drawn; give judge-1.csv to one person and judge-2.csv to another, or leave it empty"
     SHEETS = ("judge-1.csv", "judge-2.csv")
     HEADER = ("id", "context", "entity", "type", "concept", "name", COLUMN)
-    LABELS: Mapping[str, tuple[str, ...]] = {COLUMN: tuple(JUDGEMENTS)}
+    LABELS: ClassVar[Mapping[str, tuple[str, ...]]] = {COLUMN: tuple(JUDGEMENTS)}
     IN_A_SHEET = (
         f"Is what stands in [[ ]] an entity, with the right boundaries? Write into the column {COLUMN}:",
         *(f"{name}: {meaning}" for name, meaning in JUDGEMENTS.items()),

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 import numpy as np
@@ -51,7 +51,7 @@ class SimilarAnswers(Judging):
     DRAWN = "{drawn:,} answers drawn; fill in similar-answers.csv"
     SHEETS = ("similar-answers.csv",)
     HEADER = ("id", "question", "prediction", "gold", "similarity", "rule", CLASS)
-    LABELS: Mapping[str, tuple[str, ...]] = {CLASS: tuple(CLASSES)}
+    LABELS: ClassVar[Mapping[str, tuple[str, ...]]] = {CLASS: tuple(CLASSES)}
     IN_A_SHEET = (
         f"{_ASKED} Write a class into column {CLASS}; a rule's stands there.",
         *(f"{name}: {what}." for name, what in CLASSES.items()),

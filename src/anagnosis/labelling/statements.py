@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class Statements(Judging):
     DRAWN = "{drawn:,} statements drawn; fill in statements.csv"
     SHEETS = ("statements.csv",)
     HEADER = ("id", "question", "rule", "answer", "statement", WELL_FORMED, SAME_MEANING, CORRECTED)
-    LABELS: Mapping[str, tuple[str, ...]] = {WELL_FORMED: (YES, NO), SAME_MEANING: (YES, NO)}
+    LABELS: ClassVar[Mapping[str, tuple[str, ...]]] = {WELL_FORMED: (YES, NO), SAME_MEANING: (YES, NO)}
     TEXT = CORRECTED
     IN_A_SHEET = (
         *(
