@@ -15,13 +15,15 @@ from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.datasets.shortcuts import Shortcut
+from anagnosis.evaluation.differences.over_runs import larger_p
+from anagnosis.evaluation.differences.ranked_pairs import corrected
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, usual_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, scored_rows, signature
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Contest, Drawing, PairTests, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Drawing, PairTests
 from anagnosis.predictions import Matched
 
 ALPHA = 0.05  # of the smallest difference that could be shown, which is not reported here
@@ -206,19 +208,23 @@ def gains(
     tests = PairTests.of(
         [system for system, _ in every], [measurements for _, measurements in every], drawing
     )
-    means = [float(measurements.values.mean()) for _, measurements in every]
-    family = {
-        (name, reader): Contest(tests, (means[i], means[j]), (i, j))
+    p_values = {
+        (name, reader): larger_p(
+            tests.randomisation(i, j, drawing.clusters).p_two_tailed, tests.over_runs(i, j)
+        )
         for i, name in enumerate(systems)
         for j, reader in enumerate(readers, len(systems))
     }
-    pairs, _ = corrected_pairs(family, [(name, best) for name in systems])
+    holm = corrected(p_values)
+    place = len(systems) + [*readers].index(best)
     clusters = None if drawing.clusters is None else drawing.clusters[hard]
     made: list[Gain] = []
-    for (name, _), pair in pairs.items():
-        on_hard = systems[name][1].alone(hard) if len(hard) else None
+    for i, (name, (_, measurements)) in enumerate(systems.items()):
+        difference = tests.sign * float(measurements.values.mean() - readers[best][1].values.mean())
+        on_hard = measurements.alone(hard) if len(hard) else None
         value = None if on_hard is None else on_hard.estimate(clusters)
-        made.append(Gain(name, pair.difference, pair.interval, pair.p, pair.holm, value))
+        pair = (name, best)
+        made.append(Gain(name, difference, tests.interval(i, place), p_values[pair], holm[pair], value))
     return made
 
 
