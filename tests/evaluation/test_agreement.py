@@ -92,11 +92,8 @@ def test_a_group_has_the_mean_of_its_people_and_their_pairwise_kappa(gold: Gold,
     experts, others = found.groups
     assert (experts.name, experts.people, others.people) == ("experts", ("ann", "bob"), ("cat", "dan", "eve"))
     accuracy = experts.accuracy["wrong"]
-    assert accuracy is not None
     assert (accuracy.value, accuracy.n) == (pytest.approx(0.9), 5)
     left_out, wrong = others.accuracy["left out"], others.accuracy["wrong"]
-    assert left_out is not None
-    assert wrong is not None
     assert left_out.value == pytest.approx(np.mean([2 / 4, 1 / 4, 4 / 4]))
     assert wrong.value == pytest.approx(np.mean([2 / 5, 1 / 5, 4 / 5]))
     assert (experts.unanswered, others.unanswered) == (0, pytest.approx(0.2))
@@ -109,7 +106,6 @@ def test_a_group_has_the_mean_of_its_people_and_their_pairwise_kappa(gold: Gold,
     for treatment in TREATMENTS:
         pairs = [pair.kappa[treatment] for pair in found.pairs if pair.group == "non-experts"]
         mean = others.kappa[treatment]
-        assert mean is not None
         assert mean.pairs == 3
         assert mean.value == pytest.approx(np.mean([pair.value for pair in pairs if pair]))
 
@@ -119,7 +115,6 @@ def test_labels_are_keys_so_that_the_same_place_with_another_key_is_no_agreement
     (pair,) = run(gold, people(tmp_path, gold, *answers("ann", "xx?"), *answers("bob", "xy?"))).pairs
     expected = mean_kappa([np.array([0, 0, 9]), np.array([0, 1, 9])], "wrong", seed=1, draws=100)
     assert pair.kappa["wrong"] == expected
-    assert expected is not None
     assert expected.observed == pytest.approx(2 / 3)
 
 
@@ -129,7 +124,6 @@ def test_only_instances_that_somebody_was_asked_count(gold: Gold, tmp_path: Path
     assert (found.asked, found.instances) == (3, 3)
     assert [person.unanswered for person in found.people] == [pytest.approx(1 / 3), pytest.approx(2 / 3)]
     kappa = found.pairs[0].kappa["left out"]
-    assert kappa is not None
     assert kappa.instances == 1
 
 
@@ -142,7 +136,6 @@ def test_people_agree_without_gold_answers_but_have_no_accuracy(tmp_path: Path) 
     assert set(found.people[0].accuracy.values()) == set(found.groups[0].accuracy.values()) == {None}
     assert found.systems[0].estimate is None
     kappa = found.groups[0].kappa["own label"]
-    assert kappa is not None
     assert kappa.value == pytest.approx(0.5)
 
 
@@ -195,7 +188,6 @@ def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_pat
     found = agreement(gold, own, systems, protocol="official", seed=1, draws=100)
     by_hand = (4 / 5 + 2 / 3) / 2  # z occurs nowhere, so official does not count it
     for each in (*found.people, *found.systems):
-        assert each.classes is not None
         assert each.macro_f1.value == pytest.approx(by_hand)
     plainly = agreement(replace(gold, labels=()), own, systems, protocol="official", seed=1, draws=100)
     assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]

@@ -118,7 +118,6 @@ def test_a_label_that_occurs_nowhere_does_not_count(tmp_path: Path, protocol: st
     assert found.value == pytest.approx(0.8 / 2)
     held = gold(truth)
     level = majority(held, np.arange(len(truth)))
-    assert level is not None
     assert level.macro_f1 == found.value
     # An answer brings its label.
     assert macro(tmp_path, truth, ["yes", "yes", "maybe"], protocol=protocol).value == pytest.approx(1 / 3)
@@ -236,7 +235,6 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
     pair = difference(held, systems, draws=1000)
     rows = np.arange(len(truth))
     values = [measure_runs(held, own, named("macro_f1"), "fixed", rows).values for own in systems]
-    assert pair.over_runs is not None
     assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
     assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm
 
@@ -244,7 +242,6 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
 def test_majority_is_worth_what_its_label_is_worth_as_every_answer(tmp_path: Path) -> None:
     truth = ["no", "yes", "no", "maybe", "no"]
     found = majority(gold(truth), np.arange(5))
-    assert found is not None
     assert (found.label, found.accuracy) == ("no", 0.6)
     assert found.macro_f1 == pytest.approx(macro(tmp_path, truth, ["no"] * 5).value)
     assert majority(replace(gold(truth), labels=()), np.arange(5)) is None

@@ -17,7 +17,7 @@ LABELS = st.integers(2, 20).flatmap(
 def kappa(*annotators: list[int], treatment: str = "own label", **options: int) -> Kappa:
     found = mean_kappa(
         [np.array(each) for each in annotators], treatment, seed=1, **({"draws": 200} | options)
-    )  # pyright: ignore[reportArgumentType]  (the treatment is one of three)
+    )
     assert found is not None
     return found
 
@@ -53,13 +53,12 @@ def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], .
     a, b, c = annotators
     pairs = [by_hand(x, y, treatment) for x, y in ((a, b), (a, c), (b, c))]
     known = [value for value in pairs if value is not None]
-    found = mean_kappa([np.array(each) for each in annotators], treatment, seed=1, draws=20)  # pyright: ignore[reportArgumentType]  (one of three)
+    found = mean_kappa([np.array(each) for each in annotators], treatment, seed=1, draws=20)
     if found is not None and treatment == "own label":
         assert -1 <= found.analytic.low <= found.analytic.high <= 1
     if not known:
         assert found is None
     else:
-        assert found is not None
         assert found.value == pytest.approx(np.mean(known))
         assert found.pairs == len(known)
         assert -1 <= found.analytic.low <= found.value + 1e-12

@@ -122,7 +122,6 @@ def several(deviation: int, right: int, seed: int) -> System:
 def test_what_these_runs_show_and_others_may_not_is_tied_and_says_so() -> None:
     found = compared(plain(400), several(60, 240, 1), several(60, 180, 1))
     (pair,) = found.against_next
-    assert pair.over_runs is not None
     assert pair.holm_two_tailed < 0.001 < 0.05 < pair.over_runs.p == pair.p == pair.holm
     assert pair.verdict == "tied"
     assert pair.over_runs.detectable == pytest.approx(0.46, abs=0.02)
@@ -139,7 +138,6 @@ def test_what_these_runs_show_and_others_may_not_is_tied_and_says_so() -> None:
 def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
     found = compared(plain(400), several(4, 240, 1), several(4, 180, 1))
     (pair,) = found.against_next
-    assert pair.over_runs is not None
     assert pair.p_two_tailed < pair.over_runs.p < 0.05
     assert (
         words(pair, found)
@@ -172,8 +170,6 @@ def test_folds_are_tested_as_folds_and_signed(gold: Gold) -> None:
     ours, theirs = several(8, 240, 1), several(8, 200, 2)
     folds = [replace(own, folds=True) for own in (ours, theirs)]
     (alone,), (together,) = (compared(plain(400), *own).against_next for own in ([ours, theirs], folds))
-    assert alone.over_runs is not None
-    assert together.over_runs is not None
     assert together.over_runs.welch == 0 < alone.over_runs.welch  # the folds' differences are all equal
     assert dict(parse(compared(plain(400), *folds).signature).settings)["folds"] == "3,3"
     assert "folds" not in compared(plain(400), ours, theirs).signature

@@ -31,7 +31,6 @@ def test_where_questions_add_nothing_it_is_welch_s_test_over_runs(
         return
     size = 2 * fewer
     found = over_runs(ours, theirs, np.zeros((size, size)), 1000)
-    assert found is not None
     assert found.p == pytest.approx(ttest_ind(ours, theirs, equal_var=False).pvalue, abs=1e-9)
     assert found.runs == (fewer, fewer)
 
@@ -39,7 +38,6 @@ def test_where_questions_add_nothing_it_is_welch_s_test_over_runs(
 def test_unequal_numbers_of_runs_have_fewer_degrees_of_freedom_than_welch_s() -> None:
     few, many = np.array([0.5, 0.54, 0.58]), np.linspace(0.4, 0.49, 10)
     found = over_runs(few, many, np.zeros((13, 13)), 1000)
-    assert found is not None
     parts = few.var(ddof=1) / 3, many.var(ddof=1) / 10
     freedom = sum(parts) / (parts[0] / 2 + parts[1] / 9)
     assert found.welch == pytest.approx(2 * t.sf((few.mean() - many.mean()) / math.sqrt(sum(parts)), freedom))
@@ -50,13 +48,11 @@ def test_beside_two_runs_ten_count_as_two() -> None:
     """Two runs that agree by chance leave the scatter of the ten: (s₁² + s₂²) / 2 with 1 to 2 degrees of freedom."""
     two, ten = np.array([0.55, 0.5502]), np.linspace(0.42, 0.50, 10)
     found = over_runs(two, ten, np.zeros((12, 12)), 1000)
-    assert found is not None
     parts = two.var(ddof=1) / 2, ten.var(ddof=1) / 2
     freedom = sum(parts) ** 2 / (parts[0] ** 2 + parts[1] ** 2)
     assert found.welch == pytest.approx(2 * t.sf((two.mean() - ten.mean()) / math.sqrt(sum(parts)), freedom))
     assert found.p == found.welch > 0.1 > 0.001 > ttest_ind(two, ten, equal_var=False).pvalue
     folds = over_runs(two, ten, np.zeros((12, 12)), 1000, folds=(False, True))
-    assert folds is not None
     wider = parts[0], parts[1] * 3  # 1/2 + 1/1 for 1/2
     freedom = sum(wider) ** 2 / (wider[0] ** 2 + wider[1] ** 2)
     assert folds.welch == pytest.approx(2 * t.sf((two.mean() - ten.mean()) / math.sqrt(sum(wider)), freedom))
@@ -76,7 +72,6 @@ def test_the_joint_test_by_hand() -> None:
     joint = 2 * t.sf((ours.mean() - theirs.mean()) / math.sqrt(variance), freedom)
     welch = ttest_ind(ours.mean(1), theirs.mean(1), equal_var=False).pvalue
     found = over_runs(ours.mean(1), theirs.mean(1), covariance_of_means(np.vstack([ours, theirs])), n)
-    assert found is not None
     assert covariance_of_means(np.vstack([ours, theirs])) == pytest.approx(covariance)
     assert found.error == pytest.approx(math.sqrt(variance))
     assert (found.welch, found.p) == (pytest.approx(welch), pytest.approx(max(joint, welch)))
@@ -99,8 +94,6 @@ def test_a_single_run_is_taken_to_scatter_as_the_other_system_does() -> None:
     three, one = np.array([0.48, 0.50, 0.52]), np.array([0.56])
     found = over_runs(one, three, np.zeros((4, 4)), 500)
     other_way = over_runs(three, one, np.zeros((4, 4)), 500)
-    assert found is not None
-    assert other_way is not None
     # .06 / (.02 √(1 + 1/3)) with 2 degrees of freedom, as a prediction of a further run.
     assert found.p == pytest.approx(2 * t.sf(0.06 / (0.02 * math.sqrt(4 / 3)), 2))
     assert (other_way.p, other_way.runs) == (pytest.approx(found.p), (3, 1))
@@ -109,12 +102,10 @@ def test_a_single_run_is_taken_to_scatter_as_the_other_system_does() -> None:
 def test_a_reader_that_is_not_trained_does_not_scatter() -> None:
     three, one = np.array([0.48, 0.50, 0.52]), np.array([0.56])
     found = over_runs(one, three, np.zeros((4, 4)), 500, fixed=(True, False))
-    assert found is not None
     # A t-test of three runs against a number.
     assert found.p == pytest.approx(ttest_1samp(three, 0.56).pvalue)
     questions = np.diag([0.0004, 0.0001, 0.0001, 0.0001])  # all of what questions do to the fixed one counts
     wider = over_runs(one, three, questions, 500, fixed=(True, False))
-    assert wider is not None
     assert wider.error == pytest.approx(math.sqrt(0.02**2 / 3 + 0.0004))
 
 
@@ -122,7 +113,6 @@ def test_folds_scatter_too_little_and_are_corrected_for_it() -> None:
     """Of ten folds beside five runs: the folds' part of the variance is 1/10 + 1/9 of theirs."""
     folds, runs = np.linspace(0.5, 0.54, 10), np.linspace(0.45, 0.49, 5)
     found = over_runs(folds, runs, np.zeros((15, 15)), 500, folds=(True, False))
-    assert found is not None
     assert found.error**2 == pytest.approx(folds.var(ddof=1) * (1 / 10 + 1 / 9) + runs.var(ddof=1) / 5)
 
 
@@ -132,12 +122,10 @@ def test_folds_of_two_recipes_are_paired() -> None:
     level = random.normal(0.5, 0.05, 10)
     ours, theirs = level + random.normal(0.02, 0.005, 10), level
     found = over_runs(ours, theirs, np.zeros((20, 20)), 500, folds=(True, True))
-    assert found is not None
     apart = ours - theirs
     error = math.sqrt((1 / 10 + 1 / 9) * apart.var(ddof=1))
     assert found.p == pytest.approx(2 * t.sf(apart.mean() / error, 9))
     unpaired = over_runs(ours, theirs, np.zeros((20, 20)), 500)
-    assert unpaired is not None
     assert unpaired.p > 0.2 > 0.01 > found.p
 
 
@@ -145,7 +133,6 @@ def test_questions_count_for_paired_folds_too() -> None:
     credits = np.random.default_rng(3).integers(0, 2, (8, 60)).astype(float)
     covariance = covariance_of_means(credits)
     found = over_runs(credits[:4].mean(1), credits[4:].mean(1), covariance, 60, folds=(True, True))
-    assert found is not None
     apart = credits[:4] - credits[4:]
     of_folds = np.cov(apart) / 60
     alone = np.diag(of_folds).mean() - (of_folds.sum() - np.trace(of_folds)) / 12
@@ -159,16 +146,13 @@ def test_runs_that_do_not_scatter_leave_it_to_the_questions() -> None:
     questions = np.full((6, 6), 0.0)
     questions[:3, :3] = questions[3:, 3:] = 0.0004  # c = 2 · .0004
     found = over_runs(ours, theirs, questions, 401)
-    assert found is not None
     assert found.p == pytest.approx(2 * t.sf(0.1 / math.sqrt(0.0008), 400))
     same = over_runs(ours, ours, NONE, 401)
-    assert same is not None
     assert (same.p, same.detectable) == (1.0, None)
 
 
 def test_a_single_document_shows_nothing() -> None:
     found = over_runs(np.array([1.0, 0.9]), np.array([0.1, 0.0]), np.zeros((4, 4)), 1)
-    assert found is not None
     assert (found.p, found.detectable) == (1.0, None)
 
 
@@ -176,11 +160,8 @@ def test_what_three_runs_can_show_is_the_power_of_a_noncentral_t() -> None:
     """Three and three runs that scatter by 2 points: 6.1 points at best, and no permutation test below .1."""
     runs = with_deviation(0.5, 0.02)
     found = over_runs(runs, runs, NONE, 500)
-    assert found is not None
-    assert found.detectable is not None
     shift = found.detectable / (0.02 * math.sqrt(2 / 3))
     assert nct.sf(t.isf(0.025, 4), 4, shift) == pytest.approx(0.8, abs=1e-3)
     assert found.detectable == pytest.approx(0.0614, abs=2e-4)
     scattered = over_runs(with_deviation(0.5, 0.4), with_deviation(0.5, 0.4), NONE, 500)
-    assert scattered is not None
     assert scattered.detectable is None  # more than 100 points

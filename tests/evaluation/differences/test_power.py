@@ -16,7 +16,6 @@ def of(n: int, apart: int) -> Detectable:
 
 def test_the_difference_solves_connors_equation() -> None:
     found = of(6250, 1250)
-    assert found.difference is not None
     left = found.difference * 6250**0.5
     right = 1.959964 * 0.2**0.5 + 0.841621 * (0.2 - found.difference**2) ** 0.5
     assert left == pytest.approx(right, rel=1e-6)
@@ -34,8 +33,6 @@ def test_by_document_fewer_independent_differences_show_less() -> None:
     first, second = np.repeat(dice.integers(0, 2, (2, 400)).astype(float), 3, axis=1)
     documents = np.repeat(np.arange(400), 3)
     alone, together = detectable_between(first, second), detectable_between(first, second, documents)
-    assert alone.difference is not None
-    assert together.difference is not None
     assert together.difference == pytest.approx(alone.difference * 3**0.5, rel=0.02)
     one_each = detectable_between(first, second, np.arange(1200))
     assert one_each == alone

@@ -66,7 +66,7 @@ def test_auc_is_the_share_of_pairs_that_are_won(rows: list[tuple[float, bool]]) 
 
 @given(st.lists(st.tuples(SCORES, st.booleans()), min_size=1, max_size=12), st.randoms())
 def test_the_order_of_sentences_changes_no_digit(rows: list[tuple[float, bool]], random: object) -> None:
-    mixed = sorted(rows, key=lambda _: random.random())  # type: ignore[attr-defined]
+    mixed = sorted(rows, key=lambda _: random.random())
     values = [
         auc(np.array([s for s, _ in each], float), np.array([h for _, h in each], bool))
         for each in (rows, mixed)

@@ -17,6 +17,7 @@ from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, compare_groups, words
 from anagnosis.evaluation.people.groups import groups_of
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.predictions import Matched
 from anagnosis.predictions.lines import Prediction
 
@@ -31,6 +32,12 @@ def compared(
     return compare_groups(
         gold, groups_of(own), systems, measures=measures, protocol="expected", seed=1, draws=draws
     )
+
+
+def of_systems(gold: Gold, *systems: System) -> Pair:
+    """Two systems compared as they stand, by the options of `compared`."""
+    options = {"protocol": "answer", "unit": "document", "seed": 1, "draws": 500}
+    return compare_every_pair(gold, systems, **options).comparison.differences[0]
 
 
 def pair_of(found: GroupComparison, *names: str) -> GroupPair:
@@ -119,17 +126,8 @@ def test_a_system_of_one_run_is_not_taken_to_scatter_as_people_do(gold: Gold) ->
     (run,) = people(gold, [Reader("s", accuracy=0.4)], seed=10)
     (found,) = compared(gold, own, System.alone(run))
     (as_it_stands,) = found.pairs
-    whole = compare_every_pair(
-        gold,
-        [System("p", tuple(own)), System.alone(run)],
-        protocol="answer",
-        unit="document",
-        seed=1,
-        draws=500,
-    ).comparison
-    runs, as_recipe = as_it_stands.tested.over_runs, whole.differences[0].over_runs
-    assert runs is not None
-    assert as_recipe is not None
+    whole = of_systems(gold, System("p", tuple(own)), System.alone(run))
+    runs, as_recipe = as_it_stands.tested.over_runs, whole.over_runs
     assert runs.p < as_recipe.p
     assert "4 people" in words(as_it_stands, found)
     assert "4 people and" not in words(as_it_stands, found)
@@ -249,26 +247,15 @@ def test_one_person_is_not_taken_to_scatter_as_runs_of_a_system_do(gold: Gold) -
     system = System("net", tuple(runs))
     (found,) = compared(gold, [person], system)
     (pair,) = found.pairs
-    varying, standing = (
-        compare_every_pair(
-            gold, [each, system], protocol="answer", unit="document", seed=1, draws=500
-        ).comparison.differences[0]
-        for each in (System.alone(person), replace(System.alone(person), untrained=True))
-    )
+    alone = System.alone(person)
+    varying, standing = (of_systems(gold, each, system) for each in (alone, replace(alone, untrained=True)))
     assert pair.tested.over_runs == standing.over_runs
     assert pair.tested.p < varying.p
     assert words(pair, found).startswith("people over net: ")
     assert "other people too" not in words(pair, found)
     several = people(gold, [Reader("a", accuracy=0.9), Reader("b", accuracy=0.8)], seed=1)
     ((two,),) = (each.pairs for each in compared(gold, several, system))
-    whole = compare_every_pair(
-        gold,
-        [System("x", tuple(several)), system],
-        protocol="answer",
-        unit="document",
-        seed=1,
-        draws=500,
-    ).comparison.differences[0]
+    whole = of_systems(gold, System("x", tuple(several)), system)
     assert two.tested.over_runs == whole.over_runs
     (single,) = compared(gold, [person], System.alone(runs[0]))
     assert single.pairs[0].tested.models_alone
@@ -279,10 +266,7 @@ def test_one_person_beside_several_is_taken_to_scatter_as_they_do(gold: Gold) ->
     readers += [Reader(f"b{n}", "y", accuracy=value) for n, value in enumerate((0.5, 0.6, 0.7))]
     one, *several = people(gold, readers, seed=3)
     ((pair,),) = (each.pairs for each in compared(gold, [one, *several]))
-    sides = [System.alone(one), System("y", tuple(several))]
-    whole = compare_every_pair(
-        gold, sides, protocol="answer", unit="document", seed=1, draws=500
-    ).comparison.differences[0]
+    whole = of_systems(gold, System.alone(one), System("y", tuple(several)))
     assert pair.tested.over_runs == whole.over_runs
     assert "not different for other people" in words(pair, compared_by_hand(pair))
 

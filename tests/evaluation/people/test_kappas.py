@@ -54,7 +54,6 @@ def test_between_groups_it_is_the_mean_over_pairs_of_one_of_each(gold: Gold) -> 
         for one, other in product(own[:2], own[2:])
     ]
     kappa = between.kappa["own label"]
-    assert kappa is not None
     assert kappa.value == pytest.approx(np.mean([each.value for each in pairs if each]))
     assert kappa.pairs == 4
 
@@ -67,9 +66,6 @@ def test_the_difference_of_two_groups_is_that_of_their_kappas(gold: Gold) -> Non
     (between,) = found.between
     first, second = (group.kappa["own label"] for group in found.groups)
     difference = between.difference["own label"]
-    assert first is not None
-    assert second is not None
-    assert difference is not None
     assert difference.value == pytest.approx(first.value - second.value)
     assert 0 < difference.interval.low < difference.value < difference.interval.high
     assert difference.p < 0.05
@@ -134,7 +130,6 @@ def test_groups_whose_draws_do_not_scatter_show_nothing() -> None:
     alike, apart = np.array([0, 1, 2]), np.array([1, 2, 0])
     first = kappas_of_pairs([(alike, alike)], "own label", seed=1, draws=50)
     same = kappa_difference(first, first, 3)
-    assert same is not None
     assert (same.value, same.p, same.interval.low, same.interval.high) == (0, 1, -2, 2)
     silent = np.full(3, NO_ANSWER)
     second = kappas_of_pairs([(silent, apart)], "left out", seed=1, draws=50)

@@ -26,7 +26,6 @@ def found_of(
 
 
 def source(found: Knowledge | None, who: str, name: str) -> Source:
-    assert found is not None
     (own,) = (each for each in found.sources if (each.who, each.source) == (who, name))
     return own
 
@@ -37,7 +36,7 @@ def said(
     """(answer, knowledge) of the first questions."""
     ids = gold.ids.between(0, len(answers))
     return [
-        Prediction(id, answer, annotator=who, group=group, knowledge=known)  # pyright: ignore[reportArgumentType]
+        Prediction(id, answer, annotator=who, group=group, knowledge=known)
         for id, (answer, known) in zip(ids, answers, strict=True)
     ]
 
@@ -62,7 +61,6 @@ def test_counts_shares_and_accuracies_by_hand() -> None:
     assert source(found, "ann", NOT_SAID).answers == 1
     both = source(found, "bob", "both")
     assert (both.answers, both.share, both.measures["accuracy"].value) == (2, 2 / 6, 1)
-    assert found is not None
     assert found.uses == ()
 
 
@@ -90,7 +88,6 @@ def test_the_sources_of_a_person_are_all_questions_that_were_asked(seed: int, nu
     gold = plain(12)
     readers = [Reader(f"p{n}", unanswered=0.2) for n in range(number)]
     found = found_of(gold, people(gold, readers, seed=seed), draws=20)
-    assert found is not None
     for reader in readers:
         own = [each for each in found.sources if each.who == reader.name and each.people == 1]
         assert sum(each.answers for each in own) == 12
@@ -103,7 +100,6 @@ def test_experts_who_answer_from_prior_knowledge_more_often_are_found() -> None:
     readers = [Reader(f"e{n}", "experts", prior=0.7, both=0.1) for n in range(4)]
     readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(4)]
     found = found_of(gold, people(gold, readers, seed=1))
-    assert found is not None
     alone, _ = found.uses
     assert (alone.use, alone.tested.first, alone.questions, alone.people) == (
         "prior knowledge alone",
@@ -121,7 +117,6 @@ def test_a_difference_in_prior_knowledge_beside_the_context_shows_in_the_second_
     readers = [Reader(f"e{n}", "experts", prior=0.2, both=0.7) for n in range(5)]
     readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(5)]
     found = found_of(gold, people(gold, readers, seed=2))
-    assert found is not None
     assert [use.tested.verdict for use in found.uses] == ["tied", "better"]
 
 
@@ -130,7 +125,6 @@ def test_questions_of_which_somebody_does_not_say_it_are_left_out_of_the_test() 
     ann = [("k0", "prior"), ("k0", "prior"), ("k0", None), ("k0", "context")]
     bob = [("k0", "context"), ("k0", "context"), ("k0", "context"), (None, None)]
     found = found_of(gold, matched(gold, [*said(gold, "ann", "x", ann), *said(gold, "bob", "y", bob)]))
-    assert found is not None
     assert [use.questions for use in found.uses] == [3, 3]
     assert [share.value for share in found.uses[0].shares] == [pytest.approx(2 / 3), 0]
 

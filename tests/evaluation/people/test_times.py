@@ -22,7 +22,6 @@ def found_of(gold: Gold, own: Sequence[Matched]) -> Times | None:
 
 
 def timing(found: Times | None, who: str) -> Timing:
-    assert found is not None
     (own,) = (each for each in found.timings if each.who == who)
     return own
 
@@ -44,9 +43,6 @@ def test_median_mean_and_total_by_hand() -> None:
     found = found_of(gold, matched(gold, [*timed(gold, "ann", ann), *timed(gold, "bob", bob)]))
     own = timing(found, "ann")
     assert (own.all.answers, own.all.median, own.all.mean, own.all.total) == (4, 40, 45, 180)
-    assert own.right is not None
-    assert own.wrong is not None
-    assert own.unanswered is not None
     assert (own.right.mean, own.wrong.mean, own.unanswered.mean) == (15, 60, 90)
     group = timing(found, "people (mean of 2)")
     assert group.all.mean == (45 + 2) / 2
@@ -64,7 +60,6 @@ def test_times_of_questions_without_a_gold_answer_are_neither_right_nor_wrong() 
         found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0), ("k0", 2.0), (None, 3.0)]))), "a"
     )
     assert own.all.answers == 3
-    assert own.right is not None
     assert own.right.answers == 1
     assert own.wrong is own.unanswered is None
 
@@ -85,7 +80,6 @@ def test_the_interval_of_one_person_is_t_on_the_scale_of_logarithms() -> None:
         found_of(gold, matched(gold, timed(gold, "a", [("k0", float(s)) for s in seconds]))), "a"
     ).all
     by = math.exp(t.ppf(0.975, 5) * seconds.std(ddof=1) / 6**0.5 / seconds.mean())
-    assert own.interval is not None
     assert (own.interval.low, own.interval.high) == pytest.approx((seconds.mean() / by, seconds.mean() * by))
 
 
@@ -97,6 +91,4 @@ def test_questions_of_one_document_count_once() -> None:
         ).all.interval
         for gold in (plain(8), plain(8, per_document=2))
     )
-    assert apart is not None
-    assert together is not None
     assert together.high - together.low > 1.2 * (apart.high - apart.low)

@@ -53,9 +53,9 @@ def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
     assert list(readers) == list(named("cloze").shortcuts)
     credits = {name: _credits(scored.gold, readers[name]) for name in ("first-entity", "entity-prior")}
     assert credits["first-entity"] == [1, 0, 0, 0] * 3
-    assert readers["first-entity"].points.tolist() == [True, False, False, False] * 3  # type: ignore[union-attr]
+    assert readers["first-entity"].points.tolist() == [True, False, False, False] * 3
     assert credits["entity-prior"] == [0.25] * 12  # every entity is the answer of two train questions
-    assert not readers["entity-prior"].points.any()  # type: ignore[union-attr]
+    assert not readers["entity-prior"].points.any()
 
 
 def test_without_a_train_part_what_counts_is_undefined_and_says_why(tmp_path: Path) -> None:
@@ -147,7 +147,6 @@ def test_a_gain_is_over_the_best_reader_and_corrected_for_every_reader_that_coul
     assert found[1].p == found[1].holm == 1.0
     # Two systems beside two readers; the p-value beside the worse reader is smaller.
     assert found[0].holm == pytest.approx(3 * found[0].p)
-    assert found[0].hard is not None
     assert (found[0].hard.value, found[0].hard.n) == (1.0, 6)
 
 
@@ -191,14 +190,13 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
     right = tmp_path / "right.jsonl"
     right.write_text("".join(f'{{"id": "test{n}", "answer": "{label}"}}\n' for n, label in enumerate(labels)))
     results = api.evaluate(made, [right], measures=["macro_f1", "accuracy"], shortcuts=True, draws=100)
-    assert results.shortcuts is not None
     assert results.shortcuts.card == ()
     assert results.shortcuts.hard == 2
     f1, accuracy = (results.shortcuts.measures[name] for name in ("macro_f1", "accuracy"))
     assert [(one.name, one.score and one.score.value) for one in f1.readers] == [
         ("majority", pytest.approx(0.8 / 3))
     ]
-    assert accuracy.readers[0].score.value == pytest.approx(4 / 6)  # type: ignore[union-attr]
+    assert accuracy.readers[0].score.value == pytest.approx(4 / 6)
     assert f1.gains[0].systems[0].difference == pytest.approx(1 - 0.8 / 3)
     assert "|measure:macro_f1|" in f1.signature
     shown = " ".join(render(report(results), ".txt").split())
