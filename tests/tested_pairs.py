@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from anagnosis.evaluation.differences.over_runs import OverRuns
-from anagnosis.evaluation.differences.paired import Randomisation
+from anagnosis.evaluation.differences.paired import Randomisation, Verdict
 from anagnosis.evaluation.differences.power import Detectable
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair
-from anagnosis.evaluation.tested_pairs import Pair, Verdict
+from anagnosis.evaluation.tested_pairs import Pair
 
 SWAPS = Randomisation("document", 30, 20, 0.011, 0.021, None, None, 500, 1)
 

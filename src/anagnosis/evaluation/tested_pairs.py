@@ -15,14 +15,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Literal
+from typing import Generic
 
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences import paired, ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
-from anagnosis.evaluation.differences.paired import McNemar, Randomisation, swapped
+from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verdict, swapped, verdict_of
 from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import Key
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
@@ -241,9 +241,6 @@ class _OfStatistics(PairTests):
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))
 
 
-Verdict = Literal["better", "tied", "identical"]
-
-
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A better-ranked system beside a worse-ranked one.
@@ -353,10 +350,3 @@ def corrected_pairs(
 def too_few_draws(test: Randomisation, family: int, alpha: float) -> bool:
     """Whether no drawn p could stand up to the correction for a family of pairs: then Hoeffding's bound may."""
     return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > alpha
-
-
-def verdict_of(test: Randomisation, p: float, alpha: float) -> Verdict:
-    """test: by instance, which sees differences that cancel out inside a document."""
-    if not test.differing:
-        return "identical"
-    return "better" if p <= alpha else "tied"

@@ -8,12 +8,13 @@ from itertools import groupby
 from math import comb
 
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
+from anagnosis.evaluation.differences.paired import verdict_of
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.people.groups import UNNAMED, PeopleOfGroup, asked_of, groups_of
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import too_few_draws, verdict_of
+from anagnosis.evaluation.tested_pairs import too_few_draws
 from anagnosis.leaderboard.board import Figure, PeopleRow, Row, Standing, Step
 from anagnosis.leaderboard.board_split import SEED, UNIT, BoardSplit
 from anagnosis.leaderboard.results import scores_of

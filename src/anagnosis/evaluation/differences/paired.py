@@ -25,11 +25,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles, whole_numbers
+
+Verdict = Literal["better", "tied", "identical"]
 
 DRAWS = 10_000
 _LUMPS = 64
@@ -98,6 +101,13 @@ def randomisation(
         draws=draws,
         seed=seed,
     )
+
+
+def verdict_of(test: Randomisation, p: float, alpha: float) -> Verdict:
+    """test: by instance or query, which sees differences that cancel out inside a document."""
+    if not test.differing:
+        return "identical"
+    return "better" if p <= alpha else "tied"
 
 
 def hoeffding(first: Floats, second: Floats, documents: Codes | None = None) -> float:

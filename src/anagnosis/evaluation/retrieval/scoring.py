@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 import numpy as np
 
@@ -24,7 +23,14 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.paired import DRAWS, Randomisation, bootstrap, randomisation
+from anagnosis.evaluation.differences.paired import (
+    DRAWS,
+    Randomisation,
+    Verdict,
+    bootstrap,
+    randomisation,
+    verdict_of,
+)
 from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate, Interval
@@ -35,8 +41,6 @@ from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
 from anagnosis.predictions.problems import Problem, Problems
 from anagnosis.showing import WithReport
-
-Verdict = Literal["better", "tied", "identical"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def compare(
             p_two_tailed=swaps[i, j].p_two_tailed,
             holm=holm[i, j],
             detectable=detectable_between(values[i], values[j], alpha=alpha),
-            verdict=_verdict(swaps[i, j], holm[i, j], alpha),
+            verdict=verdict_of(swaps[i, j], holm[i, j], alpha),
         )
         for i, j in ranked_pairs.shown(len(names))
     }
@@ -108,12 +112,6 @@ def compare(
         family=len(swaps),
         differences=tuple(pairs[places] for places in ranked_pairs.shown(len(names))),
     )
-
-
-def _verdict(swaps: Randomisation, corrected: float, alpha: float) -> Verdict:
-    if not swaps.differing:
-        return "identical"
-    return "better" if corrected <= alpha else "tied"
 
 
 @dataclass(frozen=True, slots=True)
