@@ -89,6 +89,8 @@ def test_shared_credit_is_worth_more_than_guessing_but_not_certainty() -> None:
     assert halves.value == 0.5
     assert halves.effective == 100 * 104 / 4
     assert halves.interval.high - halves.interval.low > 0.03
+    # Half the variance of right-or-wrong answers: 4 answers, averaged with four right-or-wrong ones.
+    assert estimate(np.array([1.0, 0.5, 0.5, 0.0])).effective == pytest.approx(4 * 8 / (4 * 0.5 + 4))
     assert halves.interval.method == "Wilson, effective size"
     one = estimate(np.array([1 / 3]))
     assert one.effective < 1.3
