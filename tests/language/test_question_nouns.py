@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.language.question_nouns import described, gap, is_plural_phrase, split
+from anagnosis.language.question_nouns import described, gap, split
 
 
 @each_row(
@@ -44,18 +44,6 @@ def test_a_phrase_surrounds_its_gap(noun: str, before: str, after: str) -> None:
 )
 def test_the_verb_behind_the_noun_is_seen(text: str, noun: str, verb: str) -> None:
     assert split(text)[:2] == (noun, verb)
-
-
-@pytest.mark.parametrize(
-    ("noun", "plural"),
-    [
-        ("mutations of the gene", True),
-        ("a method for genes", False),
-        ("", False),
-    ],
-)
-def test_the_number_is_that_of_the_first_nouns(noun: str, plural: bool) -> None:
-    assert is_plural_phrase(noun) is plural
 
 
 @pytest.mark.parametrize(

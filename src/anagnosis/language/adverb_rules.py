@@ -6,27 +6,12 @@ import re
 
 from anagnosis.language.clauses import AUXILIARIES, HAVE, PREPOSITIONS, Clause, begins_with_verb, clause
 from anagnosis.language.gap_places import Made, object_place, with_object
-from anagnosis.language.question_nouns import Gap, is_plural_phrase, split
+from anagnosis.language.question_nouns import Gap, split
 from anagnosis.language.verb_forms import is_participle
 
 _AUX = rf"(?:{'|'.join(sorted(AUXILIARIES))})"
 # "XXXX large", but "as rare as XXXX".
-_MEASURED = (
-    "large",
-    "big",
-    "long",
-    "small",
-    "tall",
-    "high",
-    "low",
-    "wide",
-    "deep",
-    "thick",
-    "heavy",
-    "old",
-    "fast",
-    "far",
-)
+_MEASURED = tuple("large big long small tall high low wide deep thick heavy old fast far".split())  # noqa: SIM905 a list is read as words
 _NOT_MEASURED = ("rare", "common", "frequent", "early", "late", "often")
 _HOW_MANY = re.compile(r"(?P<before>(?:[\w]+ )?)how (?:many|much) (?P<rest>.+)", re.IGNORECASE)
 _HOW_MUCH = re.compile(
@@ -60,15 +45,12 @@ def how_many(text: str, nouns: str) -> Made | None:
         return f"{should['rest']} {should['be']} {before}", ""
     noun, verb, rest = split(rest)
     small = verb.lower()
-    if not verb:
-        return before, noun
     if rest.lower().startswith("there"):
         return f"there {small} {before}", f"{noun} {rest[5:]}"
-    if small in AUXILIARIES and not begins_with_verb(verb, rest):
+    if not begins_with_verb(verb, rest):
         return _counted(clause(verb, rest), before, noun)
     if small in HAVE and not any(is_participle(word.lower()) for word in rest.split()):
-        subject_verb = "has" if small == "has" or not is_plural_phrase(rest) else small
-        return f"{rest} {subject_verb} {before}", noun  # "how many genes has the virus"
+        return f"{rest} {small} {before}", noun  # "how many genes has the virus"
     return before, f"{noun} {verb} {rest}"
 
 
@@ -88,17 +70,18 @@ def how_much(text: str, nouns: str) -> Made | None:
 def adverb(text: str, nouns: str) -> Made | None:
     """ "Where is renin made", "How is it transmitted": the clause in its order, then a preposition and the gap."""
     match = _ADVERB.fullmatch(text)
-    if not match or match["rest"].split(" ", 1)[0].lower() == "there":
+    if not match:
         return None
     ask, more = match["ask"].lower(), (match["more"] or "").strip(" ,")
     made = clause(match["aux"], match["rest"])
     if ask == "how" and not made.sure:
         return None
-    tokens = made.predicate.lower().split()
-    if ask == "how" and tokens and tokens[0] in _NAMED:
-        return f"{made.subject} {made.verb} {tokens[0]}", made.predicate[len(tokens[0]) :]
-    preposition = "to" if ask == "where" and tokens and tokens[0] in _TO else _BEFORE_GAP[ask]
-    if tokens and tokens[-1] in PREPOSITIONS:
+    predicate = made.predicate.lower()
+    first, last = predicate.partition(" ")[0], predicate.rpartition(" ")[2]
+    if first in _NAMED:
+        return f"{made.subject} {made.verb} {first}", made.predicate[len(first) :]
+    preposition = "to" if first in _TO else _BEFORE_GAP[ask]
+    if last in PREPOSITIONS:
         preposition = ""
     return f"{made.text} {preposition}", more
 

@@ -125,12 +125,6 @@ def described(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeio' else 'a'} {noun}"
 
 
-def is_plural_phrase(noun: str) -> bool:
-    """Whether a phrase is a plural: "mutations of the gene"."""
-    lower = [noun[begin:end].lower() for begin, end in words(noun)]
-    return bool(lower) and is_plural(lower[_of(lower) - 1])
-
-
 def is_plural_list(noun: str) -> bool:
     """Whether what shall be listed is a plural: a noun before its first preposition is, or "that are" follows."""
     lower = [noun[begin:end].lower() for begin, end in words(noun)]

@@ -67,8 +67,6 @@ def _listed(text: str, nouns: str) -> Made | None:
     if not match:
         return None
     what = re.sub(r"^(?:some|any) ", "", match["what"], flags=re.IGNORECASE)
-    if re.match(r"(?:which|what) ", what, re.IGNORECASE):
-        return _what_is(what, nouns) or _which_noun(what, nouns)
     be = "are" if is_plural_list(what) else "is"
     return f"{closed(what)} {be}", ""
 
@@ -80,12 +78,7 @@ def _what_is(text: str, nouns: str) -> Made | None:
     be, rest = match["be"].lower(), match["rest"]
     first = rest.split(" ", 1)[0].lower()
     tokens = [rest[begin:end].lower() for begin, end in words(rest)]
-    if (
-        first not in DETERMINERS
-        and (is_participle(first) or first == "being")
-        and len(tokens) > 1
-        and not _premodifies(tokens)
-    ):
+    if (is_participle(first) or first == "being") and len(tokens) > 1 and not _premodifies(tokens):
         return "", f"{be} {rest}"  # "what is inhibited by"
     if _stranded(rest):
         made = clause(be, rest)
@@ -130,8 +123,6 @@ def _which_noun(text: str, nouns: str) -> Made | None:
     if not verb or not rest:
         return _no_verb(match["rest"])
     small = verb.lower()
-    if is_participle(small) and rest.lower() in PREPOSITIONS:
-        return None  # "what disease in loxapine used for"
     around = gap(noun, nouns=nouns)
     if small in DO and not begins_with_verb(verb, rest):
         return with_object(clause(verb, rest), _kept(noun, around, rest))
