@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -74,18 +72,6 @@ def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
     }
 
 
-def test_a_compressed_file_is_known_by_its_bytes(tmp_path: Path) -> None:
-    path = tmp_path / "citations"
-    path.write_bytes(gzip.compress((SAMPLES / "citations.xml").read_bytes()))
-    assert read_dates(path) == read_dates(SAMPLES / "citations.xml")
-
-
-@pytest.mark.parametrize("name", ["citations.xml", "table.tsv"])
-def test_a_mark_in_front_is_none_of_the_text(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + (SAMPLES / name).read_bytes())
-    assert read_dates(tmp_path / name) == read_dates(SAMPLES / name)
-
-
 TABLES = {
     "table.tsv": {"900001": "2016-03-23", "900002": "2016-03", "900003": "2016"},
     "quoted-windows.csv": {"900001": "2016-03-23", "900002": "2016-03"},
@@ -126,26 +112,6 @@ def test_an_empty_file_and_other_encodings_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"900001,2016\nna\xefve,2016\n")
     with pytest.raises(InputError, match=r"dates\.csv:2: not UTF-8"):
         read_dates(path)
-
-
-# Real MEDLINE files: citations that were read, and how many dates are years, months and days.
-FACTS = {
-    "pubmed20n0014_excerpt.xml.gz": (1224, {4: 161, 7: 789, 10: 274}, {}),
-    "pubmed21n1298_excerpt.xml.gz": (1961, {4: 184, 7: 659, 10: 1118}, {"citation_repeated": 5}),
-    "pubmedsample18n0001.xml.gz": (177, {4: 34, 7: 90, 10: 53}, {}),
-    "pubmedsample19n0001.xml.gz": (176, {4: 36, 7: 84, 10: 56}, {}),
-}
-
-
-@pytest.mark.shared
-@pytest.mark.parametrize("name", FACTS)
-def test_real_citations_all_have_a_date(shared: Path, name: str) -> None:
-    citations, lengths, counts = FACTS[name]
-    repairs = Repairs()
-    dates = read_dates(shared / "data/medline" / name, repairs)
-    assert len(dates) == citations
-    assert Counter(map(len, dates.values())) == lengths
-    assert repairs.counts == counts
 
 
 EARLIEST = [

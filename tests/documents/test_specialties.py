@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import pytest
@@ -35,11 +34,6 @@ def table(folder: Path, text: str, name: str = "table.tsv") -> Path:
 )
 def test_a_table_has_tabs_or_commas_and_perhaps_a_header(tmp_path: Path, text: str):
     assert specialties(table(tmp_path, text)) == {"1": ["Surgery, general", "Oncology"], "2": ["Cardiology"]}
-
-
-def test_a_compressed_table_is_read(tmp_path: Path):
-    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(b"1,Cardiology\n"))
-    assert specialties(tmp_path / "t.csv.gz") == {"1": ["Cardiology"]}
 
 
 def test_subjects_of_the_journal_stay_and_everything_is_counted():
@@ -82,12 +76,6 @@ def test_a_bad_row_is_one_line(tmp_path: Path, text: str):
         specialties(table(tmp_path, text, "t.tsv"))
     assert str(fault.value).startswith(BAD[text])
     assert "\n" not in str(fault.value)
-
-
-def test_bytes_that_are_not_utf_8_are_one_line(tmp_path: Path):
-    (tmp_path / "t.tsv").write_bytes(b"1\tP\xe9diatrie\n")
-    with pytest.raises(InputError, match=r"t.tsv:1: not UTF-8"):
-        specialties(tmp_path / "t.tsv")
 
 
 def test_convert_and_annotate_keep_the_specialty_and_count(tmp_path: Path):

@@ -12,8 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
+from anagnosis.datasets.folder.dataset_check import DatasetCheck
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import (
+    SHOWN,
+    FolderCheck,
     digests,
     is_intact,
     read_checked_json,
@@ -21,6 +24,7 @@ from anagnosis.io.checksums import (
     verify_all,
     write_checked_json,
 )
+from anagnosis.searching.index.index_check import IndexCheck
 
 VALUES = st.recursive(
     st.none()
@@ -111,3 +115,14 @@ def test_files_and_folders_are_verified_by_their_digests(tmp_path: Path) -> None
     (tmp_path / "model").unlink()
     with pytest.raises(DamagedError, match=r"model: is gone; again$"):
         verified(tmp_path / "model", found["model"], "again")
+
+
+@pytest.mark.parametrize("kind", [DatasetCheck, IndexCheck])
+def test_all_problems_are_counted_and_the_first_places_kept(kind: type[FolderCheck]) -> None:
+    found = kind()
+    assert found.sound
+    for place in range(SHOWN + 20):
+        found.add("odd" if place % 2 else "even", f"place {place}", "is wrong")
+    assert not found.sound
+    assert found.counts == {"even": SHOWN // 2 + 10, "odd": SHOWN // 2 + 10}
+    assert found.problems == [f"place {place}: is wrong" for place in range(SHOWN)]

@@ -8,8 +8,6 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis import api
@@ -129,42 +127,3 @@ def test_the_programs_cases(shared: Path) -> None:
         sofa = f'<CAS version="2"><uima.cas.Sofa sofaString="{text}"/>'.replace("\n", "&#10;")
         (document,) = read(written.replace('<CAS version="2">', sofa).encode())
         assert document.text == case["output"]
-
-
-PIECES = [
-    '<CAS version="2">',
-    "</CAS>",
-    '<uima.cas.Sofa _id="1" sofaString="A rash. 🧪 é "/>',
-    '<uima.cas.Sofa sofaString=""/>',
-    "<uima.cas.Sofa/>",
-    f'<{SYNTAX}.syntax.WordToken begin="0" end="1"/>',
-    f'<{SYNTAX}.syntax.WordToken begin="9" end="2"/>',
-    f'<{SYNTAX}.syntax.NewlineToken begin="1" end="999999999999999999"/>',
-    f'<{SYNTAX}.textspan.Sentence begin="0" end="7"/>',
-    f'<{SYNTAX}.textspan.Sentence begin="-1" end="²"/>',
-    f"<{SYNTAX}.textspan.Sentence/>",
-    "<!-- x -->",
-    "<?x?>",
-    "&#0;",
-    "&x;",
-    "<![CDATA[",
-]
-
-
-@given(
-    st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join),
-    st.booleans(),
-    st.binary(max_size=3),
-)
-@example("".join([*PIECES[2:3], *PIECES[5:7], PIECES[8]]), True, b"")
-@example(PIECES[2] + PIECES[11] + PIECES[12] + PIECES[5], True, b"")
-def test_any_bytes_are_a_document_or_one_line(text: str, is_cas: bool, after: bytes) -> None:
-    whole = f"{PIECES[0]}{text}{PIECES[1]}" if is_cas else text
-    documents: list[Document] = []
-    refusal = ""
-    try:
-        documents = read(whole.encode("utf-8", "surrogatepass") + after)
-    except InputError as fault:
-        refusal = str(fault)
-    assert (len(documents) == 1) == (refusal == "")
-    assert "\n" not in refusal

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +13,6 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
-from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats import FORMATS, jsonl
 from anagnosis.documents.formats import jsonl as jsonl_facts
@@ -335,39 +332,6 @@ def test_a_document_that_no_line_can_hold_is_counted() -> None:
     )
     assert losses == {"document": 2}
     assert data == b'{"id":"2","title":"Salt","facts":{}}\n'
-
-
-def test_the_carried_citations_are_converted_and_come_back(tmp_path: Path) -> None:
-    from anagnosis import corpus
-
-    source = corpus.carried("medline")
-    done = api.convert([source], tmp_path / "out.jsonl.gz", to="jsonl")
-    assert done.documents > 50
-    assert done.losses == {}
-    assert list(api.read(tmp_path / "out.jsonl.gz")) == list(api.read(source))
-
-
-COLLECTIONS = {
-    "structured_abstracts/structured_abstracts.jsonl.gz": (10_839, 0),
-    "retrieval/scifact.tar.gz": (5_183, 5),
-    "retrieval/med.tar.gz": (1_033, 1),
-    "retrieval/nfcorpus_test.tar.gz": (3_162, 1),
-    "retrieval/trec_covid_mini.tar.gz": (500, 1),
-}
-
-
-@pytest.mark.shared
-@each_row("name", COLLECTIONS)
-def test_real_collections_give_their_known_counts(shared: Path, name: str) -> None:
-    repairs = Repairs()
-    documents = list(api.read(shared / "data" / name, repairs=repairs))
-    # Queries and claims are refused by their names.
-    assert (len(documents), repairs.refused) == COLLECTIONS[name]
-    if name.startswith("structured"):
-        labels = Counter(
-            bool(part.title) for one in documents for part in one.sections if part.label == "abstract"
-        )
-        assert labels[False] == 74
 
 
 @pytest.mark.parametrize(("name", "keys"), [("", 4), ("Aspirin", 5)])

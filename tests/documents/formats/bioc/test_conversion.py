@@ -314,24 +314,3 @@ def test_two_collections_in_one_file_keep_to_themselves() -> None:
     found = list(bioc_xml.read(io.BytesIO(f"{collections}</collection></set>".encode()), repairs))
     assert [document.facts.get("collection_source") for document in found] == ["a", "a", None]
     assert repairs.counts == {"collection_infon_left_out": 1}
-
-
-# Infons of annotations and passages, names of relations' arguments.
-LEFT_OUT = {
-    "bc5cdr-dev.bioc.xml.gz": (271, 0, 2024),
-    "biored-test.bioc.json.gz": (0, 0, 3489),
-    "biored-test.bioc.xml.gz": (0, 0, 3489),
-    "litcovid-pubtatorcentral.bioc.json.gz": (138, 5792, 0),
-    "pmc-9586773-no-annotations.bioc.xml.gz": (0, 453, 0),
-    "pgxmine-variant-star-rs.bioc.xml.gz": (0, 0, 1450),
-}
-
-
-@pytest.mark.shared
-@each_row("name", LEFT_OUT)
-def test_what_is_left_out_of_real_files_is_counted(shared: Path, name: str) -> None:
-    repairs = Repairs()
-    for _ in api.read(shared / "data/pubtator/bioc" / name, repairs=repairs):
-        pass
-    names = ("annotation_infon_left_out", "passage_infon_left_out", "relation_role_left_out")
-    assert tuple(repairs.counts[each] for each in names) == LEFT_OUT[name]

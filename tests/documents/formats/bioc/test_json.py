@@ -57,14 +57,6 @@ def test_every_wrapper_gives_the_same_documents(name: str) -> None:
     assert repairs.counts == ({"not_a_document": others} if others else {})
 
 
-@each_row("size", [1, 2, 3, 7, 50])
-@each_row("name", ["two-documents.json", "notice-and-list.json", "nul-character.json"])
-def test_the_size_of_blocks_changes_nothing(monkeypatch: pytest.MonkeyPatch, name: str, size: int) -> None:
-    whole, _ = read_sample(name)
-    monkeypatch.setattr(json_stream, "BLOCK", size)
-    assert read_sample(name)[0] == whole
-
-
 _values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis import api
-from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
@@ -105,22 +102,6 @@ def test_an_id_with_blanks_around_it_is_one_line(module: ModuleType, ident: str)
 def test_an_id_that_xml_cannot_hold_is_one_line():
     with pytest.raises(InputError, match="XML cannot hold this document id"):
         written(bioc_xml, Document("a\x0bb", (Section("title", "x"),)))
-
-
-@pytest.mark.parametrize("format", ["bioc-xml", "bioc-json"])
-def test_the_carried_corpus_is_converted_and_read_as_it_was(tmp_path: Path, format: str):
-    done = api.convert([carried()], tmp_path / "out.gz", to=format)
-    assert (done.documents, done.losses) == (81, {})
-    assert list(api.read(tmp_path / "out.gz")) == list(api.read(carried()))
-
-
-@pytest.mark.shared
-@MODULES
-def test_real_full_texts_come_back(module: ModuleType, shared: Path):
-    documents = list(api.read(shared / "data/jats/case_reports.tar.xz", references=True))
-    data, losses = written(module, *documents)
-    assert losses == {}
-    assert read(module, data)[0] == documents
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=12)

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.medline.citation import title_form
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError
@@ -66,18 +63,6 @@ def test_what_is_written_has_the_order_of_the_dtd() -> None:
         "</Reference>\n"
         "      </ReferenceList>\n    </PubmedData>\n  </PubmedArticle>\n</PubmedArticleSet>\n"
     )
-
-
-def test_nothing_stands_between_the_elements_that_are_written() -> None:
-    data, _ = written(read((SAMPLES / "medline/citations.xml").read_bytes()))
-    around = [
-        text
-        for element in etree.fromstring(data).iter()
-        if len(element)
-        for text in (element.text, *(each.tail for each in element))
-    ]
-    assert len(around) > 200
-    assert not "".join(filter(None, around)).strip()
 
 
 def test_headings_are_written_with_their_qualifiers() -> None:
@@ -247,15 +232,6 @@ def test_sections_in_another_order_are_sorted_and_counted() -> None:
     data, losses = written([Document("1", (Section("title", "A"), other, late))])
     assert losses == {"section_order": 1}
     assert read(data)[0].sections == (Section("title", "A"), late, other)
-
-
-def test_pubtator_text_becomes_citations_that_lose_their_mentions(tmp_path: Path) -> None:
-    with open_input(SAMPLES / "pubtator/clean.txt") as stream:
-        documents = list(pubtator.read(stream, Repairs()))
-    converted = api.convert([SAMPLES / "pubtator/clean.txt"], tmp_path / "a.xml.gz", to="medline")
-    assert converted.losses == {"mention": sum(len(document.mentions) for document in documents)}
-    again = list(api.read(tmp_path / "a.xml.gz"))
-    assert [(d.id, d.sections) for d in again] == [(d.id, d.sections) for d in documents]
 
 
 @pytest.mark.parametrize("ident", ["", " 1", "1\n2", "1\x00"])

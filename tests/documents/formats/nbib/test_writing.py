@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -177,14 +176,3 @@ def test_what_citations_lose_in_text_is_told_by_name(tmp_path: Path) -> None:
 def test_an_id_that_a_line_cannot_hold_is_refused(ident: str) -> None:
     with pytest.raises(InputError, match="MEDLINE text cannot hold this document id"):
         written([Document(ident, (Section("title", "A"),))])
-
-
-@pytest.mark.shared
-def test_real_files_come_back(shared: Path) -> None:
-    with tarfile.open(shared / "data/medline/nbib.tar.gz") as archive:
-        for member in archive:
-            if stream := archive.extractfile(member):
-                documents = list(nbib.read(io.BytesIO(stream.read()), Repairs(), member.name))
-                data, losses = written(documents)
-                assert losses == {}
-                assert not documents or read(data) == documents

@@ -119,12 +119,6 @@ def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path)
     assert inputs.repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
 
 
-def test_a_file_that_is_opened_without_a_buffer_is_read(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_bytes(CLEAN)
-    with (tmp_path / "a.txt").open("rb", buffering=0) as stream:
-        assert list(pubtator.read(stream, Repairs())) == read(CLEAN).documents  # pyright: ignore[reportArgumentType]  (a raw stream is one)
-
-
 @each_row(
     ("data", "line"),
     [
@@ -323,16 +317,3 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
 def test_an_id_that_would_break_a_line_is_refused(ident: str) -> None:
     with pytest.raises(InputError, match="PubTator text cannot hold this document id"):
         written([Document(ident, (Section("title", "x"),))])
-
-
-@pytest.mark.parametrize(
-    ("head", "expected"),
-    [
-        (b"1|t|Tea", True),
-        (b"\r\n\n1|t|Tea\n1|a|x", True),
-        (b"1|t", False),
-        (b"", False),
-    ],
-)
-def test_a_file_is_known_by_its_first_line_that_is_not_empty(head: bytes, expected: bool) -> None:
-    assert pubtator.sniff(head) is expected
