@@ -15,7 +15,6 @@ from anagnosis.language.clauses import (
     BE,
     DETERMINERS,
     DO,
-    HAVE,
     PREPOSITIONS,
     begins_with_verb,
     clause,
@@ -111,7 +110,7 @@ def _stranded(rest: str) -> bool:
 
 def _which_noun(text: str, nouns: str) -> Made | None:
     match = _WHICH_NOUN.fullmatch(text)
-    if not match or match["rest"].split(" ", 1)[0].lower() in AUXILIARIES:
+    if not match:
         return None
     noun, verb, rest = split(match["rest"])
     if place := _inner_subject(noun):
@@ -120,13 +119,13 @@ def _which_noun(text: str, nouns: str) -> Made | None:
             subject.lower().split()
         )
         return (subject, "") if stranded else None
-    if not verb or not rest:
+    if not rest:
         return _no_verb(match["rest"])
     small = verb.lower()
     around = gap(noun, nouns=nouns)
     if small in DO and not begins_with_verb(verb, rest):
         return with_object(clause(verb, rest), _kept(noun, around, rest))
-    if small in AUXILIARIES and (not begins_with_verb(verb, rest) or _stranded_clause(verb, rest)):
+    if small in AUXILIARIES and (not begins_with_verb(verb, rest) or _stranded_clause(rest)):
         made = clause(verb, rest)
         if made.sure:
             return with_object(made, around)
@@ -148,11 +147,11 @@ def _inner_subject(noun: str) -> int:
     return 0
 
 
-def _stranded_clause(verb: str, rest: str) -> bool:
+def _stranded_clause(rest: str) -> bool:
     """Whether the clause lacks its object at its end: "which disease is it used for", "… is the drug targeting"."""
     last = rest.split()[-1].lower()
-    lacks = last in PREPOSITIONS | {"of"} or (last.endswith("ing") and rest.split()[0].lower() in DETERMINERS)
-    return verb.lower() in BE | HAVE | verbs.MODALS and lacks and clause(verb, rest).sure
+    lacks_object = last.endswith("ing") and rest.split()[0].lower() in DETERMINERS
+    return last in PREPOSITIONS | {"of"} or lacks_object
 
 
 def _kept(noun: str, around: Gap, rest: str) -> Gap:
@@ -176,7 +175,7 @@ def _fronted(text: str, nouns: str) -> Made | None:
     if not match:
         return None
     noun, verb, rest = split(match["rest"])
-    if not rest or verb.lower() not in AUXILIARIES:
+    if verb.lower() not in AUXILIARIES:
         return None
     prep = match["prep"][:1].lower() + match["prep"][1:]
     if rest.lower().startswith("there "):
@@ -184,11 +183,7 @@ def _fronted(text: str, nouns: str) -> Made | None:
         return f"there {verb.lower()} {rest[6:]} {prep} {around.before}", around.after
     first = rest.split(" ", 1)[0].lower()
     behind = rest.lower().split()
-    if (
-        first in PREPOSITIONS
-        or first.endswith("ing")
-        or (is_participle(first) and "-" not in first and closes(behind, 0))
-    ):
+    if first.endswith("ing") or (is_participle(first) and "-" not in first and closes(behind, 0)):
         return None  # "in which phase of the cycle arrest is impaired": the subject is in the noun
     return with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
 
@@ -198,7 +193,7 @@ def _what_does(text: str, nouns: str) -> Made | None:
     if not match:
         return None
     verb, rest = match["aux"], match["rest"]
-    if verb.lower() not in DO and begins_with_verb(verb, rest):
+    if begins_with_verb(verb, rest):
         return "", f"{verb.lower()} {rest}"
     return with_object(clause(verb, rest), Gap())
 
