@@ -23,7 +23,7 @@ from anagnosis.array_types import Floats, Ints
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.retrieval import Retrieval
-from anagnosis.language.stems import stems
+from anagnosis.language.words import stems
 
 _FIRST = 500
 _LEAST = 5e-324  # the smallest number above 0

@@ -20,7 +20,7 @@ from anagnosis.documents.reading import documents, inputs
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import ENDINGS
-from anagnosis.language.stems import stems
+from anagnosis.language.words import stems
 from anagnosis.progress import tell
 
 _SHOWN = 10  # places of refusals
