@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,6 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
-from anagnosis.io import paths
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import naming_faults, shortest_names, walk
@@ -174,14 +172,6 @@ def test_a_path_is_called_by_as_many_of_its_last_parts_as_set_it_apart(
     given: list[str], names: list[str]
 ) -> None:
     assert shortest_names([Path(path) for path in given]) == names
-
-
-def test_the_words_of_a_fault_of_the_system_come_from_one_place() -> None:
-    """`reason_of`; a second wording would be repaired in one place alone."""
-    source = Path(paths.__file__).parent
-    files = [*source.rglob("*.py")]
-    spelled = [path for path in files if re.search(r"strerror\b.* or str\(", path.read_text("utf-8"))]
-    assert [path.name for path in spelled] == ["paths.py"]
 
 
 def test_what_the_system_refuses_is_an_input_error_with_place_and_reason(tmp_path: Path) -> None:

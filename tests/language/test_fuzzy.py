@@ -118,12 +118,6 @@ def test_the_other_functions(function: object, a: str, b: str, expected: int) ->
 
 
 @given(TEXTS, TEXTS)
-def test_ratio_is_that_of_the_plain_table(a: str, b: str) -> None:
-    if a and b:
-        assert ratio(a, b) == round(100 * plain_ratio(a, b))
-
-
-@given(TEXTS, TEXTS)
 def test_partial_ratio_is_that_of_the_plain_table(a: str, b: str) -> None:
     assert partial_ratio(a, b) == plain_partial_ratio(a, b)
 

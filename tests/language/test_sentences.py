@@ -77,14 +77,6 @@ def test_nothing_has_no_sentence_and_one_word_has_one(name: str) -> None:
     assert splitter(name)("Word") == [(0, 4)]
 
 
-@pytest.mark.parametrize("name", SPLITTERS)
-def test_the_verdict_on_the_carried_abstracts_is_that_of_counting(name: str) -> None:
-    split = splitter(name)
-    for text in abstracts(None):
-        found = len(split(text))
-        assert [has_at_least(text, n, name) for n in (1, found, found + 1)] == [True, True, False]
-
-
 @pytest.mark.shared
 @pytest.mark.parametrize("minimum", [9, 10, 11])
 def test_the_verdict_on_real_abstracts_is_that_of_counting(shared: Path, minimum: int) -> None:
@@ -96,10 +88,6 @@ def test_the_verdict_on_real_abstracts_is_that_of_counting(shared: Path, minimum
 def test_an_ellipsis_is_counted_among_the_marks() -> None:
     text = "It rose… Then it fell… It ended"
     assert has_at_least(text, 3, "nupunkt")
-
-
-def test_a_splitter_is_looked_up_once() -> None:
-    assert splitter("fast") is splitter("fast")
 
 
 def test_an_unknown_splitter_is_refused_with_the_nearest_name() -> None:
