@@ -5,7 +5,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from benchmarks.sentences import OUR_GOLD, abstracts, craft, our_gold, score
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,14 +76,6 @@ def test_nothing_has_no_sentence_and_one_word_has_one(name: str) -> None:
     assert splitter(name)("Word") == [(0, 4)]
 
 
-@pytest.mark.shared
-@pytest.mark.parametrize("minimum", [9, 10, 11])
-def test_the_verdict_on_real_abstracts_is_that_of_counting(shared: Path, minimum: int) -> None:
-    split = splitter("nupunkt")
-    for text in abstracts(shared / "data" / "pubtator"):
-        assert has_at_least(text, minimum, "nupunkt") == (len(split(text)) >= minimum), text
-
-
 def test_an_ellipsis_is_counted_among_the_marks() -> None:
     text = "It rose… Then it fell… It ended"
     assert has_at_least(text, 3, "nupunkt")
@@ -132,16 +123,3 @@ def test_an_unchecked_nupunkt_is_asked_in_full(monkeypatch: pytest.MonkeyPatch) 
     finally:
         nupunkt_sentences._abbreviations.cache_clear()  # pyright: ignore[reportPrivateUsage] as above
     assert asked
-
-
-@pytest.mark.parametrize(("name", "f1"), [("nupunkt", 0.84), ("punkt", 0.82), ("fast", 1.0)])
-def test_the_hard_cases_of_our_own_gold_are_found(name: str, f1: float) -> None:
-    assert score(splitter(name), our_gold(OUR_GOLD)).f1 == pytest.approx(f1, abs=0.005)
-
-
-@pytest.mark.shared
-def test_the_rules_beat_nupunkt_on_the_papers_of_craft_that_they_were_not_written_over(shared: Path) -> None:
-    gold = [p for p in craft(shared / "data" / "craft") if "papers not looked at" in p.labels]
-    assert (len(gold), sum(len(paragraph.ends) for paragraph in gold)) == (914, 7_285)
-    assert score(splitter("nupunkt"), gold).f1 == pytest.approx(0.9591, abs=0.0001)
-    assert score(splitter("fast"), gold).f1 == pytest.approx(0.9636, abs=0.0001)

@@ -223,7 +223,7 @@ REFUSED = [
 ]
 
 
-@each_row(("line", "why"), REFUSED, ids=range(len(REFUSED)))
+@each_row(("line", "why"), REFUSED)
 def test_a_line_that_is_no_document_is_refused_with_its_number_and_the_others_stay(
     line: Any, why: str
 ) -> None:
@@ -258,7 +258,7 @@ HEADS = [
 ]
 
 
-@each_row(("head", "expected"), HEADS, ids=range(len(HEADS)))
+@each_row(("head", "expected"), HEADS)
 def test_such_lines_are_known_by_their_first_bytes_and_by_no_other_format(
     head: bytes, expected: bool
 ) -> None:

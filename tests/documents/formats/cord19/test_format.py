@@ -445,7 +445,7 @@ UNCLOSED = [
 ]
 
 
-@each_row(("bad", "refused"), UNCLOSED, ids=range(len(UNCLOSED)))
+@each_row(("bad", "refused"), UNCLOSED)
 def test_a_quotation_mark_that_is_not_closed_takes_no_other_row(bad: str, refused: int) -> None:
     repairs = Repairs()
     others = [row(cord_uid=f"u{number}", title='A "good", long one') for number in range(1000)]
@@ -606,7 +606,7 @@ BAD_PARSES = [
 ]
 
 
-@each_row(("data", "why"), BAD_PARSES, ids=range(len(BAD_PARSES)))
+@each_row(("data", "why"), BAD_PARSES)
 def test_a_parse_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, data: bytes, why: str) -> None:
     path = folder(
         tmp_path / "release",
