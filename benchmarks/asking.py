@@ -34,7 +34,7 @@ import numpy as np
 
 import anagnosis
 from anagnosis.api.searching import load_readers
-from anagnosis.datasets.bioasq.kept_apart import is_batch
+from anagnosis.datasets.bioasq.held_out import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
 from anagnosis.evaluation.intervals import estimate

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import anagnosis
-from anagnosis.datasets.bioasq.kept_apart import may_train
+from anagnosis.datasets.bioasq.held_out import may_train
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from highlighting import gold_of, rows
 
 import anagnosis
-from anagnosis.datasets.bioasq.kept_apart import edition_of
+from anagnosis.datasets.bioasq.held_out import edition_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section

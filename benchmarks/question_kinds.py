@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import anagnosis
-from anagnosis.datasets.bioasq.kept_apart import edition_of
+from anagnosis.datasets.bioasq.held_out import edition_of
 from anagnosis.datasets.folder.store import instances
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.intervals import wilson

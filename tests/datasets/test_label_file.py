@@ -7,8 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.label_file import (
@@ -184,24 +182,6 @@ def test_a_list_binds_its_own_column_and_wanted_ids_alone(tmp_path: Path) -> Non
 def test_the_apostrophe_of_a_spreadsheet_is_no_part_of_an_id(tmp_path: Path) -> None:
     path = written(tmp_path, "id,a\n'=1,x\n'2,y\n")
     assert read(path, {"=1", "'2"}).columns == {"a": {"=1": ("x",), "'2": ("y",)}}
-
-
-NAMES = st.text("abcxyz", min_size=1, max_size=8).filter(lambda name: name != "id")
-CELLS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=10)
-
-
-@given(st.dictionaries(NAMES, st.lists(CELLS, min_size=3, max_size=3), min_size=1, max_size=4))
-def test_objects_come_back(tmp_path_factory: pytest.TempPathFactory, columns: dict[str, list[str]]) -> None:
-    rows = [
-        {"id": ident, **{name: own[place] for name, own in columns.items()}}
-        for place, ident in enumerate(sorted(WANTED))
-    ]
-    path = written(tmp_path_factory.mktemp("l"), "\n".join(json.dumps(row) for row in rows), "l.jsonl")
-    expected = {
-        name: {ident: (own[place].lower(),) for place, ident in enumerate(sorted(WANTED)) if own[place]}
-        for name, own in columns.items()
-    }
-    assert read(path, WANTED).columns == expected
 
 
 def person(ident: str, skills: list[str], annotator: str = "ann", **fields: object) -> str:

@@ -127,14 +127,6 @@ def test_a_name_of_two_papers_is_asked_for_with_the_dataset(tmp_path: Path) -> N
     assert caught.value.remedy == "name it as biomrc:lite or toy:lite"
 
 
-def test_an_unknown_set_is_one_line_with_the_nearest_names(opened: Dataset) -> None:
-    with pytest.raises(InputError, match="unknown published set 'bioread-lit'") as caught:
-        api.show(opened, beside="bioread-lit")
-    assert "bioread-lite" in caught.value.remedy
-    with pytest.raises(InputError, match="unknown published set 'toy:lite'"):
-        published_set(opened, "toy:lite")
-
-
 def test_a_dataset_that_nobody_defines_stands_beside_nothing(opened: Dataset) -> None:
     (opened.folder / "recipe.toml").write_text('dataset = "gone"\nkind = "cloze"\n', "utf-8")
     assert published_set(load_unverified(opened.folder), None) is None

@@ -5,7 +5,6 @@ What holds of every kind is in tests/datasets/kinds/test_contract.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -63,20 +62,6 @@ def test_two_splits_can_be_withheld_one_after_the_other(built: Dataset, tmp_path
     assert twice.recipe["withheld"] == {"test": "answers", "dev": "answers"}
     assert set(twice.receipt.choices["withheld"]) == {"test", "dev"}
     assert all(one.answer is None for split in ("dev", "test") for one in store.instances(twice, split))
-
-
-def test_the_same_copy_is_made_again_and_another_one_is_refused(
-    built: Dataset, copied: Callable[[], Path], tmp_path: Path
-) -> None:
-    out = tmp_path / "public"
-    api.withhold(built, out)
-    before = contents(out)
-    api.withhold(built, out)
-    assert contents(out) == before
-    with pytest.raises(InputError, match="holds another finished dataset"):
-        api.withhold(built, out, split="dev")
-    api.withhold(built, out, split="dev", replace=True)
-    assert contents(out) != before
 
 
 @pytest.mark.parametrize(

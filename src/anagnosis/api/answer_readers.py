@@ -98,7 +98,7 @@ def _question_type(work: Work) -> None:
 
 def _name_without_edition(role: str, dataset: Dataset) -> None:
     """Report the files of questions that train no reader because nobody knows whether they are kept apart."""
-    from anagnosis.datasets.bioasq.kept_apart import without_edition
+    from anagnosis.datasets.bioasq.held_out import without_edition
     from anagnosis.datasets.folder.store import ALL, instances
     from anagnosis.datasets.kinds.question import QuestionInstance
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.bioasq.kept_apart import same_question
+from anagnosis.datasets.bioasq.held_out import same_question
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, with_dev
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults

@@ -171,28 +171,6 @@ def test_a_wish_that_cannot_be_met_is_told(tmp_path: Path, settings: dict[str, A
         built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)
 
 
-@each_row(
-    "given",
-    [
-        ["--limit", "3"],
-        ["--dates", "x"],
-        ["--format", "pubtator"],
-        ["--accept-truncated"],
-        ["--cluster", "tcp://x:1"],
-        ["--since", "2020"],
-        ["--explain", "1"],
-    ],
-)
-def test_options_of_documents_do_not_apply(
-    tmp_path: Path, given: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    source = golden(tmp_path / "in", b8B1=[SALT])
-    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "built"), *given]) == 2
-    told = capsys.readouterr().err.strip()
-    assert told.startswith("anagnosis: ")
-    assert "\n" not in told
-
-
 def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: Path) -> None:
     folder = shared / "data" / "bioasq"
     given = [folder / "golden-8B.tar.gz", folder / "golden-9B5-10B-11B2.tar.gz"]

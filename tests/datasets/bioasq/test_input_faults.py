@@ -12,7 +12,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.bioasq import input_faults as module
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.input_faults import dirt
+from anagnosis.datasets.bioasq.input_faults import input_faults
 from anagnosis.datasets.bioasq.rows import instance_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,7 +56,7 @@ TIMES = {"snippet_repeated": 2}
 
 
 def told(value: dict[str, Any]) -> list[str]:
-    return [name for name, _ in dirt(value, instance_of(value, "", 0))]
+    return [name for name, _ in input_faults(value, instance_of(value, "", 0))]
 
 
 @pytest.mark.parametrize("kind", ["yesno", "factoid", "list", "summary"])

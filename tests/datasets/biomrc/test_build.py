@@ -145,17 +145,6 @@ def test_a_mention_across_title_and_abstract_or_after_it_is_counted_and_left_out
     }
 
 
-def test_a_mention_may_begin_and_end_with_the_title_or_the_abstract() -> None:
-    record = Record(
-        "1", "one two", "three four", "1\t0\t7\tone two\tGene\t1\n1\t8\t18\tthree four\tGene\t2", 1
-    )
-    repairs = Repairs()
-    seen = build.article(record, "a", BioMRCRecipe(), repairs)
-    assert [m.text for m in seen.in_title] == ["one two"]
-    assert [m.text for m in seen.in_abstract] == ["three four"]
-    assert repairs.counts == {}
-
-
 def test_the_receipt_names_the_sentence_splitter_with_its_version_and_what_the_limits_count() -> None:
     counted = {"distinct_identifiers": "pairs of type and identifier: the candidates"}
     splitter = f"nupunkt {version('nupunkt')}"
@@ -319,14 +308,6 @@ def test_an_article_without_an_instance_left_says_which_rule_took_them(tmp_path:
     (found,) = explained(tmp_path, article(body=abstract([1, 1, 1, 2, 2])))
     assert found.verdicts[-1] == ("no_instance_left", True)
     assert found.instances_dropped == {"answer_most_frequent": 1}
-
-
-def test_the_repairs_are_those_of_this_document(tmp_path: Path) -> None:
-    other = text(article(ident="2")).replace(b"\tdrug 2\t", b"\tDRUG-2\t")
-    (tmp_path / "a.pubtator").write_bytes(other + text(article()).replace(b"MESH:D1", b"-"))
-    source = InputFiles([tmp_path / "a.pubtator"])
-    (found,) = explain(source, "1", BioMRCRecipe())
-    assert found.repairs == {"mention_without_identifier": 3}
 
 
 def test_what_explain_says_is_what_a_build_does(tmp_path: Path) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.articles import TITLE, abstract, article, drug, questions, screened, text
+from tests.articles import TITLE, abstract, article, drug, questions, screened
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.documents.document import Document, Mention
@@ -103,25 +101,6 @@ def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -
     beyond, right, recipe = BORDERS[rule]
     assert verdicts(beyond, **recipe) == [rule]
     assert verdicts(right, **recipe) == []
-
-
-def test_the_fixtures_stand_at_the_papers_numbers() -> None:
-    def measures(rule: str, what: Any) -> list[int]:
-        return [what(document) for document in BORDERS[rule][:2]]
-
-    def abstract_of(document: Document) -> str:
-        return document.sections[1].text
-
-    def keys(document: Document) -> int:
-        return len({m.identifier for m in document.mentions if m.start > len(document.title)})
-
-    assert measures("title_too_short", lambda d: len(d.title)) == [14, 15]
-    assert measures("title_too_long", lambda d: len(d.title.split())) == [61, 60]
-    assert measures("abstract_too_short", lambda d: len(abstract_of(d))) == [99, 100]
-    assert measures("too_few_sentences", lambda d: abstract_of(d).count(".")) == [9, 10]
-    assert measures("too_few_mentions", lambda d: len(d.mentions) - 1) == [4, 5]
-    assert measures("too_few_identifiers", keys) == [1, 2]
-    assert measures("too_many_identifiers", keys) == [21, 20]
 
 
 def test_the_recipe_spells_out_the_papers_numbers() -> None:
@@ -277,13 +256,3 @@ def test_folded_identifiers_of_several_types_are_counted_as_folded() -> None:
     document = article(body=abstract([1, 2, 2, 1, "[[pain|Disease|D1]]"]))
     assert screened(document).repairs.counts["one_identifier_several_types"] == 0
     assert screened(document, fold_identifiers=True).repairs.counts["one_identifier_several_types"] == 1
-
-
-def test_a_rule_of_the_whole_input_is_named_in_the_receipt(tmp_path: Path) -> None:
-    """The first kept article of an id stays; one that a rule dropped does not stand in its way."""
-    dropped_before = article(body=abstract(sentences=9), ident="2")
-    source = tmp_path / "a.pubtator"
-    source.write_bytes(text(article(), dropped_before, article(), article(ident="2")))
-    built = api.build("biomrc", [source], tmp_path / "out", workers=1)
-    assert built.receipt.documents.dropped == {"too_few_sentences": 1, "repeated_id": 1}
-    assert built.receipt.documents.kept == 2

@@ -13,7 +13,6 @@ from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, S
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.bioread import layout
 from anagnosis.datasets.bioread.text_form import Row, chunks, parsed, spelled
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -171,12 +170,6 @@ def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_p
     assert "\n" not in str(raised.value)
 
 
-@each_row("character", ["\u2028", "\x85", "\x0c", "\r", "\u00a0"])
-def test_other_ends_of_line_in_a_name_come_back(character: str, tmp_path: Path) -> None:
-    content = FILE.replace(":rats", f":ra{character}ts")
-    assert exported(imported(tmp_path, content), tmp_path / "out") == {"train.txt": content}
-
-
 NAMES = st.text(
     st.characters(codec="utf-8", exclude_characters="\n\r", exclude_categories=("Cc", "Cs", "Zl", "Zp"))
 )
@@ -246,16 +239,6 @@ def test_rare_words_become_unk_and_digits_count_as_one_another(tmp_path: Path) -
     )
     assert out.startswith("UNK UNK @entity0 UNK @entity1 UNK\nUNK @entity2 UNK UNK @entity1 UNK")
     assert "@entity2:dopamine: level" in out
-
-
-def test_an_unknown_setting_names_those_that_there_are(tmp_path: Path) -> None:
-    dataset = imported(tmp_path)
-    for wrong in ("A", "unk"):
-        with pytest.raises(InputError, match="unknown setting"):
-            api.export(dataset, tmp_path / "out", layout="bioread", setting=wrong)
-    with pytest.raises(InputError, match="only local numbers"):
-        api.export(dataset, tmp_path / "out", layout="bioread", setting="global")
-    assert set(layout.SETTINGS) == {"local", "global", "local-unk", "global-unk"}
 
 
 def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.articles import abstract, article, drug, questions, screened
 
 from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.screening import Screening, apart, id_hash, text_hash
+from anagnosis.datasets.build.screening import Screening, id_hash, text_hash, without_overlaps
 from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Mention
@@ -72,7 +72,7 @@ def mentions(*spans: tuple[int, int]) -> list[Mention]:
 
 
 def kept(*spans: tuple[int, int]) -> list[str]:
-    return [mention.identifier for mention in apart(mentions(*spans), Repairs())]
+    return [mention.identifier for mention in without_overlaps(mentions(*spans), Repairs())]
 
 
 def test_the_longest_stays_then_the_leftmost_then_the_first_given() -> None:
@@ -84,14 +84,14 @@ def test_the_longest_stays_then_the_leftmost_then_the_first_given() -> None:
 
 def test_each_one_that_is_left_out_is_counted() -> None:
     repairs = Repairs()
-    apart(mentions((0, 9), (1, 2), (3, 4)), repairs)
+    without_overlaps(mentions((0, 9), (1, 2), (3, 4)), repairs)
     assert repairs.counts == {"mention_overlapping": 2}
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=12))
 def test_what_is_left_out_overlaps_one_that_stays_and_is_no_shorter(places: list[tuple[int, int]]) -> None:
     given_mentions = mentions(*((start, start + length) for start, length in places))
-    found = apart(given_mentions, Repairs())
+    found = without_overlaps(given_mentions, Repairs())
     assert all(a.end <= b.start for a, b in pairwise(found))
     for mention in given_mentions:
         length = mention.end - mention.start

@@ -200,17 +200,6 @@ def test_done_work_is_not_done_again(
     assert files == build.files("untroubled")
 
 
-def test_a_finished_folder_is_built_over_again(build: Builder) -> None:
-    files = build.files("out")
-    assert build.files("out") == files
-    with pytest.raises(InputError, match="holds another finished dataset"):
-        build("out", settings={"minimum_sentences": 13})
-    assert contents(build.folder / "out") == files
-    build("out", settings={"minimum_sentences": 13}, replace=True)
-    assert contents(build.folder / "out") != files
-    assert build.files("out", replace=True) == files
-
-
 def test_of_two_builds_into_one_folder_the_second_is_told_so(build: Builder) -> None:
     import fcntl
 
@@ -221,24 +210,6 @@ def test_of_two_builds_into_one_folder_the_second_is_told_so(build: Builder) -> 
         with pytest.raises(InputError, match="another build is writing here; wait for it"):
             build("out")
     assert build("out")
-
-
-def test_what_an_aborted_write_left_goes_and_disturbs_nothing(build: Builder) -> None:
-    out = build.folder / "out"
-    for name in (
-        ".receipt.json.x1.part",
-        ".recipe.toml.x2.part",
-        ".entities.parquet.x3.part",
-        "data/.train-00000-of-00002.parquet.x4.part",
-        "data/train-00000-of-00009.parquet",
-        ".work/screen/.0123.arrow.x5.part",
-        ".work/screen/0123.arrow",
-        ".work/write/.4567.parquet.x6.part",
-        ".work/input/89ab-0",
-    ):
-        (out / name).parent.mkdir(parents=True, exist_ok=True)
-        (out / name).write_bytes(b"half")
-    assert build.files("out") == build.files("untroubled")
 
 
 @pytest.mark.parametrize("changed", ["nothing", "a document", "the recipe", "the version", "a library"])

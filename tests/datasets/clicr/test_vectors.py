@@ -17,7 +17,6 @@ from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.queries import query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.kinds.cloze_instance import entity_token
-from anagnosis.documents.formats.clicr_report import report_id
 
 STOPPED = "the program stops"
 
@@ -86,14 +85,6 @@ def test_exact_repeats_are_those_of_the_program(shared: Path) -> None:
     assert len(listed) == 17
 
 
-def test_random_citations_go_as_in_the_program(shared: Path) -> None:
-    with gzip.open(shared / "vectors/clicr/fuzz_functions.jsonl.gz", "rt", encoding="utf-8") as lines:
-        listed = [case for line in lines if (case := json.loads(line))["f"] == "remove_citation"]
-    assert len(listed) == 600
-    for case in listed:
-        assert without_citations(case["txt"]) == case["output"]
-
-
 def reports(shared: Path) -> Iterator[dict[str, Any]]:
     with gzip.open(shared / "vectors/clicr/fuzz_reports.jsonl.gz", "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
@@ -142,35 +133,3 @@ def kept(report: as_published.Report, numbers: list[str] | str) -> int:
         left = "AssertionError"
     assert left == numbers
     return len(left) if isinstance(left, list) else 0
-
-
-def test_1500_random_reports_have_the_programs_passages_and_queries(shared: Path) -> None:
-    for case in reports(shared):
-        for kind, mark_queries in (("marked", True), ("plain_queries", False)):
-            entities = {start: Entity(start, *others) for start, *others in case["entities"]}
-            ends = {each.end for each in entities.values()}
-            made = built(case, mark_queries=mark_queries)
-            if "raises" in case[kind]:
-                assert isinstance(made, str)
-                continue
-            assert as_published.passage(case["text"], entities, ends) == case[kind]["passage"]
-            queries = list(as_published.queries(case["text"], entities, ends, mark=mark_queries))
-            assert [[q.answer, q.type, q.identifier, q.text] for q in queries] == case[kind]["queries"]
-
-
-def test_titles_and_contexts_are_parted_as_by_the_program(shared: Path) -> None:
-    listed = list(cases(shared, "get_title_and_context"))
-    for given, output in listed:
-        try:
-            assert list(as_published.title_and_context(given["txt_case"])) == output
-        except as_published.StopsError:
-            assert output == STOPPED
-    assert len(listed) == 4
-
-
-def test_reports_are_named_as_by_the_program(shared: Path) -> None:
-    names = {given["fn_case"]: output for given, output in cases(shared, "get_source")}
-    # Of a file that is called otherwise the program loses the last letter; we keep its whole name.
-    assert names.pop("bcr.01.2009.1411.txt") == "bcr.01.2009.1411.tx"
-    assert {name: report_id(name) for name in names} == names
-    assert len(names) == 3

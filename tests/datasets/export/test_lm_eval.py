@@ -11,7 +11,6 @@ import pytest
 from tests.builds import contents
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.datasets.export import lm_eval
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.export.lm_eval import tasks
@@ -21,7 +20,6 @@ from anagnosis.datasets.kinds import cloze
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.errors import InputError
 
 ODD = 'id "with"\n{{ choices }} \u2028 @ 7, ümläut 🙂'
 
@@ -54,15 +52,6 @@ def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
             "dataset": store.fingerprint(built, "test"),
         }
         assert row["question"].count("____") == 1
-
-
-def test_only_the_hidden_mention_becomes_a_blank(built: Dataset, tmp_path: Path) -> None:
-    one = next(store.instances(built, "test"))
-    title = "XXXX is not XXXX"
-    twice = msgspec.structs.replace(one, id="100:12", question=title, question_mentions=())
-    tasks(stored(tmp_path / "d", built, test=[twice]), tmp_path / "t", "names")
-    (row,) = lines(tmp_path / "t/anagnosis_biomrc_names_test.jsonl")
-    assert row["question"] == "XXXX is not ____"
 
 
 def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_loader(
@@ -200,18 +189,6 @@ def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Datase
     path = tasks(dataset, tmp_path / "t", "names")[0].path
     assert path.name == "anagnosis_my_set_x_names_test.yaml"
     assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
-
-
-def test_a_file_without_names_leaves_no_task(built: Dataset, tmp_path: Path) -> None:
-    api.export(built, tmp_path / "authors", setting="B")
-    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs", setting="B")
-    with pytest.raises(InputError, match=r"needs the names of entities.*; use the local view"):
-        api.export(theirs, tmp_path / "t", layout="lm-eval")
-    assert list((tmp_path / "t").glob("*")) == []
-    api.export(theirs, tmp_path / "t", layout="lm-eval", view="local")
-    row = lines(tmp_path / "t/anagnosis_biomrc_local_test.jsonl")[0]
-    assert "____" in row["question"]
-    assert row["choices"][0].startswith("@entity")
 
 
 @pytest.mark.parametrize(

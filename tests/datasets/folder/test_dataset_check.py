@@ -12,7 +12,6 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.api.datasets import CheckedLayout
 from anagnosis.datasets.folder import dataset_check, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
@@ -183,11 +182,6 @@ def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, An
     assert name in [fault for fault, _ in cloze.faults(faulty, "original")]
 
 
-def test_a_sound_instance_has_no_fault_and_one_without_an_answer_neither() -> None:
-    for instance in (SOUND, msgspec.structs.replace(SOUND, answer=None)):
-        assert list(cloze.faults(instance, "original")) == []
-
-
 def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
     replaced = msgspec.structs.replace(
         SOUND,
@@ -217,10 +211,3 @@ def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -
     writing.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
     polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
     assert api.check(tmp_path / "out").counts == {"file_changed": 1}
-
-
-def test_files_that_break_no_invariant_of_their_layout_are_sound() -> None:
-    assert CheckedLayout(1, {"other_file": 2}, {}, [], {}).sound, "a file passed over breaks nothing"
-    assert CheckedLayout(1, {}, {"no_evidence": 3}, [], {}).sound, "the layout leaves these out by rule"
-    assert not CheckedLayout(1, {"question_without_mark": 1}, {}, [], {}).sound
-    assert not CheckedLayout(1, {}, {"repeated_id": 1}, [], {}).sound

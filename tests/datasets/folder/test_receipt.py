@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 
 
@@ -87,11 +86,3 @@ def test_what_is_no_receipt_is_told(text: str | None, line: str, tmp_path: Path)
         (tmp_path / "receipt.json").write_text(text)
     with pytest.raises(InputError, match=line):
         receipts.load(tmp_path)
-
-
-def test_the_receipt_of_a_build_adds_up(built: Dataset) -> None:
-    assert receipts.problems(built.receipt) == []
-    assert built.receipt.documents == DocumentCounts(40, 40, {}, 0)
-    assert built.receipt.instances.kept == sum(built.rows.values())
-    (source,) = built.receipt.inputs
-    assert (source.name, source.bytes) == ("a.pubtator", (built.folder.parent / "a.pubtator").stat().st_size)

@@ -58,21 +58,6 @@ def test_shares_are_people_s_within_one_instance_and_one_more_would_not_fit(
         assert total < bound
 
 
-@given(st.lists(st.tuples(*[st.floats(0.01, 1)] * 3), max_size=30), COUNTS)
-def test_what_is_kept_is_more_confident_than_what_is_not(
-    found: list[tuple[float, float, float]], people: list[int]
-) -> None:
-    rows = np.log(np.array(found).reshape(-1, 3))
-    chosen = choose(rows, people)
-    assert sorted(set(chosen.rows.tolist())) == chosen.rows.tolist()
-    answers = rows.argmax(1) if len(rows) else np.zeros(0)
-    for label in range(3):
-        kept = [row for row, own in zip(chosen.rows, chosen.labels, strict=True) if own == label]
-        left = [row for row in range(len(rows)) if answers[row] == label and row not in kept]
-        assert not kept or not left or rows[kept, label].min() >= rows[left, label].max()
-        assert len(kept) == chosen.kept[label]
-
-
 @pytest.mark.parametrize(
     ("people", "there", "kept"),
     [

@@ -89,14 +89,6 @@ def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_
         assert dataset.receipt.repairs == {"archive_other_file": 1}
 
 
-def test_a_file_of_one_claim_needs_no_line_end(tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    corpus(folder / "corpus.jsonl")
-    (folder / "claims_train.jsonl").write_text(json.dumps(claims()[0]))
-    dataset = imported(folder, tmp_path / "built", "scifact")
-    assert held_of(dataset, "train") == {"1:11": HELD["1:11"]}
-
-
 def test_files_are_told_apart_however_long_their_first_lines_are(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     path = folder / "corpus.jsonl"
@@ -155,20 +147,6 @@ def test_no_abstract_stands_in_train_and_in_dev(
                 seen.setdefault(unit, set()).add(split)
     assert all(len(splits) == 1 for splits in seen.values())
     assert sum(forth.rows.values()) == sum(map(len, cited))
-
-
-def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = scifact(tmp_path / "in")
-    lines(folder / "queries.jsonl", [{"_id": "1", "text": "x"}])
-    start = ["import", str(folder), "--layout", "scifact"]
-    for more in (["--check"], ["--out", str(tmp_path / "built")]):
-        assert run([*start, *more]) == 0
-        told = capsys.readouterr().out
-        assert "deviations" not in told
-        assert ("3 instances looked at" in told) == ("--check" in more)
-        assert told.index("files ignored") < told.index("queries.jsonl: other_file")
 
 
 FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [

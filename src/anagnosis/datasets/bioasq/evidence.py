@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
+from anagnosis.datasets.bioasq.held_out import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.parts import batches
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder

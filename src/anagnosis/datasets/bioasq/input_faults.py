@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"http://www\.ncbi\.nlm\.nih\.gov/pubmed/[0-9]+")
 _LINE_BREAK = re.compile(r"[\r\n]")
 
 
-def dirt(value: Mapping[str, Any], instance: QuestionInstance) -> Iterator[tuple[str, str]]:
+def input_faults(value: Mapping[str, Any], instance: QuestionInstance) -> Iterator[tuple[str, str]]:
     """(name, what) of everything odd. value: the organisers' object that the instance was made of."""
     if not instance.question.endswith("?"):
         yield "question_without_mark", instance.question[-40:]

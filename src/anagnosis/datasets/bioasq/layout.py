@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.input_faults import dirt
-from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
+from anagnosis.datasets.bioasq.held_out import is_batch, same_question
+from anagnosis.datasets.bioasq.input_faults import input_faults
 from anagnosis.datasets.bioasq.parts import Parts, batches, named_parts, strictness
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
@@ -202,11 +202,11 @@ def _splits(
     questions: Mapping[_Place, _Found], of_files: Sequence[str | None], findings: LayoutFaults
 ) -> dict[_Place, str]:
     """place → split. Twins of questions of a stricter split, and questions of no part, are left out and counted."""
-    kept_apart: dict[str, _Place] = {}
+    strictest: dict[str, _Place] = {}
     for place, found in questions.items():
-        other = kept_apart.setdefault(found.words, place)
+        other = strictest.setdefault(found.words, place)
         if strictness(of_files[place[0]]) > strictness(of_files[other[0]]):
-            kept_apart[found.words] = place
+            strictest[found.words] = place
     chosen: dict[_Place, str] = {}
     asked: dict[str, str] = {}
     for place, found in questions.items():
@@ -214,7 +214,7 @@ def _splits(
         if split is None:
             findings.refuse(found.where, "in_no_part", f"{found.ident} is of no part")
             continue
-        other = kept_apart[found.words]
+        other = strictest[found.words]
         if strictness(of_files[other[0]]) > strictness(split):
             what = f"{found.ident} asks what {questions[other].ident} asks"
             findings.refuse(found.where, "twin_of_held_out", what)
@@ -237,7 +237,7 @@ def _instances(
             if (number, place) not in wanted:
                 continue
             instance = instance_of(found.value, name, place, found.text)
-            for fault, what in dirt(found.value, instance):
+            for fault, what in input_faults(found.value, instance):
                 findings.note(f"{opened.name}:{found.line}", fault, f"{instance.id}: {what}")
             yield instance
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anagnosis.datasets.bioasq.kept_apart import is_batch
+from anagnosis.datasets.bioasq.held_out import is_batch
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.wording import shortened

@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from anagnosis.datasets.build.screening import apart
+from anagnosis.datasets.build.screening import without_overlaps
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
@@ -99,7 +99,7 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
             sentences.append((start, end))
             sections.append(line.section)
             labels.append(line.label)
-    mentions = apart(_usable(document.mentions, repairs), repairs)
+    mentions = without_overlaps(_usable(document.mentions, repairs), repairs)
     found = _moved_entities(mentions, text, moved, recipe, repairs)
     return Article(document.id, text, sentences, sections, labels, _by_sentence(found, sentences, repairs))
 

@@ -280,7 +280,7 @@ class Spanned(Protocol):
     def end(self) -> int: ...
 
 
-def apart(mentions: Iterable[S], repairs: Repairs) -> list[S]:
+def without_overlaps(mentions: Iterable[S], repairs: Repairs) -> list[S]:
     """Mentions of one span, in order: of overlapping ones the longest stays, of equally long ones the leftmost.
 
     Of two in one place the first given stays. Counted: mention_overlapping.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.build.screening import apart
+from anagnosis.datasets.build.screening import without_overlaps
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
@@ -183,7 +183,7 @@ def _apart(entities: list[Entity], repairs: Repairs) -> list[Entity]:
     behind = 0
     for entity in entities:
         if entity.start < behind:
-            return apart(entities, repairs)
+            return without_overlaps(entities, repairs)
         behind = entity.end
     return entities
 

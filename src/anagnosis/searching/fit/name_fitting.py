@@ -5,7 +5,7 @@ is judged by a fit on the others: ranking, confidence and threshold. The figures
 so; the weights that are stored are fitted on all. For the ranking a name is right if it equals a gold answer by
 same_entity.py; for confidence, threshold and precision, if its text equals one regardless of case, as BioASQ counts.
 The dataset's test part, the batches of HELD_OUT, and questions elsewhere that repeat one of these stay outside, and so
-do all editions from FIRST_APART on.
+do all editions from FIRST_HELD_OUT on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
-from anagnosis.datasets.bioasq.kept_apart import FIRST_APART, edition_of, is_held_out, same_question
+from anagnosis.datasets.bioasq.held_out import FIRST_HELD_OUT, edition_of, is_held_out, same_question
 from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.entities.same_entity import alike, plain
@@ -94,7 +94,7 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
         {one.id for one in instances(dataset, TEST, of=QuestionInstance)} if dataset.size(TEST) else set()
     )
     tested |= {one.id for one in every if is_held_out(one.file)}
-    newer = {one.id for one in every if _age(one)[0] >= FIRST_APART}
+    newer = {one.id for one in every if _age(one)[0] >= FIRST_HELD_OUT}
     unknown = {one.id for one in every if not _age(one)[0]}
     apart = {same_question(one.question) for one in every if one.id in tested}
     chosen = [
@@ -110,7 +110,7 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
             index.close()
     data = f"{dataset.name}, {' and '.join(parts)}"
     if newer:
-        data += f", without {len(newer):,} of editions from {FIRST_APART} on"
+        data += f", without {len(newer):,} of editions from {FIRST_HELD_OUT} on"
     if unknown:
         data += f", without {len(unknown):,} of files without an edition"
     return fitted(gathered, data, digest, date)

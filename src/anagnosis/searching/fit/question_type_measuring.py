@@ -1,6 +1,6 @@
 """Choose the files of BioASQ to train and to measure a reader of question types on, and measure it beside the rules.
 
-The newest editions measure it, the older ones train it. Editions from FIRST_APART on, and files whose name
+The newest editions measure it, the older ones train it. Editions from FIRST_HELD_OUT on, and files whose name
 has no edition, do neither, as with names (name_fitting.py).
 """
 
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from anagnosis.datasets.bioasq.kept_apart import edition_of, may_train
+from anagnosis.datasets.bioasq.held_out import edition_of, may_train
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question

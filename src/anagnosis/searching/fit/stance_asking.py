@@ -1,9 +1,9 @@
 """Measure a reader of stances on BioASQ's yes/no questions, asked over a collection of their snippets.
 
-The collection has a document for each paper of the editions before FIRST_APART: its distinct snippets, a line each. The
-questions are those of MEASURED, as many with yes as with no; the reader is trained on none. A question has the stance
-of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences here, and
-papers that the search ranks, as users' questions have them.
+The collection has a document for each paper of the editions before FIRST_HELD_OUT: its distinct snippets, a line each.
+The questions are those of MEASURED, as many with yes as with no; the reader is trained on none. A question has the
+stance of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences
+here, and papers that the search ranks, as users' questions have them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from anagnosis.datasets.bioasq.kept_apart import edition_of, is_held_out, may_train, same_question
+from anagnosis.datasets.bioasq.held_out import edition_of, is_held_out, may_train, same_question
 from anagnosis.datasets.folder.store import ALL, Dataset, instances
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.progress import Progress
@@ -24,7 +24,7 @@ from anagnosis.searching.fit.stance_fitting import as_many_of_both, figures_of
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import UNCLEAR, Stance, StanceFigures
 
-MEASURED = (7, 8)  # editions: the last before FIRST_APART
+MEASURED = (7, 8)  # editions: the last before FIRST_HELD_OUT
 FEWEST = 100  # questions
 
 

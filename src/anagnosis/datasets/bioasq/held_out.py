@@ -1,4 +1,4 @@
-"""Questions that are tested are kept apart from training, and so are their twins in the training files.
+"""Held-out questions, by the batch or edition that a file's name has, and what twins share.
 
 A twin asks the same in another file: its question has the same words, whatever their case, signs and blanks (NFKC, case
 folded). In the golden files of editions 1 to 11 at hand, three questions of 9B5 and 10B1 have one each.
@@ -9,66 +9,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 
 HELD_OUT = ("9B5", "10B1")
 
 # Editions from this one on, which have the batches of HELD_OUT, stay apart from the readers of `ask`, so that the same
 # editions fit and measure them whatever newer files there are.
-FIRST_APART = 9
+FIRST_HELD_OUT = 9
 
 _WORD = re.compile(r"\w+")
 _BATCH = re.compile(r"(?<!\d)(\d{1,4})[Bb](\d{0,4})", re.ASCII)
 _TEST_SET = re.compile(r"(?<!\d)(\d{1,4})[Bb]Phase[AB]-testset(\d{1,4})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptApart:
-    """held_out: the ids of the questions to test on, in their order. twins: id of a question elsewhere that asks what
-    one of them asks → id of the first that does."""
-
-    held_out: tuple[str, ...]
-    twins: dict[str, str]
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """Of all that no training may see."""
-        return frozenset((*self.held_out, *self.twins))
-
-
 def same_question(question: str) -> str:
     """What two questions share if and only if they ask the same: their words, case folded."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", question).casefold()))
-
-
-def questions_kept_apart(
-    instances: Iterable[QuestionInstance], held_out: Sequence[str] = HELD_OUT
-) -> KeptApart:
-    """Which questions no training may see. held_out: batches ("9B5") or names of files ("9B5_golden.json").
-
-    Refused (InputError): a batch of which there is no question.
-    """
-    found: list[tuple[str, str, bool]] = []
-    missing = set(held_out)
-    for instance in instances:
-        batch = next((name for name in held_out if is_batch(instance.file, name)), None)
-        missing.discard(batch or "")
-        found.append((instance.id, same_question(instance.question), batch is not None))
-    if missing:
-        raise InputError(
-            f"no question of {', '.join(sorted(missing))}", "held-out questions", "import those files too"
-        )
-    asked: dict[str, str] = {}
-    for ident, words, held in found:
-        if held:
-            asked.setdefault(words, ident)
-    twins = {ident: asked[words] for ident, words, held in found if not held and words in asked}
-    return KeptApart(tuple(ident for ident, _, held in found if held), twins)
 
 
 def batch_of(file: str) -> str:
@@ -93,8 +52,8 @@ def is_held_out(file: str) -> bool:
 
 
 def may_train(file: str) -> bool:
-    """Whether a file may train a reader of `ask`: its name has an edition, and one before FIRST_APART."""
-    return 0 < edition_of(file) < FIRST_APART
+    """Whether a file may train a reader of `ask`: its name has an edition, and one before FIRST_HELD_OUT."""
+    return 0 < edition_of(file) < FIRST_HELD_OUT
 
 
 def without_edition(instances: Iterable[QuestionInstance]) -> Counter[str]:
