@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.leaderboard.boards import TODAY, submit
 
-from anagnosis.leaderboard.submission import LARGEST_FILE, MOST_FILES, one_line, submission, submissions
+from anagnosis.leaderboard.submission import LARGEST_FILE, MOST_FILES, submission, submissions
 
 LINE = b'{"id": "1", "answer": "x"}\n'
 
@@ -93,7 +93,3 @@ def test_the_limit_itself_is_no_fault(tmp_path: Path) -> None:
     with (made / "a.jsonl").open("r+b") as file:
         file.truncate(LARGEST_FILE)
     assert submission(made, TODAY).faults == ()
-
-
-def test_many_faults_become_one_line() -> None:
-    assert one_line(["a", "b", "c", "d", "e"]) == "a; b; c; and 2 more problems"

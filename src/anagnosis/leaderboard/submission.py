@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,7 @@ from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.leaderboard import system_file
 from anagnosis.leaderboard.system_file import SystemFile, is_invisible
 from anagnosis.showing import masked_line
-from anagnosis.wording import counted, shortened
+from anagnosis.wording import shortened
 
 LARGEST_FILE = (
     256 << 20
@@ -131,9 +131,3 @@ def size_fault(size: int) -> str | None:
     if size <= LARGEST_FILE:
         return None
     return f"has {size / (1 << 20):,.0f} MiB, {LARGEST_FILE >> 20} MiB at most, on disk and unpacked"
-
-
-def one_line(faults: Sequence[str], shown: int = 3) -> str:
-    """Several faults as one line, the first few of them whole."""
-    more = f"; and {counted(len(faults) - shown, 'more problem')}" if len(faults) > shown else ""
-    return "; ".join(faults[:shown]) + more
