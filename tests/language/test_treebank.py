@@ -24,7 +24,7 @@ def test_the_sample_has_its_titles_and_sentences() -> None:
     assert sentences[0].tags[:4] == ("NN", "VBZ", "NN", "IN")
 
 
-def test_dirt_of_genia_is_mended_and_counted() -> None:
+def test_faults_of_genia_are_repaired_and_counted() -> None:
     counts: Counter[str] = Counter()
     sentences = list(treebank.read([SAMPLES / "dirt.pos"], counts))
     assert [(sentence.part, " ".join(sentence.tags)) for sentence in sentences] == [

@@ -98,7 +98,7 @@ def annotated(
 def annotated_on_cluster(
     documents: Iterable[Document], settings: DictionarySettings, counts: Counter[str], address: str
 ) -> Iterator[Document]:
-    """The same by the dask cluster whose scheduler listens at `address`.
+    """The documents with mentions, by the dask cluster whose scheduler listens at `address`.
 
     Each of its workers makes the dictionary, once, from the files of terms, which must lie on a disk that all share.
     """

@@ -60,8 +60,8 @@ def with_defined_short_forms(text: str, matches: list[Match], counts: Counter[st
     places = [Match(at.start(), at.end(), defined[at[1]]) for at in pattern.finditer(text)]
     inside = {place.start: place.end for place in places}
     kept = [match for match in matches if not _is(match, inside)]
-    taken = [(match.start, match.end) for match in kept]
-    added = [place for place in places if place.rows and not _overlaps(place, taken)]
+    spans = [(match.start, match.end) for match in kept]
+    added = [place for place in places if place.rows and not _overlaps(place, spans)]
     counts["defined_short_forms"] += len(added)
     counts["short_forms_of_others"] += sum(
         _is(match, inside) and not defined[text[match.start : inside[match.start]]] for match in matches
@@ -74,7 +74,7 @@ def _is(match: Match, places: dict[int, int]) -> bool:
     return match.start in places and match.end <= places[match.start] + 1
 
 
-def _overlaps(place: Match, taken: list[tuple[int, int]]) -> bool:
+def _overlaps(place: Match, spans: list[tuple[int, int]]) -> bool:
     """Whether a place overlaps one of these sorted places."""
-    behind = bisect_left(taken, (place.end,))
-    return behind > 0 and taken[behind - 1][1] > place.start
+    behind = bisect_left(spans, (place.end,))
+    return behind > 0 and spans[behind - 1][1] > place.start

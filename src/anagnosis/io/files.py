@@ -50,7 +50,7 @@ def open_input(
 def open_unpacked(
     path: PathLike, on_read: Callable[[bytes], None] | None = None
 ) -> Generator[io.BufferedReader]:
-    """The same for any bytes: without recoding, and with the byte order mark."""
+    """A stream of decompressed bytes as from `open_input`, not recoded, with the byte order mark."""
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         with naming_faults(name, "check the path"):

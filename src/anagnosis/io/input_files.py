@@ -74,15 +74,15 @@ def input_files(
 
 def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
     """The names, with a name that several files share replaced by the shortest distinct ends of their paths."""
-    apart, alike = list(names), dict[str, list[int]]()
+    distinct, alike = list(names), dict[str, list[int]]()
     for place, name in enumerate(names):
         alike.setdefault(name, []).append(place)
     for places in alike.values():
         sharing = [paths[place] for place in places]
         if len(set(sharing)) > 1:
             for place, longer in zip(places, shortest_names(sharing), strict=True):
-                apart[place] = masked_line(longer)
-    return apart
+                distinct[place] = masked_line(longer)
+    return distinct
 
 
 def has_ending(name: str, suffixes: Sequence[str]) -> bool:

@@ -75,7 +75,7 @@ def output_file(
 def writing(
     path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Generator[Output]:
-    """The same for a block that writes the file; reports a replaced file at the end."""
+    """The output of `output_file` for a block that writes it; reports a replaced file at the end."""
     output = output_file(path, inputs=inputs, replace=replace)
     yield output
     report_replaced(output)

@@ -31,7 +31,7 @@ class AnswerVectors:
 
     @classmethod
     def of_file(cls, path: PathLike) -> AnswerVectors:
-        """Those of a word2vec file, of which only the digest is computed now."""
+        """The vectors of a word2vec file, of which only the digest is computed now."""
         with naming_faults(display_name(path), "check the path of the word vectors"):
             digest = sha256(path)
         return cls(

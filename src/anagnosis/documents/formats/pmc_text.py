@@ -69,7 +69,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents with their references."""
+    """The documents of `read`, with their references."""
     return until_malformed(_documents(stream, repairs, name, with_references=True), repairs)
 
 

@@ -126,7 +126,7 @@ def test_windows_line_ends_change_nothing_but_their_count() -> None:
     assert repairs.counts["windows_line_end"] == sum(map(bool, RECORDS.splitlines()))
 
 
-def test_dirt_is_counted_and_what_cannot_be_read_refused() -> None:
+def test_faults_are_counted_and_what_cannot_be_read_refused() -> None:
     documents, repairs = read((SAMPLES / "hostile.txt").read_bytes(), "hostile.txt")
     assert documents == [
         Document(

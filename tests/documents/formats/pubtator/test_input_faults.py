@@ -73,7 +73,7 @@ def test_every_sample_has_its_line_in_the_table() -> None:
 
 
 @each_row("name", FOUND)
-def test_each_kind_of_dirt_is_counted_under_its_name(name: str) -> None:
+def test_each_kind_of_fault_is_counted_under_its_name(name: str) -> None:
     found = sample(name)
     assert (found.counts, [len(d.mentions) for d in found.documents]) == FOUND[name]
 

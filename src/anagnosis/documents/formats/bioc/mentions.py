@@ -100,7 +100,7 @@ def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
 
 
 def _joined(texts: list[Part]) -> list[Part]:
-    """The same parts, as if the file joined its passages by one character."""
+    """The parts, as if the file joined its passages by one character."""
     first = texts[0].segments[0].offset
     starts = (part.segments[0].start for part in texts)
     return [

@@ -58,7 +58,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents without the facts of `bibliography`, except keywords."""
+    """The documents of `read` without the facts of `bibliography`, except keywords."""
     return until_malformed(_documents(stream, repairs, name, jats_front.document), repairs)
 
 
