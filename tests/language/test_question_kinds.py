@@ -77,7 +77,6 @@ from anagnosis.language.question_kinds import KINDS, is_topic, kind_of_question
         # which
         ("Which antibody lowers LDL?", "factoid"),
         ("Which antibodies lower LDL?", "list"),
-        ("Which of the following drugs is safe?", "factoid"),
         ("What effect does tea have on sleep?", "summary"),
         ("What side effects does tea have?", "list"),
         # no question

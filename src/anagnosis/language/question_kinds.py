@@ -107,8 +107,6 @@ _COPULA = re.compile(r"(is|are|was|were|'s)\b ?", re.IGNORECASE)
 _UNDERSTOOD = re.compile(r"(?:known|meant|understood|thought|the)\b", re.IGNORECASE)
 _INCLUDED = re.compile(r"includ", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"(?:being\b|\w{2,}ed\b|known\b|meant\b|understood\b)", re.IGNORECASE)
-_OF_THESE = re.compile(r"of (?:the )?(?:following|these|those)\b", re.IGNORECASE)
-_OF_ONE = re.compile(r"\b(?:is|was|has|does)\b", re.IGNORECASE)
 _ASKED_WITHIN = re.compile(rf"\b{_ASKS}|\?", re.IGNORECASE)
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _TOPIC_TAGS = frozenset(("NN", "NNS", "JJ", "VBG", "VBN", "CD"))
@@ -255,8 +253,6 @@ def _noun(clause: _Clause) -> str | None:
     """ "Which antibodies …", "What effect …": by the noun and its number."""
     if clause.word not in ("what", "which"):
         return None
-    if _OF_THESE.match(clause.rest):
-        return FACTOID if _OF_ONE.search(clause.rest) else LIST
     one = phrase(clause.rest)
     if clause.word == "what" and _is_described(one):
         return SUMMARY
