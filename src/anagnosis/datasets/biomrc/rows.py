@@ -109,7 +109,7 @@ def _column(stack: ExitStack, path: PathLike, name: str, key: str, sizes: list[i
 
     Each cursor sees only the keys up to its own, and the last one all of them.
     """
-    text = JsonText(stack.enter_context(open_input(path)), name)
+    text = JsonText(cast(BinaryIO, stack.enter_context(open_input(path))), name)
     try:
         for number, each in enumerate(KEYS):
             text.demand("{" if not number else ",", f"the list {each}")

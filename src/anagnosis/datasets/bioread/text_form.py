@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -70,7 +69,7 @@ def spelled(row: Row) -> str:
     return f"\n{SEGMENT}\n".join(parts) + f"\n{INSTANCE}\n"
 
 
-def chunks(stream: BinaryIO, name: str, deviations: Counter[str]) -> Iterator[Chunk]:
+def chunks(stream: Iterable[bytes], name: str, deviations: Counter[str]) -> Iterator[Chunk]:
     """The instances of a file one by one; an empty one is a doubled separator, and counted.
 
     InputError: bytes that are not UTF-8, or an instance longer than any can be. TruncatedError: the file ends inside

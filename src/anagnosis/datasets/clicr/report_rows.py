@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
 from typing import Any, BinaryIO
 
 import msgspec
@@ -55,7 +56,7 @@ class ReportRow(msgspec.Struct, frozen=True):
     source: str
 
 
-def read_rows(stream: BinaryIO, name: str, deviates: Callable[[str, str], None]) -> Iterator[Listed]:
+def read_rows(stream: BufferedReader, name: str, deviates: Callable[[str, str], None]) -> Iterator[Listed]:
     """Each report as decoded JSON, with its text.
 
     deviates: called with the name of what differs around the reports from the authors' spelling, and what it is.

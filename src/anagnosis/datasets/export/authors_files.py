@@ -9,6 +9,7 @@ import gzip
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
 
@@ -199,8 +200,8 @@ class JsonList:
     uneven: whether the text between two values differs.
     """
 
-    def __init__(self, stream: BinaryIO, name: str, key: str) -> None:
-        self._text = JsonText(stream, name)
+    def __init__(self, stream: BufferedReader | BinaryIO, name: str, key: str) -> None:
+        self._text = JsonText(cast(BinaryIO, stream), name)
         self._text.kept = []
         self._key = key
         self._parts = ["", "", ""]
