@@ -10,7 +10,6 @@ Cross validation writes OUT/fold-0 … and OUT/folds.json.
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,14 +17,20 @@ from typing import Any
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
-from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
-from anagnosis.io.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.folders import refuse_foreign
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import tell
-from anagnosis.training.lock import alone_in
 from anagnosis.training.loop.devices import leads
-from anagnosis.training.run_files import FACTS, REPLICATES, WORK, foreign, remove_whole, taken
+from anagnosis.training.run_files import (
+    REPLICATES,
+    WORK,
+    alone_in,
+    foreign,
+    refuse_others,
+    remove_whole,
+    taken,
+)
 from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
 
@@ -91,11 +96,3 @@ def finish(replicates: Replicates) -> None:
         "levels": replicates.levels,
     }
     write_checked_json(replicates.folder / REPLICATES[replicates.what], facts)
-
-
-def refuse_others(folder: Path, what: str) -> None:
-    """InputError: the folder holds anything but replicates of this sort."""
-    if (folder / FACTS).exists():
-        raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
-    known = re.compile(rf"{what}-\d+|{re.escape(REPLICATES[what])}|{re.escape(WORK)}|\..*\.part")
-    refuse_other_files(folder, lambda entry: known.fullmatch(entry.name) is not None)

@@ -1,4 +1,4 @@
-"""The files of a run folder: which ones we write, and how to remove them without touching other files.
+"""The files of a run folder: which ones we write, how to remove them, and the lock that one training holds there.
 
 A reader may save further files there; its module lists their names in SAVES.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,15 @@ from anagnosis import readers
 from anagnosis.errors import InputError
 from anagnosis.io import folder_names as names
 from anagnosis.io.decoding import json_or_none
+from anagnosis.io.files import locked
+from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import naming_faults
-from anagnosis.training import lock
 
 RECIPE = names.RECIPE
 FACTS = names.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
+LOCK = ".lock"
 CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
 REPLICATES = names.REPLICATES
@@ -41,7 +43,7 @@ OURS = frozenset(
         CHECKPOINT,
         PREDICTIONS,
         GIVEN_UP,
-        lock.FILE,
+        LOCK,
         names.HISTORY,
         names.TRAINED_ON,
         names.PHASE_SCORES,
@@ -70,9 +72,7 @@ def taken(folder: Path) -> bool:
 
 def _bare(folder: Path) -> bool:
     """Whether the folder holds nothing but the remains of an interrupted start or removal."""
-    return all(
-        entry.name in (WORK, lock.FILE) or _NUMBERED.fullmatch(entry.name) for entry in folder.iterdir()
-    )
+    return all(entry.name in (WORK, LOCK) or _NUMBERED.fullmatch(entry.name) for entry in folder.iterdir())
 
 
 def foreign(folder: Path) -> Iterator[str]:
@@ -120,6 +120,31 @@ def remove_whole(folder: Path) -> None:
         shutil.rmtree(folder / WORK, ignore_errors=True)
         if not any(folder.iterdir()):
             folder.rmdir()
+
+
+def refuse_others(folder: Path, what: str) -> None:
+    """InputError: the folder holds anything but replicates of this sort."""
+    if (folder / FACTS).exists():
+        raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
+    known = re.compile(rf"{what}-\d+|{re.escape(REPLICATES[what])}|{re.escape(WORK)}|\..*\.part")
+    refuse_other_files(folder, lambda entry: known.fullmatch(entry.name) is not None)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Generator[None]:
+    """Lock an existing folder; the lock ends with its process. InputError: another process holds it."""
+    path = folder / LOCK
+    with path.open("ab") as stream:
+        if not locked(stream, wait=False):
+            raise InputError(
+                "another training is at work in this folder",
+                str(folder),
+                "wait for it, or choose another --out",
+            )
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def _saved_by_reader(folder: Path) -> tuple[str, ...]:

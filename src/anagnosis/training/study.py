@@ -7,7 +7,7 @@ once, so that a kill leaves no trial with half of its values.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -18,6 +18,7 @@ from anagnosis.io.folder_names import JOURNAL
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import tell
+from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.search_space import Range, distribution
 
 if TYPE_CHECKING:
@@ -135,28 +136,35 @@ def end_trial(study: Study, trial: FrozenTrial, value: float | None, attributes:
         study.tell(trial.number, value)
 
 
-def copied(study: Study, trial: FrozenTrial) -> bool:
-    """Whether an earlier trial had the same values; then end this one with its result, and tell the user."""
-    same = next((one for one in ended_trials(study) if one.params == trial.params), None)
-    if same is None:
-        return False
-    tell(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
-    end_trial(study, trial, same.value, same.user_attrs)
-    return True
+def run_trials(
+    study: Study,
+    ranges: Mapping[str, Range],
+    seed: int,
+    trials: int,
+    attempt: Callable[[int, Mapping[str, Any]], tuple[float | None, Mapping[str, Any]]],
+    keep: Callable[[tuple[Trial, ...]], None],
+) -> None:
+    """Draw and try until so many trials have ended, beginning with one that was interrupted.
 
-
-def ended_trials(study: Study) -> list[FrozenTrial]:
-    """The trials that have ended, in their order, as optuna's."""
-    from optuna.trial import TrialState
-
-    return _in(study, TrialState.COMPLETE, TrialState.FAIL)
-
-
-def unfinished_trial(study: Study) -> FrozenTrial | None:
-    """The first trial that was drawn and has not ended."""
-    from optuna.trial import TrialState
-
-    return next(iter(_in(study, TrialState.RUNNING)), None)
+    attempt: from a trial's number and values its value, None for none, with epochs and seconds or a fault; TrialError
+    ends the trial alone. A trial with the values of an earlier one has its result. keep: gets the ended trials before
+    the first trial and after each.
+    """
+    keep(finished_trials(study))  # a kill may have come between the end of the last trial and this step
+    while len(ended := _in(study, *_ended())) < trials:
+        trial = next(iter(_in(study, _running())), None) or draw_trial(study, ranges, seed)
+        tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
+        same = next((one for one in ended if one.params == trial.params), None)
+        if same is not None:
+            tell(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
+            end_trial(study, trial, same.value, same.user_attrs)
+        else:
+            try:
+                end_trial(study, trial, *attempt(trial.number, trial.params))
+            except TrialError as fault:
+                tell(f"trial {trial.number}: {fault}")
+                end_trial(study, trial, None, {"fault": str(fault)})
+        keep(finished_trials(study))
 
 
 def finished_trials(study: Study) -> tuple[Trial, ...]:
@@ -170,8 +178,20 @@ def finished_trials(study: Study) -> tuple[Trial, ...]:
             one.user_attrs.get("seconds"),
             one.user_attrs.get("fault"),
         )
-        for one in ended_trials(study)
+        for one in _in(study, *_ended())
     )
+
+
+def _ended() -> tuple[TrialState, ...]:
+    from optuna.trial import TrialState
+
+    return TrialState.COMPLETE, TrialState.FAIL
+
+
+def _running() -> TrialState:
+    from optuna.trial import TrialState
+
+    return TrialState.RUNNING
 
 
 def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:

@@ -27,8 +27,6 @@ from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import EPOCHS, AnswerLearner, AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
-from anagnosis.training import lock
-from anagnosis.training.lock import alone_in
 from anagnosis.training.loop import history, memory, stopping
 from anagnosis.training.loop.checkpoint import (
     Checkpoints,
@@ -39,11 +37,12 @@ from anagnosis.training.loop.checkpoint import (
     write_tensors,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
-from anagnosis.training.loop.devices import Team, TrialError, draw_anew
+from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
+from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.loop.loop import TrainingLoop
-from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
+from anagnosis.training.run_files import CHECKPOINT, LOCK, WEIGHTS, WORK, alone_in, lasting
 from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
@@ -177,7 +176,7 @@ class _Job:
 
 def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
     """`claim`, after a check that no other process works in the folder."""
-    if (folder / lock.FILE).exists():
+    if (folder / LOCK).exists():
         with alone_in(folder):
             pass
     return claim(folder, recipe, planned, replace=replace)

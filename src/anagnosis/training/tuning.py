@@ -14,37 +14,24 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_text
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
-from anagnosis.training.loop.devices import TrialError, processes
+from anagnosis.training.loop.devices import processes
+from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.loop.stopping import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
 from anagnosis.training.search_space import MEASURE, TUNE, checked_space
-from anagnosis.training.study import (
-    Trial,
-    copied,
-    draw_trial,
-    end_trial,
-    ended_trials,
-    finished_trials,
-    open_study,
-    unfinished_trial,
-)
+from anagnosis.training.study import Trial, finished_trials, open_study, run_trials
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
-
-if TYPE_CHECKING:
-    from optuna import Study
-    from optuna.trial import FrozenTrial
 
 BEST = "best.toml"
 STOP = "stop"
@@ -125,14 +112,19 @@ def tune_recipe(
         "measure": measure,
         **options,
     }
-    # A kill may have come between the end of the last trial and this step.
-    _keep_best(Search(folder, finished_trials(study), measure), base)
-    while len(ended_trials(study)) < trials:
-        trial = unfinished_trial(study) or draw_trial(study, ranges, seed)
-        tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
-        _try(study, trial, base, dataset, folder, given)
-        search = Search(folder, finished_trials(study), measure)
-        _keep_best(search, base)
+
+    def attempt(number: int, values: Mapping[str, Any]) -> tuple[float | None, Mapping[str, Any]]:
+        settings = {**base, **values}
+        _refuse_together(settings, where)
+        facts = train(settings, dataset, folder / f"trial-{number}", **given).facts
+        if facts.measure is not None and facts.dev_value is None:
+            return None, {"fault": f"{facts.measure} has no value on the development part"}
+        value = facts.dev_accuracy if facts.measure is None else facts.dev_value
+        return value, {"epochs": facts.epochs, "seconds": facts.total_seconds}
+
+    run_trials(
+        study, ranges, seed, trials, attempt, lambda ended: _keep_best(Search(folder, ended, measure), base)
+    )
     shutil.rmtree(folder / WORK, ignore_errors=True)
     return Search(folder, finished_trials(study), measure)
 
@@ -147,33 +139,6 @@ def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tup
         measure = stop
     selecting = selecting_measure(configured(recipe, where)[1], where, measure)
     return recipe, selecting.name if selecting else ACCURACY
-
-
-def _try(
-    study: Study,
-    trial: FrozenTrial,
-    base: Mapping[str, Any],
-    dataset: store.Dataset,
-    folder: Path,
-    given: Mapping[str, Any],
-) -> None:
-    """Train with a trial's values, or copy the result of an earlier trial with the same values."""
-    if copied(study, trial):
-        return
-    recipe = {**base, **trial.params}
-    try:
-        _refuse_together(recipe, given["where"])
-        run = train(recipe, dataset, folder / f"trial-{trial.number}", **given)
-    except TrialError as fault:
-        tell(f"trial {trial.number}: {fault}")
-        end_trial(study, trial, None, {"fault": str(fault)})
-        return
-    facts = run.facts
-    if facts.measure is not None and facts.dev_value is None:
-        end_trial(study, trial, None, {"fault": f"{facts.measure} has no value on the development part"})
-        return
-    value = facts.dev_accuracy if facts.measure is None else facts.dev_value
-    end_trial(study, trial, value, {"epochs": facts.epochs, "seconds": facts.total_seconds})
 
 
 def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:

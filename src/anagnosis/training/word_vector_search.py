@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -27,28 +27,16 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.files import write_text
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
 from anagnosis.readers.heuristics import sim_entity
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import DevMeasure
+from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.run_files import WORK
 from anagnosis.training.search_space import MEASURE, TUNE, checked_space
-from anagnosis.training.study import (
-    copied,
-    draw_trial,
-    end_trial,
-    ended_trials,
-    finished_trials,
-    open_study,
-    unfinished_trial,
-)
+from anagnosis.training.study import finished_trials, open_study, run_trials
 from anagnosis.training.tuning import BEST, Search
 from anagnosis.word_vectors import word2vec
-from anagnosis.word_vectors.word_vector_settings import TRAINS, WORD_VECTORS, WordVectorSettings, settings_of
-
-if TYPE_CHECKING:
-    from optuna import Study
-    from optuna.trial import FrozenTrial
+from anagnosis.word_vectors.word_vector_settings import TRAINS, WORD_VECTORS, settings_of
 
 USUAL_MEASURE = "f1"
 
@@ -107,53 +95,34 @@ def tune_word_vectors(
     on_dev = partial(store.instances, judged, "dev", limit)
     judge = DevMeasure(chosen, CLOZE, on_dev, f"{judged.folder}, dev")
 
-    def search() -> WordVectorSearch:
-        made = WordVectorSearch(folder, finished_trials(study), chosen.name)
-        _keep_best(made, base)
-        return made
+    def attempt(number: int, values: Mapping[str, Any]) -> tuple[float | None, Mapping[str, Any]]:
+        """Train vectors, and answer dev with them."""
+        from anagnosis.word_vectors import word_vectors
 
-    made = search()
-    while len(ended_trials(study)) < trials:
-        trial = unfinished_trial(study) or draw_trial(study, ranges, seed)
-        tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
+        begun, file = time.monotonic(), _file(folder, number)
         texts = sentences(store.instances(dataset, "train", limit), written=str.lower)
-        settings = settings_of({**base, **trial.params}, where)
-        _try(study, trial, settings, texts, folder, judge, on_dev)
-        made = search()
+        settings = settings_of({**base, **values}, where)
+        try:
+            made = word_vectors.train(texts, folder / WORK, **msgspec.structs.asdict(settings))
+            word2vec.write(file, made.words, made.vectors)
+            reader = sim_entity.fit(on_dev(), vectors=str(file))
+        except (word_vectors.RareWordsError, word2vec.NoWordError) as fault:
+            raise TrialError(fault.what, fault.where, fault.remedy) from fault
+        value = judge.value([reader(instance) for instance in on_dev()])
+        if value is None:
+            return None, {"fault": f"{judge.measure.name} has no value on the development part"}
+        return value, {"epochs": settings.epochs, "seconds": round(time.monotonic() - begun, 3)}
+
+    run_trials(
+        study,
+        ranges,
+        seed,
+        trials,
+        attempt,
+        lambda ended: _keep_best(WordVectorSearch(folder, ended, chosen.name), base),
+    )
     shutil.rmtree(folder / WORK, ignore_errors=True)
-    return made
-
-
-def _try(
-    study: Study,
-    trial: FrozenTrial,
-    settings: WordVectorSettings,
-    texts: Iterator[list[str]],
-    folder: Path,
-    judge: DevMeasure,
-    on_dev: Any,
-) -> None:
-    """Train vectors and answer dev with them, or copy the result of an earlier trial with the same values."""
-    if copied(study, trial):
-        return
-    from anagnosis.word_vectors import word_vectors
-
-    begun = time.monotonic()
-    file = _file(folder, trial.number)
-    try:
-        made = word_vectors.train(texts, folder / WORK, **msgspec.structs.asdict(settings))
-        word2vec.write(file, made.words, made.vectors)
-        reader = sim_entity.fit(on_dev(), vectors=str(file))
-    except (word_vectors.RareWordsError, word2vec.NoWordError) as fault:
-        tell(f"trial {trial.number}: {fault}")
-        end_trial(study, trial, None, {"fault": str(fault)})
-        return
-    value = judge.value([reader(instance) for instance in on_dev()])
-    if value is None:
-        end_trial(study, trial, None, {"fault": f"{judge.measure.name} has no value on the development part"})
-        return
-    seconds = round(time.monotonic() - begun, 3)
-    end_trial(study, trial, value, {"epochs": settings.epochs, "seconds": seconds})
+    return WordVectorSearch(folder, finished_trials(study), chosen.name)
 
 
 def _file(folder: Path, trial: int) -> Path:

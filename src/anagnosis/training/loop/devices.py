@@ -30,10 +30,6 @@ DEVICES = "auto, cpu, cuda, cuda:N or mps"
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 
-class TrialError(InputError):
-    """An error of one training's values, such as too little memory. A search continues with other values."""
-
-
 class Team:
     """The processes that share the work. rank: the number of this process. size: the number of processes."""
 

@@ -1,4 +1,7 @@
-"""Deferred signals: Ctrl-C, and the SIGTERM of a cluster that reclaims its machine, take effect between two steps."""
+"""What ends a training before its time: signals, and errors of its values.
+
+Signals are deferred: Ctrl-C, and the SIGTERM of a cluster that reclaims its machine, take effect between two steps.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,13 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
+from anagnosis.errors import InputError
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class TrialError(InputError):
+    """An error of one training's values, such as too little memory. A search continues with other values."""
 
 
 class Interrupts:

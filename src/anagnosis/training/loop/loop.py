@@ -31,12 +31,12 @@ from anagnosis.training.loop.checkpoint import (
     weights_of,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Team, TrialError, draw_anew, placed
+from anagnosis.training.loop.devices import Team, draw_anew, placed
 from anagnosis.training.loop.drawing import DrawnExamples
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.interrupts import Interrupts
+from anagnosis.training.loop.interrupts import Interrupts, TrialError
 from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
 from anagnosis.training.loop.memory import at_once
 

@@ -8,7 +8,7 @@ from collections.abc import Generator, Sequence
 
 import torch
 
-from anagnosis.training.loop.devices import TrialError
+from anagnosis.training.loop.interrupts import TrialError
 
 # Messages of torch's allocators that raise no exception class of their own.
 _NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")

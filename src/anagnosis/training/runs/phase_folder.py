@@ -1,20 +1,24 @@
-"""A folder of phases: the contents of phases.json for a finished schedule, and the place of its last phase."""
+"""A folder of phases, before its first phase and after its last: phases.json, and the place of the last phase."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.folder_names import PHASES
+from anagnosis.io.folders import refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
+from anagnosis.progress import tell
 from anagnosis.showing import WithReport
-from anagnosis.training.phases import NAMES
-from anagnosis.training.run_files import MEMBER
+from anagnosis.training.phases import NAMES, PhaseOf
+from anagnosis.training.run_files import MEMBER, WORK, foreign, refuse_others, remove_whole
 
 
 class PhaseScore(msgspec.Struct, frozen=True):
@@ -100,3 +104,34 @@ def beside(run: PathLike) -> Path:
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
     return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
+
+
+def claim_phases(
+    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
+) -> None:
+    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files.
+
+    folds: so many runs of each phase that differs by fold; None without folds.
+    """
+    known = {*NAMES, PHASES, WORK}
+    refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
+    there = [name for name in NAMES if (folder / name).is_dir()]
+    if replace and there:
+        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
+        (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
+        for name in there:
+            remove_whole(folder / name)
+        tell(f"{folder}: the old phases are removed")
+    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
+        raise InputError(
+            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
+        )
+    for phase in plan:
+        if folds is not None and phase.by_fold:
+            refuse_others(folder / phase.name, "fold")
+
+
+def finish_phases(folder: Path, phases: Phases) -> None:
+    """Write phases.json, and remove what only the training needed."""
+    write_checked_json(folder / PHASES, phases)
+    shutil.rmtree(folder / WORK, ignore_errors=True)

@@ -29,12 +29,12 @@ from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import lock
 from anagnosis.training.loop import history
 from anagnosis.training.run_files import (
     CHECKPOINT,
     FACTS,
     GIVEN_UP,
+    LOCK,
     RECIPE,
     REPLICATES,
     WEIGHTS,
@@ -54,7 +54,7 @@ FREE = ("tokens", "precision")
 _BITS = ("version", "device", "threads", "processes")
 # Files that a kill can leave before `claim` has written anything.
 _OURS = re.compile(
-    rf"{re.escape(WORK)}|{re.escape(lock.FILE)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
+    rf"{re.escape(WORK)}|{re.escape(LOCK)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
 )
 
 
@@ -263,8 +263,8 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
     """Claim a folder for a training, or recognise that this training has claimed it; returns the facts of the folder.
 
     recipe: its complete text. replace: remove a training that is there. InputError: the folder holds other files, or a
-    training with another recipe, data, limit or precision. A resumed training keeps the facts of its first session; a
-    message reports what differs now.
+    training with another recipe (but for `tokens`), data, limit or precision. A resumed training keeps the facts of its
+    first session.
     """
     with naming_faults(folder, "choose another --out"):
         if folder.exists() and not folder.is_dir():
@@ -279,9 +279,9 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
         if there is None:
             _refuse_others(folder, recipe)
         elif there.finished or (folder / CHECKPOINT).exists():
-            if not _goes_on(folder, recipe, there, planned):
-                return there
-            write_text(folder / RECIPE, recipe)
+            _refuse_another(folder, tomllib.loads(recipe), there, planned)
+            if not there.finished:
+                write_text(folder / RECIPE, recipe)
             return there
         folder.mkdir(parents=True, exist_ok=True)
     # A start without a checkpoint has no work to lose. In this order: facts without a recipe are an interrupted claim,
@@ -301,43 +301,44 @@ def _refuse_others(folder: Path, recipe: str) -> None:
     refuse_other_files(folder, is_ours)
 
 
-def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
-    """Whether this training is unfinished in the folder. InputError: the folder holds another training."""
-    written, given = _read(folder), tomllib.loads(recipe)
-    differences = _other_data(there, here)
-    if written is None:
-        differences.insert(0, "its recipe cannot be read")
-    else:
-        differences = [*_other_settings(written, given), *differences]
-        if there.finished and written.get("precision") != given.get("precision"):
-            differences += _other("precision", there.precision, here.precision)
+def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Facts) -> None:
+    """InputError: the folder holds another training. A message reports what may change the last digits of weights."""
+    try:
+        written = read_toml(folder / RECIPE, "")
+    except InputError:
+        written = {"recipe": "unreadable"}
+    values = {key: (written.get(key), given.get(key)) for key in (*written, *given) if key not in FREE}
+    values |= {name: (getattr(there, name), getattr(here, name)) for name in ("measure", "steps")}
+    if not there.finished or written.get("precision") != given.get("precision"):
+        values["precision"] = there.precision, here.precision
+    differences = [
+        f"{name} is {'not set' if before is None else before} there and {'not set' if after is None else after} here"
+        for name, (before, after) in values.items()
+        if before != after
+    ]
+    data = {
+        "train part": (there.train.digest, here.train.digest),
+        "dev part": (there.dev and there.dev.digest, here.dev and here.dev.digest),
+        "first weights": (there.began, here.began),
+    }
+    differences += [f"another {name}" for name, (before, after) in data.items() if before != after]
     if differences:
         raise InputError(
             f"holds another training ({'; '.join(differences[:3])})",
             str(folder),
             "choose another folder, or give --replace",
         )
-    if there.finished:
-        return False
-    if there.precision != here.precision:
-        raise InputError(
-            f"was begun in {there.precision} and would continue in {here.precision}",
-            str(folder),
-            f"give --set precision={there.precision}, or begin anew with --replace",
-        )
+    bits = {name: (getattr(there, name), getattr(here, name)) for name in _BITS}
+    bits["tokens"] = written.get("tokens"), given.get("tokens")
     changed = [
         f"{name} {after}, before {before}"
-        for name, before, after in (
-            *((name, getattr(there, name), getattr(here, name)) for name in _BITS),
-            ("tokens", (written or {}).get("tokens"), given.get("tokens")),
-        )
+        for name, (before, after) in bits.items()
         if before is not None and before != after
     ]
-    if changed:
+    if changed and not there.finished:
         tell(
             f"{folder}: continues with {'; '.join(changed)}; the weights may differ from those of one session"
         )
-    return True
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
@@ -350,39 +351,3 @@ def forget_times(folder: Path) -> None:
     write_facts(folder, msgspec.structs.replace(facts, seconds=None, total_seconds=None))
     evaluations = history.read(folder)
     history.write(folder, [msgspec.structs.replace(one, seconds=0.0, dev_seconds=0.0) for one in evaluations])
-
-
-def _read(folder: Path) -> dict[str, Any] | None:
-    try:
-        return read_toml(folder / RECIPE, "")
-    except InputError:
-        return None
-
-
-def _other_settings(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    keys = [key for key in dict.fromkeys((*there, *here)) if key not in FREE]
-    return [one for key in keys for one in _other(key, there.get(key), here.get(key))]
-
-
-def _other(key: str, there: object, here: object) -> list[str]:
-    if there == here:
-        return []
-    there, here = ("not set" if value is None else value for value in (there, here))
-    return [f"{key} is {there} there and {here} here"]
-
-
-def _other_data(there: Facts, here: Facts) -> list[str]:
-    differences: list[str] = []
-    if there.train.digest != here.train.digest:
-        differences.append("its train part is another")
-    if (there.dev and there.dev.digest) != (here.dev and here.dev.digest):
-        differences.append("its dev part is another")
-    if there.began != here.began:
-        differences.append("it began with other weights")
-    if there.measure != here.measure:
-        differences.append(
-            f"it is judged by {there.measure or 'accuracy'} there and {here.measure or 'accuracy'} here"
-        )
-    if there.steps != here.steps:
-        differences.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
-    return differences

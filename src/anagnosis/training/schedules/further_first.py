@@ -28,9 +28,8 @@ from anagnosis.progress import tell
 from anagnosis.readers.learning import EPOCHS, ViewedSplit
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.run_files import WORK
-from anagnosis.training.runs.phase_folder import PhaseRecord, Phases
+from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, claim_phases, finish_phases
 from anagnosis.training.runs.run import Run, TrainedSplit, configured, load_run
-from anagnosis.training.schedules.phase_files import claim_phases, finish_phases
 from anagnosis.training.schedules.recipe import SCHEDULE, plan_of
 from anagnosis.training.train import train_on, trained_split
 from anagnosis.training.training_splits import fingerprint, viewed_split

@@ -26,10 +26,9 @@ from anagnosis.training.loop.devices import Team, leads
 from anagnosis.training.phases import BOOTSTRAP, PhaseOf
 from anagnosis.training.replicates import finish
 from anagnosis.training.run_files import WORK
-from anagnosis.training.runs.phase_folder import PhaseRecord, Phases
+from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, claim_phases, finish_phases
 from anagnosis.training.runs.run import Replicates, Run, TrainedSplit, configured, load
 from anagnosis.training.schedules import phase_scores, pseudo_labels
-from anagnosis.training.schedules.phase_files import claim_phases, finish_phases
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
 from anagnosis.training.train import train_on
 from anagnosis.training.training_splits import fingerprint, of_subsets, people_parts, viewed_split
