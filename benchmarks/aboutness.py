@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from anagnosis.searching.fit.snippet_collection import snippet_collection
 
 import anagnosis
 from anagnosis.datasets.bioasq.held_out import is_batch
@@ -23,7 +24,6 @@ from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
 from snippet_recall import gold_spans
 

@@ -46,7 +46,7 @@ from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.stance import StanceReader, load_stance_reader
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.fit.stance_asking import drawn_questions
 from anagnosis.searching.fit.stance_fitting import paper_of
 from anagnosis.searching.index.index import Index, create_index, open_index

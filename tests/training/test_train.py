@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from pathlib import Path
 
 import pytest
@@ -42,12 +41,6 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
     assert [line.step for line in lines] == [19, 38, 57]
     assert facts.dev_accuracy == max(line.dev_accuracy or 0 for line in lines)
     assert facts.dev_accuracy > 0.5, "chance is about .27"
-
-
-def test_the_folder_can_be_moved(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
-    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
-    assert run.load_run(tmp_path / "elsewhere").reader == "bags"
 
 
 def test_the_same_command_again_says_that_it_is_finished(

@@ -20,7 +20,6 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import sim_entity
 from anagnosis.training.word_vector_search import tune_word_vectors
-from anagnosis.word_vectors import word_vectors
 from anagnosis.word_vectors.word_vector_settings import recipe_values
 
 PAIRS = [("drank cold", "tea"), ("saw wild", "horse"), ("drank hot", "milk"), ("saw tame", "frog")]
@@ -78,53 +77,6 @@ def test_the_best_recipe_trains_the_same_vectors(dataset: Dataset, tmp_path: Pat
     api.train_vectors([dataset.folder], tmp_path / "w.bin", recipe=tmp_path / "search" / "best.toml")
     assert found.vectors is not None
     assert (tmp_path / "w.bin").read_bytes() == found.vectors.read_bytes()
-
-
-def test_an_interrupted_search_goes_on_to_the_same_end(
-    dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, calls = word_vectors.train, 0
-
-    def stopped(*given: Any, **named: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls == 2:
-            raise KeyboardInterrupt
-        return real(*given, **named)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(word_vectors, "train", stopped)
-        with pytest.raises(KeyboardInterrupt):
-            tune_word_vectors(recipe(), dataset, tmp_path / "cut", trials=3)
-    (tmp_path / "cut" / ".work" / ".words-1").mkdir(parents=True)  # what a kill leaves
-    cut = tune_word_vectors(recipe(), dataset, tmp_path / "cut", trials=3)
-    assert sorted(entry.suffix for entry in (tmp_path / "cut").iterdir()) == [".bin", ".journal", ".toml"]
-    whole = tune_word_vectors(recipe(), dataset, tmp_path / "whole", trials=3)
-    assert [(one.values, one.value) for one in cut.trials] == [
-        (one.values, one.value) for one in whole.trials
-    ]
-    assert (tmp_path / "cut" / "best.toml").read_bytes() == (tmp_path / "whole" / "best.toml").read_bytes()
-    assert cut.vectors is not None
-    assert whole.vectors is not None
-    assert cut.vectors.read_bytes() == whole.vectors.read_bytes()
-
-
-def test_values_that_were_drawn_before_are_not_trained_again(
-    dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trained: list[str] = []
-    real = word_vectors.train
-
-    def noted(*given: Any, **named: Any) -> Any:
-        trained.append(named["method"])
-        return real(*given, **named)
-
-    monkeypatch.setattr(word_vectors, "train", noted)
-    ranges = {"method": {"choice": ["skip-gram", "cbow"]}}
-    found = tune_word_vectors(recipe(tune=ranges), dataset, tmp_path, trials=6)
-    assert found.measure == "f1"
-    assert len(found.trials) == 6
-    assert sorted(trained) == ["cbow", "skip-gram"]
 
 
 def test_a_trial_whose_words_are_all_too_rare_ends_and_the_search_goes_on(

@@ -1,4 +1,4 @@
-"""How each reader of `ask` is made from releases, and what its card says: MAKINGS."""
+"""How each reader of `ask` is made from releases, and what its card says: MAKERS."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Work(NamedTuple):
     part: Callable[[float], AbstractContextManager[None]]
 
 
-class Making(NamedTuple):
+class Maker(NamedTuple):
     """How a reader is made. reads: releases; it cannot do without the first. used_for: what `ask` does with it.
 
     seconds: about, with all files of the releases, on one core. make: stores the reader. card: its folder → the card.
@@ -180,23 +180,23 @@ def _figures(data: str, figures: Any) -> dict[str, Any]:
     return {"data": data, "date": figures.date, "earned": figures.earned, "says": figures.says}
 
 
-MAKINGS = {
-    "evidence": Making(
+MAKERS = {
+    "evidence": Maker(
         (SCIFACT, SCIFACT_ABSTRACTS, BIOASQ),
         "orders the quoted sentences and gives their levels",
         60,
         _evidence,
         _run_card,
     ),
-    "stance": Making(
+    "stance": Maker(
         (PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, BIOASQ),
         "says whether a paper's conclusion supports or opposes",
         40,
         _stance,
         _stance_card,
     ),
-    "names": Making((BIOASQ,), "names that answer, each with its sentence", 240, _names, _names_card),
-    "question-type": Making(
+    "names": Maker((BIOASQ,), "names that answer, each with its sentence", 240, _names, _names_card),
+    "question-type": Maker(
         (BIOASQ,),
         "distinguishes types of questions: yes or no, names, lists and summaries",
         20,

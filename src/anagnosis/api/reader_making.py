@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anagnosis.api.answer_readers import MAKINGS, Making, Work
+from anagnosis.api.answer_readers import MAKERS, Maker, Work
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io.folders import kind_of, refuse_foreign, refuse_other_files, written_at_once
@@ -35,9 +35,9 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
         raise InputError("is no folder", str(data), "name the folder of the releases")
     target = output_folder(out, inputs=[data])
     found = releases(folder)
-    wanted = {role: one for role, one in MAKINGS.items() if one.reads[0] in found}
+    wanted = {role: one for role, one in MAKERS.items() if one.reads[0] in found}
     if not wanted:
-        needed = ", ".join(sorted({one.reads[0] for one in MAKINGS.values()}))
+        needed = ", ".join(sorted({one.reads[0] for one in MAKERS.values()}))
         raise InputError(f"no release of {needed} here", str(data), "put their files into it")
     made = {role for role in wanted if _is_made(target / role, role)}
     for role in sorted(made) if replace else ():
@@ -45,7 +45,7 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
     used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
     for path in sorted(set(folder.iterdir()) - used):
         tell(f"{path}: not used")
-    for role, one in MAKINGS.items():
+    for role, one in MAKERS.items():
         if role not in wanted:
             tell(f"{role}: not made, no release of {one.reads[0]} in {data}")
         elif role in made and not replace:
@@ -57,7 +57,7 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
 
 
 def _make(
-    missing: Mapping[str, Making], found: Mapping[str, list[Path]], target: Path
+    missing: Mapping[str, Maker], found: Mapping[str, list[Path]], target: Path
 ) -> dict[str, InputError]:
     """Make the readers; role → why one was not made."""
     if not missing:
@@ -69,7 +69,7 @@ def _make(
         for role, one in missing.items():
             ends = bar.done + one.seconds * _TENTHS
 
-            def part(share: float, role: str = role, one: Making = one) -> AbstractContextManager[None]:
+            def part(share: float, role: str = role, one: Maker = one) -> AbstractContextManager[None]:
                 return bar.part(round(share * one.seconds * _TENTHS), role)
 
             try:
@@ -125,8 +125,8 @@ def reader_cards(folder: PathLike) -> dict[str, dict[str, Any]]:
     from anagnosis.searching.answers.readers import no_readers
 
     path = Path(folder)
-    places = {role: path / role for role in MAKINGS if _maker_of(path / role, role)}
-    places = places or {role: path for role in MAKINGS if _holds(path, role)}
+    places = {role: path / role for role in MAKERS if _maker_of(path / role, role)}
+    places = places or {role: path for role in MAKERS if _holds(path, role)}
     if not places:
         raise no_readers(path)
     return {role: _card(role, place) for role, place in places.items()}
@@ -145,6 +145,6 @@ def _holds(place: Path, role: str) -> bool:
 
 
 def _card(role: str, place: Path) -> dict[str, Any]:
-    one = MAKINGS[role]
+    one = MAKERS[role]
     licences = "; ".join(f"{release}: {LICENCES[release]}" for release in one.reads)
     return {"used_for": one.used_for, **one.card(place), "licence": licences}

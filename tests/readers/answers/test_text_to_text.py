@@ -17,7 +17,7 @@ from anagnosis.encoders import text_models
 from anagnosis.encoders.beam_search import Written
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.prompts import Prompted
-from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, prepare, restore
+from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, prepare
 from anagnosis.readers.learning import ViewedSplit
 
 QUESTIONS = [
@@ -197,18 +197,6 @@ def test_a_full_context_gives_the_texts_of_so_many_groups_of_beams(learner: Lear
         texts = reader._texts(reader.model().eval(), list(examples[0].inputs))
     assert [len(of_input) for of_input in texts] == [4]
     assert len({written.pieces[:1] for written in texts[0]}) == 4
-
-
-def test_the_reader_comes_back_from_its_folder(learner: Learners, folder: Path, tmp_path: Path) -> None:
-    reader = learner()
-    reader.save(tmp_path)
-    again = restore(reader.config, tmp_path)
-    model, other = reader.model().eval(), again.model().eval()
-    other.load_state_dict(model.state_dict())
-    with torch.inference_mode():
-        examples = list(again.encode(split()))
-        assert examples == list(reader.encode(split()))
-        assert again.answers(other, examples) == reader.answers(model, examples)
 
 
 @pytest.mark.parametrize(("trained", "moves"), [("all", "all"), ("top", "top"), ("none", "")])

@@ -172,17 +172,6 @@ def test_a_question_that_does_not_fit_is_cut_and_told(tiny: Path, capsys: pytest
     assert "1 questions over three fourths of the encoder's limit were cut there" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("auxiliary", [0.0, 0.5])
-def test_a_run_folder_restores_the_same_answers(tiny: Path, tmp_path: Path, auxiliary: float) -> None:
-    learner = classifier(tiny, several(), auxiliary=auxiliary)
-    learner.save(tmp_path)
-    again = encoder_classifier.restore(learner.config, tmp_path)
-    assert list(again.encode(several())) == list(learner.encode(several()))
-    assert {name for name, _ in again.model().named_parameters()} == {
-        name for name, _ in learner.model().named_parameters()
-    }
-
-
 @pytest.fixture(scope="module")
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     folder = tmp_path_factory.mktemp("labelled")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -27,7 +26,6 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.words import word_pieces
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
-from anagnosis.readers.recurrent.attention import FLOOR
 from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner
 
 READERS = ("attention_sum", "attention_over_attention")
@@ -166,19 +164,6 @@ def test_names_of_several_words(name: str, given: dict[str, Any], tiny: Path) ->
     batch = reader.collate(list(reader.encode(viewed_split([instance]))))
     assert batch.members[0].int().tolist() == [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
     assert read(reader, model, [instance]).log_probabilities.exp().sum() < 1
-
-
-@every
-def test_the_run_folder_has_all_and_may_be_moved(name: str, given: dict[str, Any], tmp_path: Path) -> None:
-    reader, model = made(name, tiny_encoder(tmp_path / "gone"), **given)
-    expected = read(reader, model, INSTANCES).log_probabilities
-    reader.save(tmp_path / "run")
-    shutil.rmtree(tmp_path / "gone")
-    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
-    back = module(name).restore(reader.config, tmp_path / "elsewhere")
-    again = back.model().eval()
-    again.load_state_dict(model.state_dict())
-    assert torch.equal(read(back, again, INSTANCES).log_probabilities, expected)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -200,21 +200,6 @@ def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list
             msgspec.convert({"view": view, "encoder": "any"}, module(reader).Config)
 
 
-@named(PAPER + AS_PUBLISHED)
-def test_a_reader_restored_from_its_folder_gives_the_same(
-    name: str, config: dict[str, Any], tmp_path: Path
-) -> None:
-    ready, model = made(name, {**config, "digits": "D", "threshold": 2})
-    ready.save(tmp_path)
-    values = module(name).Config(embedding=8, hidden=6, dropout=0.0, digits="D", threshold=2, **config)
-    restored = module(name).restore(values, tmp_path)
-    again = restored.model().eval()
-    again.load_state_dict(model.state_dict())
-    ours, theirs = read(ready, model, TRAINING[:5]), read(restored, again, TRAINING[:5])
-    assert torch.equal(ours.log_probabilities, theirs.log_probabilities)
-    assert restored.embeddings() == ready.embeddings()
-
-
 @named(
     [
         ("attention_sum", {}),

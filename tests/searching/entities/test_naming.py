@@ -27,8 +27,8 @@ from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.entities.negated_names import denied
 from anagnosis.searching.entities.ranking import NameWeights, store_name_weights
 from anagnosis.searching.fit import name_fitting
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.fit.name_fitting import fit
-from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED, CLOSEST, Hit
 from anagnosis.searching.records.expansion import Topic

@@ -73,7 +73,7 @@ def test_as_many_yes_as_no_are_measured_each_by_the_first_stance_of_its_list(
     assert (figures.questions, figures.decided, figures.majority) == (6, 1, 0.5)
     # One no is told as yes, and one of the three yes that are drawn as no.
     assert (figures.accuracy, figures.f1_of_no, figures.f1_of_yes) == (0.6667, 0.6667, 0.6667)
-    assert (figures.data, figures.date) == ("bioasq, editions 7 and 8, asked over their snippets", DATE)
+    assert (figures.data, figures.date) == ("bioasq, edition 8, asked over their snippets", DATE)
 
 
 def test_a_reader_that_has_not_earned_its_stances_is_measured_too(

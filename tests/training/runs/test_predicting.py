@@ -48,19 +48,6 @@ def test_what_dev_was_judged_by_is_what_is_predicted(cues: Dataset, trained: Run
     assert sum(right) / len(right) == trained.facts.dev_accuracy
 
 
-def test_a_prediction_does_not_depend_on_its_neighbours(
-    cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    together = list(predict(trained, cues, device="cpu", tokens=10**9))
-    alone = list(predict(trained, cues, device="cpu", tokens=1))
-    monkeypatch.setattr(predicting, "WINDOW", 7)
-    in_windows = list(predict(trained, cues, device="cpu"))
-    for other in (alone, in_windows):
-        for one, two in zip(together, other, strict=True):
-            assert one.id == two.id
-            assert one.scores == pytest.approx(two.scores, abs=1e-5)
-
-
 def test_a_run_answers_in_another_precision_where_that_is_asked_for(cues: Dataset, trained: Run) -> None:
     as_trained = list(predict(trained, cues, device="cpu"))
     assert list(predict(trained, cues, device="cpu", precision="float32")) == as_trained

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from anagnosis.datasets.export.layouts import FewPlaces
@@ -28,9 +28,8 @@ from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import SHOWN, ask
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.fit.collection_fitting import plain
-from anagnosis.searching.fit.paired import difference
+from anagnosis.searching.fit.held_out import DIGITS, difference, scratch_index, snippet_collection
 from anagnosis.searching.fit.question_type_measuring import parts
-from anagnosis.searching.fit.snippet_collection import snippet_collection
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.records.reader_figures import EvidenceFigures
@@ -39,7 +38,6 @@ from anagnosis.searching.sentences.highlighting import Highlighter
 TRAIN = "train"
 FEWEST = 50  # claims or questions with evidence
 SAMPLE = 500  # questions of BioASQ
-_DIGITS = 4
 
 
 class Posed(NamedTuple):
@@ -60,12 +58,8 @@ def measure(claims: PathLike | Sequence[PathLike], reader: Highlighter, *, date:
     if len(posed) < FEWEST:
         what = f"{len(posed)} claims outside train have evidence, and {FEWEST} are needed to measure a reader"
         raise InputError(what, found.inputs[0].name, "add the claims of SciFact's development part")
-    with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        index = _index(found, Path(scratch) / "index")
-        try:
-            return measured(index, posed, reader, f"SciFact, {' and '.join(names)} claims", date)
-        finally:
-            index.close()
+    with scratch_index(partial(_index, found)) as index:
+        return measured(index, posed, reader, f"SciFact, {' and '.join(names)} claims", date)
 
 
 def measure_on_snippets(
@@ -77,15 +71,11 @@ def measure_on_snippets(
     asked = sorted((one for one in every if one.file in chosen.newest), key=_drawn)[:SAMPLE]
     if len(asked) < FEWEST:
         return None
-    with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        kept = [one for one in every if one.file not in chosen.apart]
-        index = snippet_collection(kept, Path(scratch) / "index")
-        try:
-            files_of = sorted(chosen.newest)
-            data = f"BioASQ ({files_of[0]} to {files_of[-1]})"
-            return measured(index, [_of_snippets(one) for one in asked], reader, data, date)
-        finally:
-            index.close()
+    files_of = sorted(chosen.newest)
+    data = f"BioASQ ({files_of[0]} to {files_of[-1]})"
+    kept = [one for one in every if one.file not in chosen.apart]
+    with scratch_index(partial(snippet_collection, kept)) as index:
+        return measured(index, [_of_snippets(one) for one in asked], reader, data, date)
 
 
 def _drawn(question: QuestionInstance) -> str:
@@ -112,14 +102,14 @@ def measured(
             bar.advance()
     low, high = difference([first for first, _ in here], [first for first, _ in words])
     shares = [sum(column) / len(posed) for rows in (here, words) for column in zip(*rows, strict=True)]
-    first, recall, first_by_words, recall_by_words = (round(share, _DIGITS) for share in shares)
+    first, recall, first_by_words, recall_by_words = (round(share, DIGITS) for share in shares)
     return EvidenceFigures(
         questions=len(posed),
         documents=index.count().documents,
         first=first,
         first_by_words=first_by_words,
-        low=round(low, _DIGITS),
-        high=round(high, _DIGITS),
+        low=round(low, DIGITS),
+        high=round(high, DIGITS),
         recall=recall,
         recall_by_words=recall_by_words,
         data=data,

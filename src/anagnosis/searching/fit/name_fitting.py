@@ -11,11 +11,9 @@ do all editions from FIRST_HELD_OUT on.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +25,6 @@ from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.entities.same_entity import alike, plain
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.newton import conditional_logit, logistic
-from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import negated
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted, state_of, with_fitting_sentence
@@ -37,7 +34,7 @@ from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.entities.naming import KnownNames, known, merged, most_names, quotable, quote_rows
 from anagnosis.searching.entities.ranking import FORMAT, NameWeights
-from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.held_out import DIGITS, newest_editions, scratch_index, share, snippet_collection
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED
 from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
@@ -48,13 +45,11 @@ FOLDS = 5
 BEST = 100  # names of a question to fit on, the likeliest by hand; the right ones beside them
 TEST = "test"
 FEWEST = 40  # questions with a right answer among the names
-NEWEST = 0.28  # share of the questions to measure on, whole files: editions 7 and 8 of 2 to 8
 RIDGE = 3.0
 # Share of the questions that get a name: above the bar, since other questions may get fewer.
 AIMED_SHARE = 1.2 * LEAST_SHARE
 LEVELS = tuple(round(0.3 + 0.01 * step, 2) for step in range(70))
 OFF = 1.0  # a threshold that no name reaches
-_DIGITS = 4
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 
 
@@ -102,12 +97,8 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
     ]
     parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
-    with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        index = snippet_collection(chosen, Path(scratch) / "index")
-        try:
-            gathered = gather(index, chosen)
-        finally:
-            index.close()
+    with scratch_index(partial(snippet_collection, chosen)) as index:
+        gathered = gather(index, chosen)
     data = f"{dataset.name}, {' and '.join(parts)}"
     if newer:
         data += f", without {len(newer):,} of editions from {FIRST_HELD_OUT} on"
@@ -148,7 +139,8 @@ def fitted(gathered: Sequence[Gathered], data: str, digest: str, date: str) -> N
     for one, fold in zip(gathered, folds, strict=True):
         judged.append(judge(one, of_fold[fold]))
     sure = _cross_fitted(judged, folds)
-    newest = _newest(judged)
+    measuring = newest_editions(one.question for one in judged)
+    newest = np.array([_age(one.question)[0] in measuring for one in judged])
     levels = [least_confidence(judged, sure, newest & (folds != fold)) for fold in range(FOLDS)]
     shown = [values >= levels[fold] for values, fold in zip(sure, folds, strict=True)]
     files = sorted({judged[at].question.file for at in np.flatnonzero(newest)}, key=_age_of)
@@ -193,18 +185,15 @@ def measured(
     same = [
         right for one, at in chosen if one.answered for right, show in zip(one.alike, at, strict=True) if show
     ]
-    precision = sum(right) / len(right) if right else 0.0
-    interval = wilson(precision, len(right)) if right else None
+    precision, low, high = share(right)
     return NameFigures(
         questions=len(chosen),
-        share=round(
-            sum(one.answered and bool(at.any()) for one, at in chosen) / max(1, len(chosen)), _DIGITS
-        ),
+        share=round(sum(one.answered and bool(at.any()) for one, at in chosen) / max(1, len(chosen)), DIGITS),
         names=len(right),
-        precision=round(precision, _DIGITS),
-        low=round(interval.low, _DIGITS) if interval else 0.0,
-        high=round(interval.high, _DIGITS) if interval else 1.0,
-        lenient=round(sum(same) / len(same), _DIGITS) if same else 0.0,
+        precision=precision,
+        low=low,
+        high=high,
+        lenient=share(same)[0],
         data=data,
         date=date,
     )
@@ -244,18 +233,6 @@ def _spelled_alike(question: QuestionInstance, text: str) -> bool:
 def _drawn(question: str) -> int:
     """The fold of a question."""
     return int(sha256(question.encode()).hexdigest(), 16) % FOLDS
-
-
-def _newest(judged: Sequence[Judged]) -> Bools:
-    """bool [questions]: those of the newest files, as many files as have NEWEST of the questions together."""
-    counts = Counter(_age(one.question)[0] for one in judged)
-    chosen, left = set[int](), NEWEST * len(judged)
-    for edition in sorted(counts, reverse=True):
-        if left <= 0 or (chosen and counts[edition] > 2 * left):
-            break
-        chosen.add(edition)
-        left -= counts[edition]
-    return np.array([_age(one.question)[0] in chosen for one in judged])
 
 
 def _age(question: QuestionInstance) -> tuple[int, str]:
@@ -320,4 +297,4 @@ def least_confidence(judged: Sequence[Judged], sure: Sequence[Floats], chosen: B
 
 
 def _named(names: Sequence[str], values: Iterable[float]) -> dict[str, float]:
-    return {name: round(float(value), _DIGITS) for name, value in zip(names, values, strict=True)}
+    return {name: round(float(value), DIGITS) for name, value in zip(names, values, strict=True)}

@@ -6,7 +6,6 @@ has no edition, do neither, as with names (name_fitting.py).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -14,12 +13,10 @@ from anagnosis.datasets.bioasq.held_out import edition_of, may_train
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.searching.fit.name_fitting import NEWEST
-from anagnosis.searching.fit.paired import difference
+from anagnosis.searching.fit.held_out import DIGITS, difference, newest_editions
 from anagnosis.searching.records.reader_figures import QuestionTypeFigures
 
 FEWEST = 100  # questions with a type
-_DIGITS = 4
 
 
 class Parts(NamedTuple):
@@ -30,17 +27,12 @@ class Parts(NamedTuple):
 
 
 def parts(questions: Iterable[QuestionInstance]) -> Parts:
-    """The parts of the questions' files: the newest editions that have NEWEST of the questions together."""
-    sizes = Counter(one.file for one in questions)
-    apart = frozenset(file for file in sizes if not may_train(file))
-    left, newest = NEWEST * sum(size for file, size in sizes.items() if file not in apart), set[str]()
-    for number in sorted({edition_of(file) for file in sizes.keys() - apart}, reverse=True):
-        if left <= 0:
-            break
-        files = {file for file in sizes.keys() - apart if edition_of(file) == number}
-        newest |= files
-        left -= sum(sizes[file] for file in files)
-    return Parts(frozenset(newest), apart)
+    """The parts of the questions' files: the newest editions measure (held_out.py)."""
+    every = list(questions)
+    apart = frozenset(one.file for one in every if not may_train(one.file))
+    editions = newest_editions(one for one in every if one.file not in apart)
+    newest = frozenset(one.file for one in every if edition_of(one.file) in editions)
+    return Parts(newest - apart, apart)
 
 
 def measured(
@@ -56,10 +48,10 @@ def measured(
     low, high = difference(right, by_rules)
     return QuestionTypeFigures(
         questions=len(typed),
-        accuracy=round(sum(right) / len(typed), _DIGITS),
-        by_rules=round(sum(by_rules) / len(typed), _DIGITS),
-        low=round(low, _DIGITS),
-        high=round(high, _DIGITS),
+        accuracy=round(sum(right) / len(typed), DIGITS),
+        by_rules=round(sum(by_rules) / len(typed), DIGITS),
+        low=round(low, DIGITS),
+        high=round(high, DIGITS),
         data=data,
         date=date,
     )

@@ -1,6 +1,6 @@
 """The names that a reader of `ask` finds in the snippets of experts' questions, as exact answers.
 
-The collection has a document for each paper: its distinct snippets, a line each (snippet_collection.py). A question is
+The collection has a document for each paper: its distinct snippets, a line each (held_out.py). A question is
 asked of the documents of its snippets, in which the snippets of other questions stand too; names are ranked as for
 `ask`, before the threshold of confidence.
 """
@@ -19,7 +19,7 @@ from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_s
 from anagnosis.searching.entities.naming import NamesReader, known, load_names_reader
 from anagnosis.searching.entities.ranking import FILE
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index
 
 NAMES = "names"  # the folder of the reader among those of `ask`

@@ -1,16 +1,15 @@
 """Measure a reader of stances on BioASQ's yes/no questions, asked over a collection of their snippets.
 
 The collection has a document for each paper of the editions before FIRST_HELD_OUT: its distinct snippets, a line each.
-The questions are those of MEASURED, as many with yes as with no; the reader is trained on none. A question has the
-stance of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences
+The questions are those of the newest editions, as many with yes as with no; the reader is trained on none. A question has
+the stance of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences
 here, and papers that the search ranks, as users' questions have them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from functools import partial
 
 from anagnosis.datasets.bioasq.held_out import edition_of, is_held_out, may_train, same_question
 from anagnosis.datasets.folder.store import ALL, Dataset, instances
@@ -19,17 +18,16 @@ from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.stance import StanceReader
-from anagnosis.searching.fit.snippet_collection import snippet_collection
+from anagnosis.searching.fit.held_out import newest_editions, scratch_index, snippet_collection
 from anagnosis.searching.fit.stance_fitting import as_many_of_both, figures_of
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import UNCLEAR, Stance, StanceFigures
 
-MEASURED = (7, 8)  # editions: the last before FIRST_HELD_OUT
 FEWEST = 100  # questions
 
 
 def measure_over_collection(reader: StanceReader, questions: Dataset, date: str) -> StanceFigures | None:
-    """The figures over a collection; None if there are too few questions of MEASURED.
+    """The figures over a collection; None if there are too few questions of the newest editions.
 
     questions: of BioASQ's golden files. date: of the measurement, ISO.
     """
@@ -39,26 +37,28 @@ def measure_over_collection(reader: StanceReader, questions: Dataset, date: str)
     drawn = drawn_questions(one for one in old if same_question(one.question) not in tested)
     if len(drawn) < FEWEST:
         return None
-    with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        index = snippet_collection(old, Path(scratch) / "index")
-        try:
-            stances = list[Stance]()
-            with Progress("stances", len(drawn), "questions") as bar:
-                for one in drawn:
-                    stances.append(first_stance(index, one.question, reader))
-                    bar.advance()
-        finally:
-            index.close()
-    data = f"{questions.name}, editions {' and '.join(map(str, MEASURED))}, asked over their snippets"
+    stances = list[Stance]()
+    with (
+        scratch_index(partial(snippet_collection, old)) as index,
+        Progress("stances", len(drawn), "questions") as bar,
+    ):
+        for one in drawn:
+            stances.append(first_stance(index, one.question, reader))
+            bar.advance()
+    editions = sorted({edition_of(one.file) for one in drawn})
+    numbers = f"edition{'s' if len(editions) > 1 else ''} {' and '.join(map(str, editions))}"
+    data = f"{questions.name}, {numbers}, asked over their snippets"
     return figures_of(stances, [_is_yes(one) for one in drawn], data, date)
 
 
 def drawn_questions(every: Iterable[QuestionInstance]) -> list[QuestionInstance]:
-    """The questions of MEASURED with yes or no and a snippet, as many with yes as with no."""
+    """The newest questions with yes or no and a snippet, as many with yes as with no."""
+    questions = list(every)
+    newest = newest_editions(questions)
     asked = [
         one
-        for one in every
-        if edition_of(one.file) in MEASURED
+        for one in questions
+        if edition_of(one.file) in newest
         and one.type == YESNO
         and one.snippets
         and one.exact

@@ -27,7 +27,6 @@ from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
-from anagnosis.evaluation.intervals import wilson
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.conclusions.about import all_words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
@@ -35,6 +34,7 @@ from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights, TrainingData
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.conclusions.stance_guard import forbidden
+from anagnosis.searching.fit.held_out import DIGITS, share
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
 from anagnosis.searching.records.passage import Passage
@@ -49,7 +49,6 @@ ACCURACY = 0.92
 MARGINS = tuple(round(0.5 + 0.01 * step, 2) for step in range(46))
 LEAST_SEEN = 5  # examples that a feature must have
 _LEAST = 100  # questions to fit, and to measure
-_DIGITS = 4
 Asked = TypeVar("Asked")
 NO_FIGURES = StanceFigures(0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, "", "")
 
@@ -156,17 +155,16 @@ def figures_of(stances: Sequence[Stance], supports: Sequence[bool], data: str, d
     decided = [
         (stance, right) for stance, right in zip(stances, gold, strict=True) if stance in (SUPPORTS, OPPOSES)
     ]
-    accuracy = sum(stance == right for stance, right in decided) / len(decided) if decided else 0.0
-    interval = wilson(accuracy, len(decided)) if decided else None
+    accuracy, low, high = share([stance == right for stance, right in decided])
     return StanceFigures(
         questions=len(gold),
-        decided=round(len(decided) / len(gold), _DIGITS) if gold else 0.0,
-        accuracy=round(accuracy, _DIGITS),
-        low=round(interval.low, _DIGITS) if interval else 0.0,
-        high=round(interval.high, _DIGITS) if interval else 1.0,
+        decided=round(len(decided) / len(gold), DIGITS) if gold else 0.0,
+        accuracy=accuracy,
+        low=low,
+        high=high,
         majority=0.5,
-        f1_of_no=round(_f1(stances, gold, OPPOSES), _DIGITS),
-        f1_of_yes=round(_f1(stances, gold, SUPPORTS), _DIGITS),
+        f1_of_no=round(_f1(stances, gold, OPPOSES), DIGITS),
+        f1_of_yes=round(_f1(stances, gold, SUPPORTS), DIGITS),
         data=data,
         date=date,
     )
@@ -208,7 +206,7 @@ def _rows(every: Sequence[Example], names: Sequence[str]) -> Floats:
 
 def _fitted(every: Sequence[Example], names: Sequence[str]) -> dict[str, float]:
     found = _solved(_rows(every, names), every)
-    return {name: round(float(value), _DIGITS) for name, value in zip(names, found, strict=True)}
+    return {name: round(float(value), DIGITS) for name, value in zip(names, found, strict=True)}
 
 
 def _solved(rows: Floats, every: Sequence[Example]) -> Floats:
