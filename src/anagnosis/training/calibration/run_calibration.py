@@ -9,7 +9,7 @@ from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
-from anagnosis.training.calibration.decisions import Resources
+from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
 from anagnosis.training.calibration.over_collection import OverCollection
 from anagnosis.training.calibration.parameters import write
 from anagnosis.training.calibration.run_parameters import RunParameters
@@ -54,3 +54,29 @@ def calibrate(
     made = referenced(calibration.runs)(run, dataset, resources, split)
     write(run.folder, made)
     return CalibratedRun(run.folder.resolve().name, made)
+
+
+def temperature(
+    run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None
+) -> RunParameters:
+    """The temperature of a run of decisions, fitted on its development questions.
+
+    Refused (InputError): a split; another dataset than its own.
+    """
+    if split is not None:
+        raise InputError(
+            "decisions are fitted on the questions that their run was judged on",
+            "--split",
+            "leave --split out",
+        )
+    chosen = choose(run, dataset, "plain", TEMPERATURE, resources)
+    before, after = chosen.losses
+    return RunParameters(
+        run.digests[0],
+        dataset.name,
+        "dev" if run.facts.fold is None else f"fold {run.facts.fold}",
+        chosen.questions,
+        round(before, 6),
+        round(after, 6),
+        chosen.temperature,
+    )
