@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from tests.packages import installed
 
-from anagnosis import predictions
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -226,12 +225,6 @@ def test_a_reader_that_learns_has_to_be_trained_first(reader: str, dataset: Data
 def test_an_unknown_split_is_told(dataset: Dataset) -> None:
     with pytest.raises(InputError, match="no split 'dev'"):
         predict(dataset, "BASE1", split="dev", seed=0)
-
-
-def test_predictions_come_back_from_their_file_as_they_were(dataset: Dataset, tmp_path: Path) -> None:
-    lines = list(predict(dataset, "question-words", split="test", seed=0))
-    predictions.write(tmp_path / "answers.jsonl", lines)
-    assert list(predictions.read(tmp_path / "answers.jsonl")) == lines
 
 
 def test_a_reader_that_needs_no_learning_asks_for_no_training_part(

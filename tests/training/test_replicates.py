@@ -12,7 +12,6 @@ from tests.training.conftest import Interrupt, Recipe
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training.replicates import train_replicates
-from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Replicates, load, load_run
 from anagnosis.training.train import train
 
@@ -32,12 +31,6 @@ def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     assert facts["dev_accuracy"] == accuracies
     assert facts["mean"] == pytest.approx(statistics.fmean(accuracies))
     assert facts["deviation"] == pytest.approx(statistics.stdev(accuracies))
-
-
-def test_a_seed_is_the_run_of_that_seed_alone(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    made = train_replicates(recipe(epochs=1), cues, tmp_path / "seeds", "seed", 2, device="cpu")
-    alone = train(recipe(epochs=1, seed=1), cues, tmp_path / "alone", device="cpu")
-    assert made.runs[1].facts.weights == alone.facts.weights
 
 
 def test_interrupted_seeds_go_on_where_they_were(
@@ -71,12 +64,6 @@ def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tm
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(InputError, match=r"holds other files \(run, thesis.tex\)"):
         train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
-
-
-def test_predicting_asks_for_one_of_the_seeds(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    found = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
-    with pytest.raises(InputError, match="a folder of 2 seeds; name one of them, such as seed-0"):
-        predict(found, cues, device="cpu")
 
 
 def test_fewer_seeds_of_another_recipe_leave_none_of_the_old_ones(

@@ -207,22 +207,6 @@ def test_a_damaged_checkpoint_is_one_line(
         train(recipe(), cues, tmp_path, device="cpu")
 
 
-def test_a_full_disk_at_the_first_checkpoint_promises_none_before(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from anagnosis.training.loop.checkpoint import Checkpoints
-
-    real = Checkpoints.save
-
-    def save(self: Checkpoints, *given: Any, **named: Any) -> None:
-        with full_after(1000):
-            real(self, *given, **named)
-
-    monkeypatch.setattr(Checkpoints, "save", save)
-    with pytest.raises(InputError, match=r"give the same command again$"):
-        train(recipe(), cues, tmp_path, device="cpu", threads=1, saving=EVERY)
-
-
 def test_tokens_may_change_while_a_training_goes_on(
     cues: Dataset,
     recipe: Recipe,

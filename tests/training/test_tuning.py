@@ -156,25 +156,10 @@ def test_all_problems_of_the_ranges_are_told_at_once(recipe: Recipe) -> None:
         assert part in line
 
 
-def test_a_recipe_without_ranges_has_nothing_to_search(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"has no ranges to search; add a table \[tune\]"):
-        tune_recipe(recipe(), cues, tmp_path, trials=1)
-
-
 def test_a_search_needs_a_dev_part(recipe: Recipe, tmp_path: Path) -> None:
     bare = dataset(tmp_path / "bare", train=30)
     with pytest.raises(InputError, match="the dev part has no instance"):
         tune_recipe(recipe(tune=SPACE, stop="epochs"), bare, tmp_path / "out", trials=1)
-
-
-@pytest.mark.parametrize("changed", [{"limit": 60}, {"limit": 50, "steps": 2}])
-def test_a_search_of_other_data_is_another(
-    changed: dict[str, int], cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    given = recipe(epochs=1, tune=SPACE)
-    tune_recipe(given, cues, tmp_path, trials=1, device="cpu", limit=50)
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit, measure or seed"):
-        tune_recipe(given, cues, tmp_path, trials=2, device="cpu", **changed)
 
 
 def _refuses(config: bags.Config) -> None:

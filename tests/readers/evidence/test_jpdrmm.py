@@ -27,17 +27,13 @@ from anagnosis.readers.evidence.bioclean import (
     Rarity,
     bioclean,
     bm25,
-    joined,
     of_document,
-    of_sentence,
     overlaps,
-    rarity,
     standardised,
 )
 from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch, Parts
 from anagnosis.readers.evidence.sentence_loss import LOSS, rows
 
-Floats = npt.NDArray[np.float64]
 WIDTH = 4
 
 
@@ -159,77 +155,6 @@ def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> N
             assert document[:4] == pytest.approx(sentence["GetScores"])
 
 
-# --- without them: a forward pass of our own, sentence by sentence and term by term ----------------------
-
-
-def by_hand(weights: dict[str, Floats], batch: JointBatch) -> tuple[list[float], list[float]]:
-    """p of the sentences and d of the documents, in plain numpy, nothing padded."""
-
-    def context(words: Floats) -> Floats:
-        for name in ("trigram_conv_1", "trigram_conv_2"):
-            around = np.vstack([np.zeros_like(words[:1]), words, np.zeros_like(words[:1])])
-            kernel, bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
-            made = [
-                sum(kernel[:, :, k] @ around[place + k] for k in range(3)) + bias
-                for place in range(len(words))
-            ]
-            words = 1 / (1 + np.exp(-np.array(made))) + words
-        return words
-
-    def layers(inner: str, outer: str, given: Floats) -> float:
-        hidden = weights[f"{inner}.weight"] @ given + weights.get(f"{inner}.bias", 0)
-        hidden = np.where(hidden > 0, hidden, 0.1 * hidden)
-        return float((weights[f"{outer}.weight"] @ hidden + weights.get(f"{outer}.bias", 0))[0])
-
-    def cosine(one: Floats, other: Floats) -> float:
-        return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
-
-    r: list[float] = []
-    for number in range(len(batch.words)):
-        owner = int(batch.rows.instance[number])
-        question = batch.question[owner][batch.question_mask[owner]].double().numpy()
-        words = batch.words[number][batch.word_mask[number]].double().numpy()
-        asked_, there = context(question), context(words)
-        idf = batch.idf[owner][batch.question_mask[owner]].double().numpy()
-        logits = [
-            float(
-                weights["q_weights_mlp.weight"][0] @ np.append(own, rare) + weights["q_weights_mlp.bias"][0]
-            )
-            for own, rare in zip(asked_, idf, strict=True)
-        ]
-        shares = np.exp(logits) / np.exp(logits).sum()
-        terms: list[float] = []
-        for place in range(len(question)):
-            plain = [cosine(question[place], word) for word in words]
-            views = [[float(value > 0.999) for value in plain], plain]
-            views.append([cosine(asked_[place], word) for word in there])
-            nine = [
-                one
-                for view in views
-                for one in (max(view), sum(sorted(view)[-5:]) / 5, sum(view) / len(view))
-            ]
-            terms.append(shares[place] * layers("linear_per_q1", "linear_per_q2", np.array(nine)))
-        fitting = sum(terms) / len(terms)
-        features = batch.features[number].double().numpy()
-        r.append(layers("sent_out_layer_1", "sent_out_layer_2", np.append(features, fitting)))
-    d = [
-        layers(
-            "final_layer_1",
-            "final_layer_2",
-            np.append(
-                max(own for own, at in zip(r, batch.document.tolist(), strict=True) if at == place), features
-            ),
-        )
-        for place, features in enumerate(batch.of_documents.double().numpy())
-    ]
-    last, bias = weights["oo_layer.weight"][0], weights["oo_layer.bias"][0]
-    p = [
-        1 / (1 + np.exp(-(last @ np.array([own, d[at]]) + bias)))
-        for own, at in zip(r, batch.document.tolist(), strict=True)
-    ]
-    return [float(one) for one in p], d
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     words = ["does", "cold", "tea", "help", "helps", "sleep", "nothing", "else", "fish", "and", "salt"]
@@ -257,20 +182,6 @@ TWO = EvidenceInstance(
 )
 
 
-def test_a_forward_pass_agrees_with_one_written_apart(file: Path) -> None:
-    other = asked("fish?", "Salt and fish and salt.", "Tea tea.", id="2")
-    own = learner(file, TWO, other)
-    batch = own.collate(list(own.encode(viewed_split(TWO, other))))
-    torch.manual_seed(3)
-    model = JPDRMM(WIDTH).double()
-    weights = {name: value.detach().numpy() for name, value in model.named_parameters()}
-    probabilities, documents = by_hand(weights, batch)
-    output = model(batch)
-    assert output.log_probabilities[0, :3].exp().tolist() == pytest.approx(probabilities[:3])
-    assert output.log_probabilities[1, :2].exp().tolist() == pytest.approx(probabilities[3:])
-    assert model.scores(batch)[1].tolist() == pytest.approx(documents)
-
-
 def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_sentence(file: Path) -> None:
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
@@ -287,34 +198,6 @@ def test_a_document_that_nobody_has_judged_whole_is_in_no_pair(file: Path) -> No
     own = learner(file, open_, hinge=0.5)
     batch = own.collate(list(own.encode(viewed_split(open_))))
     assert own.model()(batch).losses[HINGE].tolist() == [0]
-
-
-def test_the_features_by_hand() -> None:
-    rare = rarity(["cold tea", "cold", "tea", "cold tea salt"])
-    low, high = float(np.log(5 / 4)), float(np.log(5 / 2))
-    assert (rare["cold"], rare["salt"], rare["unseen"]) == pytest.approx((low, high, high), abs=1e-6)
-    found = of_sentence("cold salt?", "Cold tea. The end", rare)
-    assert len(found) == 10
-    assert found[:3] == pytest.approx((1 / 2, 1 / 2, low / (low + high)), abs=1e-6)
-    assert found[3:7] == pytest.approx((4 / 342, 10 / 300, 17 / 300, 1 / 100))
-    assert found[8:] == pytest.approx((low / 100, low / (low + high)), abs=1e-6)
-    document = of_document("cold salt?", joined("A title", ["Cold tea. The end", "Salt."]), 2, rare, 0.5)
-    assert len(document) == 11
-    assert document[3:6] == pytest.approx((0.5, 2 / 60, 10 / 300))
-    assert document[6] == pytest.approx(len("A titleCold tea. The end Salt.") / 300)
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("TGF-β1/Smad, (anti-PD-L1)", ["tgf-β1smad", "anti-pd-l1"]),
-        ("p<0.05; 10%", ["p005", "10"]),
-        ("a:b @home [x] {y} 'z' \"q\"", ["ab", "home", "x", "y", "z", "q"]),
-        ("", []),
-    ],
-)
-def test_tokens_are_cleaned_as_the_authors_do(text: str, tokens: list[str]) -> None:
-    assert bioclean(text) == tokens
 
 
 @pytest.mark.parametrize("case", ODD)

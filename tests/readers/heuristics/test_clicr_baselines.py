@@ -48,16 +48,6 @@ def test_rand_entity_draws_by_the_seed_and_the_id_alone() -> None:
     assert set(answers(1)) == {"fever", "cough", "rash"}
 
 
-def test_maxfreq_entity_counts_surfaces_letter_by_letter_and_gives_ties_to_the_first_seen() -> None:
-    instance = marked_instance(PASSAGE)
-    # "rash" and "cough" stand twice; "Fever" and "fever" once each, though they are one candidate.
-    assert dict(zip([c.key for c in instance.candidates], maxfreq_entity(instance), strict=True)) == {
-        "rash": 2.5,
-        "fever": 1.0,
-        "cough": 2.0,
-    }
-
-
 def test_maxfreq_entity_scores_a_candidate_by_its_most_frequent_surface() -> None:
     instance = marked_instance("T\nBEG__Rash__END BEG__Rash__END BEG__rash__END BEG__itch__END")
     assert maxfreq_entity(instance) == [2.5, 1.0]
@@ -74,18 +64,6 @@ def test_candidates_that_the_passage_does_not_mention_tie_where_nothing_is_menti
     instance = marked_instance("T\nBEG__fever__END and BEG__cough__END")
     silent = msgspec.structs.replace(instance, mentions=())
     assert rand_entity(silent) == maxfreq_entity(silent) == [0.0, 0.0]
-
-
-@pytest.mark.parametrize(
-    ("surfaces", "best"),
-    [
-        (["fever", "Fever", "chest pain", "chest pain", "fever"], "fever"),
-        (["a", "b", "b", "a"], "a"),
-        (["Cough", "cough", "x y"], "Cough"),
-    ],
-)
-def test_the_most_frequent_surface(surfaces: list[str], best: str) -> None:
-    assert most_frequent(surfaces) == best
 
 
 def test_no_surface_has_no_most_frequent() -> None:

@@ -49,22 +49,6 @@ def test_a_window_ends_with_its_line_and_takes_other_entities_word_by_word() -> 
     assert sim_entity.question_words(asked, 3) == ["dry", "cough", "c", "d", "e"]
 
 
-def test_the_scores_are_the_best_cosines_over_the_occurrences(file: str) -> None:
-    # fever: had + then = (0, 1, 1); dry cough: the same; rash: a = (0, 3, 4); the question: then = (0, 0, 1)
-    found = scores(PASSAGE, "then @placeholder", vectors=file)
-    assert found == pytest.approx([0.5**0.5, 0.5**0.5, 0.8], abs=1e-6)
-    twice = scores(PASSAGE + "\nthen BEG__fever__END", "then @placeholder", vectors=file)
-    assert twice == pytest.approx([1.0, 0.5**0.5, 0.8], abs=1e-6)
-
-
-def test_of_equal_cosines_the_first_occurrence_wins(file: str) -> None:
-    found = scores(PASSAGE, "then Had @placeholder", vectors=file)
-    assert tied(found) == [0]
-    assert found[0] - found[1] == pytest.approx(0, abs=1e-12)
-    turned = "Title\nthen BEG__dry cough__END\nBEG__fever__END then"
-    assert tied(scores(turned, "then @placeholder", vectors=file)) == [0]
-
-
 def test_words_are_looked_up_in_lower_case_unless_the_case_matters(file: str) -> None:
     only_case = "Title\nHad BEG__fever__END\nthen a BEG__rash__END"
     assert tied(scores(only_case, "had @placeholder", vectors=file)) == [0]
@@ -182,15 +166,6 @@ def test_the_summed_vectors_are_the_published_programs(shared: Path, subject: st
         assert [instance.passage[start:end] for start, end in spans] == case["output"][0]
         sums = [summed(words, window) for words in windows]
         assert np.array(sums) == pytest.approx(np.array(case["output"][1]), abs=1e-9)
-
-
-@pytest.mark.shared
-def test_the_best_occurrence_is_the_published_programs(shared: Path) -> None:
-    cases = json.loads((shared / "vectors" / "clicr" / "best_answer.json").read_text())["cases"]
-    for case in cases:
-        contexts, question = (np.array(case["input"][key], np.float32) for key in ("contexts", "query"))
-        similar = sim_entity.cosines(sim_entity.directions(contexts), question, 2.0)
-        assert int(similar.argmax()) == case["output"]
 
 
 @pytest.mark.shared

@@ -70,21 +70,6 @@ def test_the_value_is_that_of_score_on_the_predictions_of_the_same_weights(
     assert done.facts.dev_value == pytest.approx(scored.estimate.value)
 
 
-def test_patience_of_a_measure_below_zero_ends_a_training_on_the_command_line(
-    cues: Dataset, tmp_path: Path
-) -> None:
-    out = tmp_path / "run"
-    given = ["--set", "rate=0.02", "--set", "patience=1", "--set", "epochs=9", "--set", "stop=wrong"]
-    ended = run("train", "bags", "--data", cues.folder, *given, "--out", out, "--threads", 1)
-    assert ended.exit_code == 0, ended.output
-    found = load_run(out)
-    values = [one.dev_value or 0.0 for one in history.read(out)]
-    assert len(values) < 9
-    assert values[-1] >= min(values[:-1])
-    assert found.facts.dev_value == min(values)
-    assert tomllib.loads((out / "recipe.toml").read_text())["stop"] == "wrong"
-
-
 @pytest.mark.parametrize(("name", "best"), [("signs", max), ("wrong", min)])
 def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
     cues: Dataset, tmp_path: Path, name: str, best: Any

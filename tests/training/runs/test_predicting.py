@@ -57,12 +57,6 @@ def test_a_run_answers_in_another_precision_where_that_is_asked_for(cues: Datase
         assert one.scores == pytest.approx(two.scores, abs=0.2)
 
 
-def test_only_so_many_are_predicted(cues: Dataset, trained: Run) -> None:
-    assert [line.id for line in predict(trained, cues, limit=3, device="cpu")] == [
-        instance.id for instance in store.instances(cues, "test", 3)
-    ]
-
-
 def test_predictions_are_kept_in_the_run_folder(
     cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,33 +98,6 @@ def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_pa
         load(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "told"),
-    [
-        ("run.json", b"{", "run.json: cannot be read"),
-        ("run.json", None, "no run.json here"),
-        (
-            "recipe.toml",
-            b"reader",
-            r"recipe.toml: is not the file that was written here .*copy the folder anew",
-        ),
-        ("model.safetensors", None, "its model.safetensors is gone"),
-        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
-        ("counted.json", None, "counted.json: is gone; copy the folder anew, or train again"),
-        ("trained_on.npy", b"abc", "trained_on.npy: is not the file that was written here"),
-    ],
-)
-def test_a_damaged_run_is_one_line(
-    name: str, data: bytes | None, told: str, cues: Dataset, trained: Run
-) -> None:
-    path = trained.folder / name
-    path.unlink()
-    if data is not None:
-        path.write_bytes(data)
-    with pytest.raises(InputError, match=told):
-        predict(load(trained.folder), cues, device="cpu")
-
-
 def test_weights_of_another_shape_or_with_other_names_are_refused(trained: Run, tmp_path: Path) -> None:
     from anagnosis.training.loop.checkpoint import load_weights
 
@@ -144,11 +111,6 @@ def test_weights_of_another_shape_or_with_other_names_are_refused(trained: Run, 
     write_tensors(path, {f"gru.{name}": tensor for name, tensor in tensors.items()})
     with pytest.raises(InputError, match="the weights are another reader's: 10 names differ"):
         load_weights(bags.Bags(config), read_tensors(path), tmp_path)
-
-
-def test_no_such_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such run folder"):
-        load(tmp_path / "nothing")
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,12 @@ from tests.decisions import rows_apart, written
 from tests.readers import tiny_readers
 
 from anagnosis import api
-from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.training.runs.provenance import FILE, provenance_of
-from anagnosis.training.runs.run import Replicates
 
 LIGHT = {"epochs": 1, "hidden": 4, "rate": 0.02}
 
@@ -83,15 +81,6 @@ def test_a_part_of_the_training_data_and_more_than_it_are_refused(
         api.calibrate(run, other)
 
 
-def test_the_refusal_is_one_line(
-    data: store.Dataset, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    other = mixed(data, tmp_path / "other", 12, 3)
-    assert anagnosis(["calibrate", str(run), str(other.folder)]) == 2
-    told = capsys.readouterr().err.strip().splitlines()[-1]
-    assert "12 of 15 questions were trained on" in told
-
-
 def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
     data: store.Dataset,
     run: Path,
@@ -106,21 +95,6 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
     assert made.parameters.sentences is not None
     assert made.parameters.sentences.left_out == 1
     assert "1 questions were trained on and are left out" in capsys.readouterr().err
-
-
-def test_a_damaged_file_is_one_line(data: store.Dataset, run: Path) -> None:
-    (run / FILE).write_bytes(b"no array")
-    with pytest.raises(InputError, match=r"trained_on.npy: is not the file that was written here"):
-        api.calibrate(run, data)
-
-
-def test_seeds_each_keep_theirs(data: store.Dataset, tmp_path: Path) -> None:
-    out = tmp_path / "runs"
-    made = api.train("evidence-sentence-features", data, out, settings=LIGHT, threads=1, seeds=2)
-    assert isinstance(made, Replicates)
-    assert len({(own.folder / FILE).read_bytes() for own in made.runs}) == 1
-    with pytest.raises(InputError, match="20 of 20 questions were trained on"):
-        api.calibrate(out, mixed(data, tmp_path / "other", 20))
 
 
 def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
@@ -160,20 +134,3 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     assert [each.parameters.questions for each in api.calibrate(tmp_path / "runs", labelled).runs] == [
         own.facts.dev.rows for own in made.runs
     ]
-
-
-def test_reports_and_comparisons_of_decisions_tell(labelled: store.Dataset, tmp_path: Path) -> None:
-    shallow(labelled, tmp_path / "one", folds=1)
-    trained = len(provenance_of(tmp_path / "one" / "fold-0").keys)
-    assert "trained_on" not in render(
-        api.report(api.evaluate(labelled, [tmp_path / "one"], draws=20)), ".txt"
-    )
-    text = render(api.report(api.evaluate(labelled, [tmp_path / "one"], split="train", draws=20)), ".txt")
-    assert f"trained_on {trained}" in text
-    api.predict("majority", labelled, tmp_path / "m.jsonl", split="train")
-    files = [tmp_path / "one", tmp_path / "m.jsonl"]
-    text = render(api.report(api.compare(labelled, files, split="train", draws=20)), ".txt")
-    assert f"one was trained on {trained} of these instances" in text
-    api.decide(tmp_path / "one" / "fold-0", labelled, tmp_path / "d.jsonl", split="train")
-    note = json.loads((tmp_path / "d.run.json").read_text())
-    assert note["trained_on"]["count"] == trained
