@@ -27,9 +27,9 @@ from anagnosis.training.run_files import (
     WORK,
     alone_in,
     foreign,
+    holds_run,
     refuse_others,
     remove_whole,
-    taken,
 )
 from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
@@ -77,7 +77,7 @@ def _remove_further(folder: Path, what: str, count: int) -> None:
     """Remove runs beyond `count`, which would keep the old recipe."""
     (folder / REPLICATES[what]).unlink(missing_ok=True)
     for run_folder in folder.glob(f"{what}-*"):
-        if taken(run_folder) and int(run_folder.name.removeprefix(f"{what}-")) >= count:
+        if holds_run(run_folder) and int(run_folder.name.removeprefix(f"{what}-")) >= count:
             with alone_in(run_folder):
                 pass
             remove_whole(run_folder)

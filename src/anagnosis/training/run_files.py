@@ -65,7 +65,7 @@ class _Reader(msgspec.Struct):
     reader: str
 
 
-def taken(folder: Path) -> bool:
+def holds_run(folder: Path) -> bool:
     """Whether the folder holds a run, in whatever state."""
     return (folder / FACTS).exists() or (folder / GIVEN_UP).exists()
 
@@ -77,14 +77,14 @@ def _bare(folder: Path) -> bool:
 
 def foreign(folder: Path) -> Iterator[str]:
     """Relative paths of entries that training did not write, in the folder of a run, of replicates or of phases."""
-    several = any((folder / file).exists() for file in REPLICATES.values()) or not taken(folder)
+    several = any((folder / file).exists() for file in REPLICATES.values()) or not holds_run(folder)
     saved = _saved_by_reader(folder)
     for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
         if entry.name in OURS or entry.name in saved or _NUMBERED.fullmatch(entry.name):
             continue
         if several and entry.name in REPLICATES.values():
             continue
-        if several and MEMBER.fullmatch(entry.name) and entry.is_dir() and (taken(entry) or _bare(entry)):
+        if several and MEMBER.fullmatch(entry.name) and entry.is_dir() and (holds_run(entry) or _bare(entry)):
             yield from (f"{entry.name}/{name}" for name in foreign(entry))
         else:
             yield entry.name
@@ -110,10 +110,10 @@ def remove_whole(folder: Path) -> None:
     if not folder.is_dir():
         return
     for member in sorted(folder.glob("*-*")):
-        if MEMBER.fullmatch(member.name) and member.is_dir() and taken(member):
+        if MEMBER.fullmatch(member.name) and member.is_dir() and holds_run(member):
             remove_whole(member)
     with naming_faults(folder, "remove that folder"):
-        if taken(folder):
+        if holds_run(folder):
             remove(folder)
         for file in REPLICATES.values():
             (folder / file).unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.cloze_passages import Entity
-from anagnosis.readers.answers.mentions import apart, candidate_entities, entities_by
+from anagnosis.readers.answers.mentions import candidate_entities, entities_by, without_overlaps
 
 ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/"
 ABSTRACT = "Gefitinib is a drug. Gefitinib blocks EGFR in lung cancer."
@@ -61,13 +61,13 @@ def test_of_overlapping_ones_the_longest_stays_then_the_first() -> None:
         Entity(10, 13, "d"),
         Entity(8, 9, "e"),
     ]
-    assert apart(places) == [Entity(3, 9, "b"), Entity(9, 12, "c")]
+    assert without_overlaps(places) == [Entity(3, 9, "b"), Entity(9, 12, "c")]
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 6)), max_size=8))
 def test_none_overlap_and_none_that_fits_is_missing(rows: list[tuple[int, int]]) -> None:
     every = [Entity(begin, begin + length, "") for begin, length in rows]
-    kept = apart(every)
+    kept = without_overlaps(every)
     assert all(one.end <= other.begin for one, other in pairwise(kept))
     assert all(any(one.begin < other.end and other.begin < one.end for other in kept) for one in every)
 

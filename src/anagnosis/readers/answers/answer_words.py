@@ -111,7 +111,7 @@ class WordExample(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def words(self) -> list[Word]:
-        """Those of all snippets in order."""
+        """The words of all snippets in order."""
         return [word for snippet in self.snippets for word in snippet.words]
 
 
@@ -207,8 +207,8 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
             first += len(spans)
         target = 0 if asked.target >= 0 and any(w.right for each in read for w in each.words) else -1
         # The candidates of the sequences are not used, so all mentions are of one.
-        apart = [pair._replace(owners=(0,) * len(pair.owners)) for pair in pairs]
-        joined = sequences(asked.id, target, 1, apart)
+        of_one = [pair._replace(owners=(0,) * len(pair.owners)) for pair in pairs]
+        joined = sequences(asked.id, target, 1, of_one)
         return WordExample(asked.id, asked.type, target, tuple(read), joined, tuple(owners))
 
     def collate(self, examples: Sequence[WordExample]) -> AnswerWordBatch:

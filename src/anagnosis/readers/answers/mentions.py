@@ -59,13 +59,13 @@ def candidate_entities(snippet: Snippet) -> list[Entity]:
         places += [
             (start + each.begin, start + each.end) for each in spans(snippet.text[start:end]) if each.whole
         ]
-    return apart(Entity(*place, plain(snippet.text[slice(*place)])) for place in places)
+    return without_overlaps(Entity(*place, plain(snippet.text[slice(*place)])) for place in places)
 
 
 RULES: dict[str, Entities] = {NONE: no_entities, CANDIDATES: candidate_entities}
 
 
-def apart(entities: Iterable[Entity]) -> list[Entity]:
+def without_overlaps(entities: Iterable[Entity]) -> list[Entity]:
     """The entities without those that overlap a longer one, or an earlier one of the same length; ascending."""
     kept: list[Entity] = []
     for entity in sorted(entities, key=lambda each: (each.begin - each.end, each.begin)):
@@ -82,7 +82,7 @@ class DocumentMentions:
 
     @classmethod
     def read(cls, path: str, questions: Iterable[QuestionInstance]) -> DocumentMentions:
-        """Those of the documents that the questions' snippets come from. Reports how many snippets have none."""
+        """Read the documents that the questions' snippets come from. Reports how many snippets have none."""
         snippets = [snippet for question in questions for snippet in question.snippets]
         wanted = {snippet.pmid for snippet in snippets}
         found: dict[str, Document] = {}
@@ -112,7 +112,7 @@ class DocumentMentions:
         if snippet.pmid not in self.by_pmid or (start := self.place(snippet)) is None:
             return []
         end = start + len(snippet.text)
-        return apart(
+        return without_overlaps(
             Entity(
                 mention.start - start, mention.end - start, linked(mention.identifier) or plain(mention.text)
             )

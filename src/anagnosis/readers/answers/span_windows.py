@@ -67,14 +67,14 @@ class EncodedSnippets(msgspec.Struct, frozen=True, array_like=True, gc=False):
 @dataclass(slots=True)
 class WindowCounts:
     """Counts of unusual input. cut: questions; windowed: snippets read in several windows; repeated: snippets with the
-    text of an earlier one of the question, which are not read again; apart: occurrences of an
+    text of an earlier one of the question, which are not read again; unreachable: occurrences of an
     answer that are no targets, since they are longer than `longest` or end inside a word; unused: windows without an
     answer that the training leaves out."""
 
     cut: int = 0
     windowed: int = 0
     repeated: int = 0
-    apart: int = 0
+    unreachable: int = 0
     unused: int = 0
     left_out: LeftOut = field(default_factory=LeftOut)
 
@@ -88,7 +88,10 @@ class WindowCounts:
         if training:
             self.left_out.report(part)
             named += [
-                (self.apart, "occurrences of answers are too long or end inside a word, and are no targets"),
+                (
+                    self.unreachable,
+                    "occurrences of answers are too long or end inside a word, and are no targets",
+                ),
                 (self.unused, "windows without an answer are not drawn for training (negatives)"),
             ]
         for number, what in named:
@@ -170,7 +173,7 @@ class Windowing:
                 tuple(dict.fromkeys((begin + shift, end + shift) for begin, end in here)),
                 False,
             )
-        self.counts.apart += len(set(answers) - inside)
+        self.counts.unreachable += len(set(answers) - inside)
 
     def _drawn(self, ident: str, windows: Sequence[Window]) -> frozenset[int]:
         """The windows to train with: those that hold an answer, and some others."""

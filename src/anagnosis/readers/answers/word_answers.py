@@ -78,7 +78,7 @@ def min_max(scores: Sequence[float]) -> list[float]:
 
 
 def min_max_of_nonzero(scores: Sequence[float]) -> list[float]:
-    """The same over the scores that are not zero; zeros stay."""
+    """`min_max` over the scores that are not zero; zeros stay."""
     spread = iter(min_max([score for score in scores if score]))
     return [next(spread) if score else 0.0 for score in scores]
 

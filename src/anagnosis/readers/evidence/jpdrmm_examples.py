@@ -66,7 +66,7 @@ class EncodedWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return [n for n, relevant in enumerate(self.relevant) if not relevant]
 
     def of_documents_at(self, places: Sequence[int]) -> EncodedWords:
-        """The same question with some of its documents."""
+        """The question with some of its documents."""
         starts = self.starts
         chosen = [at for n in places for at in range(starts[n], starts[n + 1])]
         gold = tuple(self.gold[at] for at in chosen)

@@ -70,7 +70,7 @@ def sentence_output(logits: Tensor, rows: Rows) -> Output:
 
 
 def summed_output(logits: Tensor, rows: Rows) -> Output:
-    """The same with the sum of the cross-entropies of an instance's labelled sentences."""
+    """The output with the sum of the cross-entropies of an instance's labelled sentences."""
     logits = logits.float() if logits.dtype == torch.bfloat16 else logits
     shape = len(rows.target), len(rows.longest)
     each = nn.functional.binary_cross_entropy_with_logits(

@@ -71,7 +71,7 @@ def answered(instances: Iterable[ClozeInstance], reader: str) -> Iterator[tuple[
 
 
 def with_identity(instances: Iterable[ClozeInstance], reader: str, view: str) -> Iterable[ClozeInstance]:
-    """The same instances; InputError in the local view, the only one of datasets numbered locally."""
+    """Pass instances on; InputError in the local view, the only one of datasets numbered locally."""
     if view == "local":
         raise InputError(
             f"{reader} is undefined where entities have other numbers in each instance",

@@ -83,7 +83,7 @@ def _left_out(path: str, words: set[str]) -> tuple[dict[str, Vector], Vector]:
 
 
 def _as_published(path: str, words: set[str]) -> tuple[dict[str, Floats], Floats]:
-    """The same with the faults of the program's reading (`clicr_vectors`); another word adds row 0."""
+    """The vectors with the faults of the program's reading (`clicr_vectors`); another word adds row 0."""
     read = clicr_vectors.read(path, words)
     return read.of_words, read.first
 

@@ -98,7 +98,7 @@ def shared_set(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -
 
 
 def shared_multiset(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
-    """The same with multiplicity: of each token the smaller of its two counts over all n-grams.
+    """Number of shared tokens with multiplicity: of each token the smaller of its two counts over all n-grams.
 
     The entity itself counts as a shared token if it is visible beside the placeholder.
     """

@@ -98,7 +98,7 @@ class DecidingModel:
 
     @property
     def decision(self) -> ModelDecision:
-        """The same without the run, as a record."""
+        """The record, without the run."""
         offsets = {
             label: None if offset == -np.inf else offset
             for label, offset in zip(LABELS, self.offsets, strict=True)
@@ -107,7 +107,7 @@ class DecidingModel:
 
     @property
     def note(self) -> ModelNote:
-        """The same for the note beside predictions."""
+        """The entry in the note beside predictions."""
         offsets = {
             label: None if offset is None else round(offset, 9)
             for label, offset in self.decision.offsets.items()

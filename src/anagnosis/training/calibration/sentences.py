@@ -1,4 +1,4 @@
-"""Of a reader of sentences: calibrated probabilities, and thresholds from which on a sentence is highlighted.
+"""Calibrated probabilities of a reader of sentences, and thresholds from which on a sentence is highlighted.
 
 Slope and intercept of the log-odds are fitted on the sentences of a split that the run was not trained on. How far off
 they are is measured on others, by cross-fitting. Where that is no better than the reader's probabilities as it gives

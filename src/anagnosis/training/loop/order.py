@@ -29,7 +29,7 @@ def batches(chosen: Indices, sizes: Ints, batch: int, *numbers: int) -> list[Ind
 
 
 def by_length(chosen: Indices, sizes: Ints) -> Indices:
-    """The same instances, the longest first, so that too little memory shows at once."""
+    """The instances by length, the longest first, so that too little memory shows at once."""
     return chosen[np.argsort(-sizes[chosen].astype(np.int64), kind="stable")]
 
 

@@ -233,7 +233,7 @@ def load_run(path: Path) -> Run:
 
 
 def unchanged(run: Run) -> Run:
-    """The same run, after a check of its files. DamagedError: a file differs from the one that the training wrote."""
+    """The run, after a check of its files. DamagedError: a file differs from the one that the training wrote."""
     verify_all(run.folder, run.facts.files, AGAIN)
     return run
 
