@@ -26,6 +26,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.words import word_pieces
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
+from anagnosis.readers.recurrent.attention import FLOOR
 from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner
 
 READERS = ("attention_sum", "attention_over_attention")
