@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from anagnosis.datasets.bioasq.kept_apart import edition_of
+from anagnosis.datasets.bioasq.held_out import edition_of
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson

@@ -1,9 +1,9 @@
 """Measure a reader of stances on BioASQ's yes/no questions, asked over a collection of their snippets.
 
 The collection has a document for each paper of the editions before FIRST_HELD_OUT: its distinct snippets, a line each.
-The questions are those of the newest editions, as many with yes as with no; the reader is trained on none. A question has
-the stance of the first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences
-here, and papers that the search ranks, as users' questions have them.
+The questions are those of the newest editions, as many with yes as with no; the reader is trained on none. A question
+has the stance of the first paper of its list that has one and counts. The reader fitted on abstracts sees single
+sentences here, and papers that the search ranks, as users' questions have them.
 """
 
 from __future__ import annotations
