@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from anagnosis import api
+import anagnosis
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 
@@ -22,7 +22,7 @@ _JOURNALS, _TYPES, _DESCRIPTORS, _FAMILIES, _GIVEN = 2_000, 60, 30_000, 50_000, 
 def texts(count: int) -> Iterator[tuple[str, str]]:
     """(title, text) of so many passages."""
     draw = random.Random(SEED)
-    papers = [document for kind in ("pubtator", "medline") for document in api.read(carried(kind))]
+    papers = [document for kind in ("pubtator", "medline") for document in anagnosis.read(carried(kind))]
     sentences = [s.strip() for paper in papers for s in paper.text.split(". ") if s.strip()]
     titles = [paper.title for paper in papers if paper.title]
     for number in range(count):

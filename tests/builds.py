@@ -247,7 +247,7 @@ def main() -> int:
     parser.add_argument("--file-bytes", type=int, help="no file may become larger, as if the disk were full")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
-    from functools import partial
+    from functools import partial, update_wrapper
 
     from anagnosis import api, cli
     from anagnosis.datasets.build import three_phases
@@ -257,7 +257,7 @@ def main() -> int:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_bytes, options.file_bytes))
-    api.build = partial(api.build, block_bytes=options.block_bytes)
+    api.build = update_wrapper(partial(api.build, block_bytes=options.block_bytes), api.build)
     writing.PART_ROWS = options.part_rows
     three_phases.resolve = _slowly(three_phases.resolve)
     _say_phases()

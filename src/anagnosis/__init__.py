@@ -3,15 +3,42 @@
 This module has the verbs of `anagnosis.api` under the same names and loads them on first use.
 """
 
-# ruff: noqa: F403, F405  (type checkers take the names of `__all__` from api)
-
 import importlib
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.version import __version__
 
 if TYPE_CHECKING:
-    from anagnosis.api import *
+    from anagnosis.api.annotating import annotate
+    from anagnosis.api.building import build, explain
+    from anagnosis.api.calibrating import calibrate, calibrate_over_collection
+    from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
+    from anagnosis.api.deciding import decide
+    from anagnosis.api.documents import convert, generate, read, write
+    from anagnosis.api.exporting import export_results
+    from anagnosis.api.indexing import index
+    from anagnosis.api.labelling import collect, label
+    from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
+    from anagnosis.api.predicting import predict
+    from anagnosis.api.reader_making import make_readers, reader_cards
+    from anagnosis.api.reranking import fit_reranking
+    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
+    from anagnosis.api.search_evaluation import evaluate_search
+    from anagnosis.api.searching import ask, filters, related, search
+    from anagnosis.api.showing import (
+        check,
+        described,
+        recipe,
+        recipe_text,
+        report,
+        show,
+        show_index,
+        show_instance,
+    )
+    from anagnosis.api.submitting import submit
+    from anagnosis.api.training import phases, train, train_tagger, tune
+    from anagnosis.api.vectors import train_vectors
+    from anagnosis.api.vocabularies import look_up, show_terms, store_terms
     from anagnosis.errors import InputError
 
 __all__ = [

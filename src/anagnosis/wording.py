@@ -7,9 +7,10 @@ Expected `str`, got `int` - at `$.doc.keys[1]`      doc.keys[1]: text is wanted,
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import ValidationError, inspect
+if TYPE_CHECKING:
+    from msgspec import inspect
 
 _BOUNDS = (("ge", "of at least {}"), ("gt", "above {}"), ("le", "of at most {}"), ("lt", "below {}"))
 
@@ -46,6 +47,8 @@ def reworded(fault: Exception) -> str:
     if isinstance(fault, RecursionError):
         return "its brackets are nested too deeply"
     text = str(fault) or type(fault).__name__
+    from msgspec import ValidationError
+
     if not isinstance(fault, ValidationError):
         return text
     place = _PLACE.search(text)
@@ -67,10 +70,14 @@ def reworded(fault: Exception) -> str:
 
 def values_in_words(wanted: Any) -> str:
     """The values of a type in plain words. wanted: a type that msgspec converts to."""
+    from msgspec import inspect
+
     return _words(inspect.type_info(wanted))
 
 
 def _words(kind: inspect.Type) -> str:
+    from msgspec import inspect
+
     match kind:
         case inspect.BoolType():
             return "true or false"

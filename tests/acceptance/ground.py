@@ -68,8 +68,8 @@ def _make() -> None:
         "--threads 1 --out phased",
         "decide runs questions --threads 1 --out decided",
         "index corpus.pubtator --out index",
-        "label unlabelled --draw 2 --sheets sheets",
-        "label built --kind answers --draw 2 --people ann --sheets pages",
+        "label draw unlabelled --draw 2 --sheets sheets",
+        "label draw built --kind answers --draw 2 --people ann --sheets pages",
     ):
         assert run(["-q", *line.split()]) == 0, line
     returned_files.save(Path("pages"), "ann", [returned_files.line(Path("pages"), "ann", 1, None)])

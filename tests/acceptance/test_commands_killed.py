@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import sys
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
 
 import pytest
@@ -32,8 +32,8 @@ _RUN = "train pubmedqa-shallow-features --data questions --set hidden=4 --thread
 END_TO_END = {
     "build": "build biomrc corpora/a.pubtator --recipe biomrc-demo --workers 1 --out",
     "train": f"{_RUN} --out",
-    "label": "label unlabelled --sheets sheets --out",
-    "label --sheets": "label built --kind answers --draw 2 --people ann,bea --sheets",
+    "label": "label read unlabelled --sheets sheets --out",
+    "label --sheets": "label draw built --kind answers --draw 2 --people ann,bea --sheets",
 }
 OTHERS = {
     "train --folds": f"{_RUN} --folds 2 --out",
@@ -64,7 +64,7 @@ def in_small_steps(arguments: list[str]) -> int:
 
     train._EVERY = Saving(seconds=1e9, steps=2)  # pyright: ignore[reportPrivateUsage]
     writing.PART_ROWS = writing.GROUP_ROWS = PART_ROWS
-    api.build = partial(api.build, block_bytes=BLOCK_BYTES)
+    api.build = update_wrapper(partial(api.build, block_bytes=BLOCK_BYTES), api.build)
     os.chdir(arguments[0])
     return cli.run(arguments[1:])
 

@@ -31,8 +31,8 @@ COMMANDS = (
     "sample {} --set test=5 --out {out}",
     "leaderboard withhold {} --out {out}",
     "leaderboard check {predictions} --dataset {}",
-    "label {} --kind answers --draw 2 --people ann --split test --sheets {out}",
-    "label {} --kind skills --draw 2 --split test --sheets {out}",
+    "label draw {} --kind answers --draw 2 --people ann --split test --sheets {out}",
+    "label draw {} --kind skills --draw 2 --split test --sheets {out}",
     "diff {} {whole}",
 )
 

@@ -97,7 +97,7 @@ def test_every_command_takes_quiet(command: str, capfd: pytest.CaptureFixture[st
             "'many' is not a whole number of at least 1",
         ),
         (["predict", "BASE4", "d", "--out", "p", "--limit", "0"], "'0' is not a whole number of at least 1"),
-        (["predict", "BASE4", "d", "--out", "p", "--seed", "x"], "'x' is not a whole number;"),
+        (["predict", "BASE4", "d", "--out", "p", "--seed", "x"], "'x' is not a whole number of at least 0;"),
         (["import", "f", "--out", "o", "--dev-share", "half"], "'half' is not a number"),
     ],
 )

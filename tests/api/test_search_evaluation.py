@@ -128,7 +128,7 @@ def test_ties_of_an_index_go_by_id_or_by_its_own_order(folder: Path, index: Fake
         (["a b=best.run"], {}, "a b=best.run: no name or no path"),
         (["none.run"], {}, "none.run: no such file or directory"),
         (["best.run"], {"measures": ["acuracy"]}, "unknown measure 'acuracy'"),
-        (["best.run"], {"ties": "random"}, "unknown order of equal scores 'random'"),
+        (["best.run"], {"ties": "random"}, "unknown ties 'random'"),
         (["best.run"], {"topics": "qrels.txt"}, "qrels.txt:1: no tab between id and query"),
         (["best.run"], {"judgements": "best.run"}, "best.run:1: 6 columns, not 4"),
         (["qrels.txt"], {}, "qrels.txt:1: 4 columns, not 6"),

@@ -11,7 +11,7 @@ import pytest
 from tests.corpus.test_citations_read import real_texts, told_by
 
 from anagnosis import api
-from anagnosis.api.annotating import Annotated
+from anagnosis.api.annotating import AnnotatedDocuments
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
 from anagnosis.entities.concepts import Concept, concepts
@@ -34,7 +34,7 @@ def bundled() -> dict[str, Concept]:
 
 
 @pytest.fixture(scope="module")
-def annotated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Annotated, Path]:
+def annotated(tmp_path_factory: pytest.TempPathFactory) -> tuple[AnnotatedDocuments, Path]:
     out = tmp_path_factory.mktemp("annotated") / "papers.jsonl"
     done = api.annotate([carried("jats")], out, terms=[carried("terms-tsv")], full_text=True, workers=1)
     return done, out
@@ -54,7 +54,7 @@ def test_every_article_has_windows_and_four_are_case_reports(articles: list[Docu
 
 
 def test_every_term_stands_in_a_bundled_text(
-    bundled: dict[str, Concept], annotated: tuple[Annotated, Path]
+    bundled: dict[str, Concept], annotated: tuple[AnnotatedDocuments, Path]
 ) -> None:
     assert len(bundled) == 300
     mentioned = {

@@ -6,19 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.cli.scoring_options import PROTOCOLS
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, each_kind
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
-from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.protocols import protocol_of
-
-
-def test_the_command_line_offers_the_protocols_of_the_tables() -> None:
-    kinds = [*each_kind()]
-    of_kinds = {name for kind in kinds for name in (*kind.protocols, *kind.free_protocols)}
-    assert {*PROTOCOLS} == (of_kinds | {*RULES}) - {"sentences"}
-    assert len({*PROTOCOLS}) == len(PROTOCOLS)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> 
         "bob (people): 2 answered, 1 of them “could not answer”, 2 open, 15 s a question (median)",
     )
     assert summary.counts == {"left open": {f"bob ({', '.join(asked_ids(sheets, 'bob')[2:])})": 2}}
-    assert summary.then == (f"anagnosis label {built} --collect {sheets} --out people.jsonl",)
+    assert summary.then == (f"anagnosis label collect {built} {sheets} --out people.jsonl",)
 
 
 def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_it_says_who_left_what_open_and_what_changed(pages: Path) -> None:
         "without a file": {"cleo": 4},
         "changed answers, of which the last is valid": {"ann": 1},
     }
-    assert summary.then == (f"anagnosis label built --collect {pages} --out people.jsonl",)
+    assert summary.then == (f"anagnosis label collect built {pages} --out people.jsonl",)
 
 
 def test_nobody_gave_anything_back(tmp_path: Path) -> None:
@@ -218,9 +218,11 @@ def test_the_next_step_reads_what_was_collected(
 def test_the_kind_of_sheets_that_are_read_is_that_of_the_draw(
     pages: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["label", str(pages.parent / "built"), "--sheets", str(pages)]) == 0
+    assert run(["label", "read", str(pages.parent / "built"), "--sheets", str(pages)]) == 0
     assert capsys.readouterr().out.startswith("4 questions of dev, files of 2 of 3 people\n")
-    assert run(["label", str(pages.parent / "built"), "--sheets", str(pages), "--kind", "skills"]) == 2
+    assert (
+        run(["label", "read", str(pages.parent / "built"), "--sheets", str(pages), "--kind", "skills"]) == 2
+    )
     assert "the sheets are of the kind answers; add --kind answers" in capsys.readouterr().err
 
 

@@ -241,10 +241,25 @@ def test_the_command_says_what_to_do_next(
     source = SOURCES[kind](tmp_path)
     pages = str(tmp_path / "pages")
     assert (
-        run(["label", str(source), "--kind", kind, "--draw", "4", "--people", "ann", "--sheets", pages]) == 0
+        run(
+            [
+                "label",
+                "draw",
+                str(source),
+                "--kind",
+                kind,
+                "--draw",
+                "4",
+                "--people",
+                "ann",
+                "--sheets",
+                pages,
+            ]
+        )
+        == 0
     )
     assert "4 drawn; give each person their page" in capsys.readouterr().out
-    assert run(["label", str(source), "--kind", kind, "--sheets", pages]) == 0
+    assert run(["label", "read", str(source), "--kind", kind, "--sheets", pages]) == 0
     assert "not judged" in capsys.readouterr().out
-    assert run(["label", str(source), "--kind", kind, "--sheets", pages, "--json"]) == 0
+    assert run(["label", "read", str(source), "--kind", kind, "--sheets", pages, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["judges"][0]["name"] == "ann"

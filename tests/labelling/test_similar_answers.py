@@ -86,7 +86,7 @@ def test_shares_have_wilsons_intervals_and_the_rule_stands_beside_the_person(
 def test_the_command_prints_the_share_that_is_accepted_wrongly(
     source: Path, sheets: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["label", str(source), "--kind", KIND, "--sheets", str(sheets)]
+    words = ["label", "read", str(source), "--kind", KIND, "--sheets", str(sheets)]
     assert run(words) == 0
     assert "4 answers\nsimilar-answers.csv: 0 judged" in capsys.readouterr().out
     judged(sheets, "same", WRONG, WRONG, "same")

@@ -195,5 +195,8 @@ def test_the_command_says_that_the_pages_show_the_right_answers(
     said = "the pages show the right answers: give them only to people who have answered these questions"
     for name, options in (("sheet", []), ("pages", ["--people", "ann"])):
         sheets = str(tmp_path / name)
-        assert run(["label", built, "--kind", "skills", "--draw", "2", "--sheets", sheets, *options]) == 0
+        assert (
+            run(["label", "draw", built, "--kind", "skills", "--draw", "2", "--sheets", sheets, *options])
+            == 0
+        )
         assert (said in capsys.readouterr().err) == bool(options)

@@ -164,6 +164,7 @@ def test_an_empty_sheet_makes_no_dataset(
 ) -> None:
     words = [
         "label",
+        "read",
         str(gap),
         "--kind",
         "statements",

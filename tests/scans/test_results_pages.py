@@ -74,6 +74,8 @@ def faults(line: str) -> list[str]:
         return [f"no command {words[1]}"]
     command = cli.get_command(click.Context(cli), words[1])
     assert command is not None
+    if isinstance(command, click.Group):
+        command = command.commands[words[2]]
     known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
     found = [f"{words[1]} has no {name}" for name in options if name not in known]
     if words[1] == "train" and words[2] not in recipes():

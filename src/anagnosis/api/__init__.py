@@ -6,93 +6,39 @@
     print(anagnosis.score("built/mine", ["base4.jsonl"]).systems[0].measures["accuracy"])
 
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
+Verbs are loaded on first use, and wrapped by `anagnosis.api.options.verb`.
 """
 
-from anagnosis.api.annotating import annotate
-from anagnosis.api.arguments import checked
-from anagnosis.api.calibrating import calibrate, calibrate_over_collection
-from anagnosis.api.checking import check
-from anagnosis.api.datasets import build, check_layout, diff, explain, export, import_dataset, load, sample
-from anagnosis.api.deciding import decide
-from anagnosis.api.documents import convert, generate, read, write
-from anagnosis.api.exporting import export_results
-from anagnosis.api.indexing import index
-from anagnosis.api.labelling import collect, label
-from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
-from anagnosis.api.predicting import predict
-from anagnosis.api.reader_making import make_readers, reader_cards
-from anagnosis.api.reports import report
-from anagnosis.api.reranking import fit_reranking
-from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
-from anagnosis.api.search_evaluation import evaluate_search
-from anagnosis.api.searching import ask, filters, related, search
-from anagnosis.api.showing import show, show_index, show_instance
-from anagnosis.api.submitting import submit
-from anagnosis.api.tables import described, recipe, recipe_text
-from anagnosis.api.taggers import train_tagger
-from anagnosis.api.training import phases, train, tune
-from anagnosis.api.vectors import train_vectors
-from anagnosis.api.vocabularies import look_up, show_terms, store_terms
+import importlib
+from typing import Any
+
+from anagnosis.api.options import verb
 from anagnosis.showing import show_by
 
-__all__ = [
-    "agreement",
-    "annotate",
-    "ask",
-    "build",
-    "build_leaderboard",
-    "calibrate",
-    "calibrate_over_collection",
-    "check",
-    "check_layout",
-    "check_submission",
-    "collect",
-    "compare",
-    "convert",
-    "decide",
-    "described",
-    "diff",
-    "evaluate",
-    "evaluate_search",
-    "explain",
-    "export",
-    "export_results",
-    "filters",
-    "fit_reranking",
-    "generate",
-    "hard_subset",
-    "harnesses",
-    "import_dataset",
-    "index",
-    "label",
-    "load",
-    "look_up",
-    "make_readers",
-    "phases",
-    "predict",
-    "protocols",
-    "read",
-    "reader_cards",
-    "recipe",
-    "recipe_text",
-    "related",
-    "report",
-    "sample",
-    "score",
-    "search",
-    "show",
-    "show_index",
-    "show_instance",
-    "show_terms",
-    "store_terms",
-    "submit",
-    "train",
-    "train_tagger",
-    "train_vectors",
-    "tune",
-    "withhold",
-    "write",
-]
+VERBS = {
+    "annotating": "annotate",
+    "building": "build explain",
+    "calibrating": "calibrate calibrate_over_collection",
+    "datasets": "check_layout diff export import_dataset load sample",
+    "deciding": "decide",
+    "documents": "convert generate read write",
+    "exporting": "export_results",
+    "indexing": "index",
+    "labelling": "collect label",
+    "leaderboard": "build_leaderboard check_submission withhold",
+    "predicting": "predict",
+    "reader_making": "make_readers reader_cards",
+    "reranking": "fit_reranking",
+    "scoring": "agreement compare evaluate hard_subset harnesses protocols score",
+    "search_evaluation": "evaluate_search",
+    "searching": "ask filters related search",
+    "showing": "check described recipe recipe_text report show show_index show_instance",
+    "submitting": "submit",
+    "training": "phases train train_tagger tune",
+    "vectors": "train_vectors",
+    "vocabularies": "look_up show_terms store_terms",
+}
+_MODULES = {name: module for module, names in VERBS.items() for name in names.split()}
 
 
 def _html_of(result: object) -> str:
@@ -102,5 +48,11 @@ def _html_of(result: object) -> str:
 
 
 show_by(_html_of)
-for _name in __all__:
-    globals()[_name] = checked(globals()[_name])
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'anagnosis.api' has no attribute {name!r}")
+    made = verb(getattr(importlib.import_module(f"anagnosis.api.{_MODULES[name]}"), name))
+    globals()[name] = made
+    return made

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Annotated:
+class AnnotatedDocuments:
     """What `annotate` did.
 
     documents: written; refused: documents that could not be read, refusals the first hundred of them. concepts: of the
@@ -39,36 +41,56 @@ class Annotated:
 
 
 def annotate(
-    paths: Sequence[PathLike],
-    out: PathLike,
+    paths: shared.Documents,
+    out: Annotated[PathLike, Option("The JSON lines to write; .gz and .zst compress.", flag="--out")],
     *,
-    terms: Sequence[PathLike] = (),
-    annotations: Sequence[tuple[str, PathLike]] = (),
-    minimum_score: float | None = None,
-    accept_drift: bool = False,
-    types: Sequence[str] = (),
-    without: Sequence[str] = (),
-    format: str | None = None,
-    encoding: str | None = None,
-    full_text: bool = False,
-    references: bool = False,
-    accept_truncated: bool = False,
-    specialties: PathLike | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    replace: bool = False,
-) -> Annotated:
-    """Write documents as JSON lines with mentions: names of terms, or what other programs annotated.
-
-    NAME.annotation beside them says what of, and `build` takes it into its receipt.
-
-    terms: files of vocabularies; a term of a later file that refers to an earlier one adds its names to it. types:
-    semantic types that count (default: all). annotations: (format, file or folder) of other programs, joined by offsets
-    that are checked against the text; accept_drift: leave out those that do not fit; minimum_score: leave out those
-    with a lower score (BioRead: 10), refused where none has one. without: rules that do not apply. full_text,
-    references, accept_truncated: as of `read`; specialties: as of `convert`; replace: as of `write`. workers: processes
-    (default: one a processor, and this one alone for a few documents). cluster: address of a dask scheduler. Equal
-    input gives equal bytes, whatever does the work.
+    terms: Annotated[
+        Sequence[PathLike],
+        Option(
+            "A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, a table with tabs, or what `terms` stored. "
+            "Repeatable.",
+            metavar="FILE",
+        ),
+    ] = (),
+    annotations: Annotated[
+        Sequence[tuple[str, PathLike]],
+        Option(
+            "Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, or "
+            "another format of papers. Repeatable.",
+            flag="--from",
+            metavar="NAME FILE|FOLDER",
+        ),
+    ] = (),
+    minimum_score: Annotated[
+        float | None,
+        Option("Leave out annotations with a lower score (BioRead: 10 of MetaMap's).", 0, 1_000_000),
+    ] = None,
+    accept_drift: Annotated[
+        bool,
+        Option("Leave out and count annotations that do not fit the text, instead of stopping at the first."),
+    ] = False,
+    types: Annotated[
+        Sequence[str],
+        Option(
+            "A semantic type whose terms count (default: all). Repeatable.", flag="--type", metavar="NAME"
+        ),
+    ] = (),
+    without: Annotated[Sequence[str], Option("A rule that does not apply. Repeatable.", metavar="RULE")] = (),
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+    full_text: shared.FullText = False,
+    references: shared.References = False,
+    accept_truncated: shared.AcceptTruncated = False,
+    specialties: shared.Specialties = None,
+    workers: shared.Workers = None,
+    cluster: shared.Cluster = None,
+    replace: shared.Replace = False,
+) -> AnnotatedDocuments:
+    """Write documents with mentions: names of vocabularies, or what another program annotated.
+    \f
+    NAME.annotation beside them says what of, and `build` takes it into its receipt. A term of a later file that refers
+    to an earlier one adds its names to it. Annotations are joined by offsets that are checked against the text;
+    minimum_score is refused where none has one. Equal input gives equal bytes, whatever does the work.
     """
     from collections import Counter
     from pathlib import Path
@@ -160,7 +182,7 @@ def annotate(
     )
     if note is not None:
         write_note(Path(out), origin)
-    return Annotated(
+    return AnnotatedDocuments(
         written,
         repairs.refused,
         repairs.places()[0],

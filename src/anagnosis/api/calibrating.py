@@ -6,13 +6,14 @@ calibrate, calibrate_over_collection.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anagnosis import registry
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.io.folders import refuse_links
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -25,21 +26,32 @@ if TYPE_CHECKING:
 
 
 def calibrate(
-    run: PathLike,
-    dataset: PathLike | Dataset,
+    run: shared.RunFolder,
+    dataset: shared.DatasetFolder,
     *,
-    split: str | None = None,
-    index: PathLike | Index | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-    kept: PathLike | None = None,
+    split: Annotated[
+        str | None, Option("Sentence readers: a part that the reader was not trained on (default: dev).")
+    ] = None,
+    index: Annotated[
+        PathLike | Index | None,
+        Option(
+            "Sentence readers: also fit the probability of a sentence among all that a search of this index returns.",
+            metavar="INDEX_FOLDER",
+        ),
+    ] = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    kept: shared.Kept = None,
 ) -> Calibrations:
-    """Fit the probabilities of a run folder, or of each of several, and keep the parameters there.
+    """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
 
-    dataset: that a run on decisions was trained on; it is fitted on development questions alone. split: of a
-    reader of sentences, any that it was not trained on, of any dataset (None: dev). index: of the questions' papers;
-    then `calibrate_over_collection` follows. kept: as for `predict`. Refused (InputError): questions that the run was
-    trained on.
+    RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
+    keeps the result (calibration.json). For a reader of sentences, the command also chooses the thresholds of weak,
+    fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
+    by their words; if they are at most one in twenty, it leaves them out.
+
+    These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
+    the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
     """
     found = _opened(run)
     if index is None:
@@ -91,15 +103,15 @@ def _calibrations(runs: tuple[CalibratedRun, ...], **fitted: Any) -> Calibration
 
 
 def calibrate_over_collection(
-    run: PathLike,
-    dataset: PathLike | Dataset,
-    index: PathLike | Index,
+    run: shared.RunFolder,
+    dataset: shared.DatasetFolder,
+    index: shared.IndexFolder,
     *,
-    split: str | None = None,
-    device: str = "auto",
-    threads: int | None = None,
+    split: shared.Split = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
 ) -> OverCollection:
-    """Fit what a reader of sentences is worth over a collection, its runs together, and keep that in their folder.
+    """Fit the probability of a sentence over a collection, for the runs of a reader together; keep it in their folder.
 
     dataset: questions whose documents are in the index; split: of it (None: dev). What the runs were calibrated to is
     part of the fit, so `calibrate` comes first. Refused (InputError): another kind of reader, questions that it was
@@ -118,6 +130,8 @@ def calibrate_over_collection(
 
 
 def _opened(run: PathLike) -> Run | Replicates:
+    from anagnosis.io.folders import refuse_links
+
     ready_for_torch("calibrating")
     from anagnosis.training.calibration.parameters import forget_damaged
     from anagnosis.training.runs.run import load as load_runs

@@ -1,4 +1,4 @@
-"""Verbs over datasets: build, explain, load, check, diff, sample, import, export."""
+"""Verbs over datasets: load, diff, sample, import_dataset, check_layout, export."""
 
 from __future__ import annotations
 
@@ -6,133 +6,44 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option, refuse_options
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.build.screening import Explanation
-    from anagnosis.datasets.definition import Builder
     from anagnosis.datasets.export.layouts import Exported, Imported
     from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset
 
 
+_Layout = Annotated[
+    str, Option("The authors' layout: biomrc, bioread, clicr, pubmedqa, bioasq, squad, scifact, …")
+]
+_Setting = Annotated[
+    str | None,
+    Option(
+        "biomrc: A or B, where a folder holds both. bioread: local or global numbers. pubmedqa: the subset, L, U or A. "
+        "bioasq: batches to hold out as test (9B5,10B1); repeats of their questions are left out. scifact: which "
+        "claims (train,validation). covid-qa: the most sentences in a block of an article (40)."
+    ),
+]
+_OneSplit = Annotated[
+    Literal["train", "dev", "test"] | None, Option("The split of a file whose name does not give one.")
+]
+_Parts = Annotated[
+    Mapping[str, str] | None,
+    Option(
+        "bioasq: the editions and batches of a split (train=2B-6B, test=9B5,10B2-6); again for others. Repeats of the "
+        "questions of test and dev are left out; without a part train, all others are train.",
+        flag="--part",
+        metavar="SPLIT=BATCHES",
+    ),
+]
 LITE = "biomrc-lite"
 """The recipe of a sample of BIOMRC, if a user names none."""
-
-
-def build(
-    dataset: str,
-    paths: Sequence[PathLike],
-    out: PathLike,
-    *,
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-    dates: PathLike | None = None,
-    terms: Sequence[PathLike] = (),
-    limit: int | None = None,
-    format: str | None = None,
-    encoding: str | None = None,
-    accept_truncated: bool = False,
-    block_bytes: int | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    replace: bool = False,
-) -> Dataset:
-    """Build a dataset from files of documents.
-
-    recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
-    dates: a MEDLINE file or a table of id and date. terms: vocabularies whose names are further answers (clicr alone):
-    files in any format of `annotate`, or what `terms` stored. workers: processes here (default: one a processor, and
-    this one alone for small inputs); cluster: address of a dask scheduler.
-    replace: overwrite an existing dataset of another recipe or input, once this one is ready.
-    block_bytes: how much text a worker gets at a time (default: what suits the dataset); it changes no result.
-    """
-    from anagnosis import parallel
-    from anagnosis.datasets import definition
-    from anagnosis.datasets.build import three_phases
-    from anagnosis.datasets.build.inputs import InputFiles
-    from anagnosis.io import outputs
-
-    builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
-    outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
-    if builder.make is not None:
-        from anagnosis.api.arguments import refuse_options
-
-        refuse_options(
-            f"{dataset}, which is not made of documents",
-            dates=dates,
-            terms=terms or None,
-            limit=limit,
-            format=format,
-            encoding=encoding,
-            accept_truncated=accept_truncated or None,
-            cluster=cluster,
-        )
-        return builder.make(paths, config, spelled_out, out, replace=replace)
-    inputs = InputFiles(
-        paths,
-        format=format,
-        encoding=encoding,
-        limit=limit,
-        block_bytes=block_bytes or builder.block_bytes,
-        accept_truncated=accept_truncated,
-        whole_articles=builder.whole_articles,
-    )
-    count = 1 if workers is None and inputs.is_small else workers
-    make_pool = parallel.dask(cluster) if cluster else parallel.local(count)
-    return three_phases.build(
-        definition.named(dataset).builder,
-        config,
-        spelled_out,
-        inputs,
-        out,
-        make_pool,
-        dates=dates,
-        terms=terms,
-        choices=builder.choices(config),
-        shared_disk=cluster is not None,
-        replace=replace,
-    )
-
-
-def explain(
-    dataset: str,
-    paths: Sequence[PathLike],
-    ident: str,
-    *,
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-    format: str | None = None,
-    encoding: str | None = None,
-) -> list[Explanation]:
-    """What the rules say of every document of that id."""
-    from anagnosis.datasets import definition
-    from anagnosis.datasets.build.inputs import InputFiles
-
-    explained = definition.named(dataset).explained_by(dataset)
-    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
-    if builder.make is not None:
-        from anagnosis.api.arguments import refuse_options
-
-        refuse_options(f"{dataset}, which is not made of documents", format=format, encoding=encoding)
-        source: Any = paths
-    else:
-        # What follows a break holds no document that could be explained.
-        source = InputFiles(
-            paths,
-            format=format,
-            encoding=encoding,
-            together=False,
-            accept_truncated=True,
-            whole_articles=builder.whole_articles,
-        )
-    found = list(explained(source, ident, config))
-    if not found:
-        raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
-    return found
 
 
 def load(folder: PathLike | Dataset) -> Dataset:
@@ -142,23 +53,26 @@ def load(folder: PathLike | Dataset) -> Dataset:
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
 
 
-def diff(a: PathLike | Dataset, b: PathLike | Dataset) -> list[Difference]:
-    """What tells two datasets apart, from their receipts and recipes."""
+def diff(a: shared.DatasetFolder, b: shared.DatasetFolder) -> list[Difference]:
+    """Compare two datasets by their recipes and receipts alone."""
     from anagnosis.datasets.folder.differences import differences
 
     return differences(load(a), load(b))
 
 
 def sample(
-    dataset: PathLike | Dataset,
-    out: PathLike,
+    dataset: shared.DatasetFolder,
+    out: shared.NewDataset,
     *,
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-    replace: bool = False,
+    recipe: shared.Recipe = None,
+    settings: shared.Settings = None,
+    replace: shared.Replace = False,
 ) -> Dataset:
-    """Draw a seeded random sample inside each split: LITE, TINY, and nested shares (`{"train": "25%"}`).
+    """Draw a seeded random sample inside each split; numbers and order stay those of the larger set.
 
+    A split gets a number of instances, or a share (25%). Samples by one seed are nested: the quarter is part of the
+    half.
+    \f
     recipe: default biomrc-lite, of BIOMRC alone; where `settings` size a split and no recipe is named, the other splits
     come whole.
     """
@@ -211,10 +125,10 @@ class CheckedLayout:
 def check_layout(
     path: PathLike | Sequence[PathLike],
     *,
-    layout: str = "biomrc",
-    setting: str | None = None,
-    split: str | None = None,
-    parts: Mapping[str, str] | None = None,
+    layout: _Layout = "biomrc",
+    setting: _Setting = None,
+    split: _OneSplit = None,
+    parts: _Parts = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
     from anagnosis.datasets.export.file_beginnings import naming_layout
@@ -234,22 +148,22 @@ def check_layout(
 
 
 def import_dataset(
-    path: PathLike | Sequence[PathLike],
-    out: PathLike,
+    path: Annotated[PathLike | Sequence[PathLike], Option(metavar="FILE|FOLDER...")],
+    out: shared.NewDataset,
     *,
-    layout: str = "biomrc",
-    setting: str | None = None,
-    split: str | None = None,
-    dev_share: float | None = None,
-    parts: Mapping[str, str] | None = None,
-    replace: bool = False,
+    layout: _Layout = "biomrc",
+    setting: _Setting = None,
+    split: _OneSplit = None,
+    dev_share: Annotated[
+        float | None, Option("scifact, covid-qa, feedback: how much of train becomes dev, such as 0.1.", 0, 1)
+    ] = None,
+    parts: _Parts = None,
+    replace: shared.Replace = False,
 ) -> Dataset:
-    """Read the authors' own files into a dataset folder; every broken invariant is counted and named.
+    """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    path: of a file or folder; of `bioasq`, `squad`, `scifact` and `feedback` several files may be given. split: where
-    all of it goes. setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which
-    claims; of `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`,
-    `covid-qa`, `feedback`). parts: of `bioasq`, split → its editions and batches, `{"train": "2B-6B", "test": "8B"}`.
+    Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
+    checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis.datasets.export.file_beginnings import naming_layout
     from anagnosis.datasets.folder import writing
@@ -312,24 +226,43 @@ def _imported(
 
 
 def export(
-    dataset: PathLike | Dataset,
-    out: PathLike,
+    dataset: shared.DatasetFolder,
+    out: Annotated[PathLike, Option("The folder to write into.", flag="--out")],
     *,
-    layout: str | None = None,
-    setting: str | None = None,
-    view: str | None = None,
-    compress: bool = False,
-    replace: bool = False,
+    layout: Annotated[
+        str | None,
+        Option(
+            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa, ga-reader, "
+            "sa-reader, cnn (default: the authors' of these instances)."
+        ),
+    ] = None,
+    setting: Annotated[
+        str | None,
+        Option(
+            "biomrc: A (default) or B. bioread: local or global, or local-unk or global-unk, which write UNK for rare "
+            "words. pubmedqa: the subset, L, U or A (default: all). bioasq: only the files of these batches."
+        ),
+    ] = None,
+    view: Annotated[
+        str | None,
+        Option(
+            "For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
+            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only. For "
+            "ga-reader and sa-reader: marked (the default) or plain."
+        ),
+    ] = None,
+    compress: Annotated[bool, Option("biomrc, clicr, pubmedqa and bioasq: write .json.gz.")] = False,
+    replace: shared.Replace = False,
 ) -> list[Exported]:
-    """Write a dataset in another layout: all of its files come into the folder `out`, or none.
+    """Write a dataset in another layout.
 
-    `biomrc`, `pubmedqa`, …: the authors' files (default: the dataset's, else its kind's); setting: A or B, the subset
-    L, U or A, batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions
-    reasoning-required).
-    `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
-    `ga-reader`, `sa-reader`, `cnn`: the files of CliCR's readers, in the view marked (default) or plain.
-    `arpa`: language models of the train part, whose view is their own.
-    replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
+    biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
+    A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
+    logged samples can be scored. ga-reader, sa-reader and cnn write the files of CliCR's programs for those readers.
+    arpa writes two language models of the train part.
+    \f
+    All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
+    can tell from the authors' own.
     """
     from anagnosis.datasets.clicr.reader_files import refuse_other_instances
     from anagnosis.io import outputs
@@ -349,7 +282,6 @@ def export(
 def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
-    from anagnosis.api.arguments import refuse_options
     from anagnosis.datasets.definition import layout_of
     from anagnosis.datasets.export import layouts
 
@@ -361,42 +293,3 @@ def _exported(
         raise unknown_name("layout", layout, [*known, *layouts.VIEW_LAYOUTS])
     refuse_options(f"--layout {layout}", view=view)
     return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)
-
-
-def _dataset_recipe(
-    dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
-) -> tuple[Builder, Any, dict[str, Any]]:
-    """(the builder, its config, the recipe spelled out)."""
-    from anagnosis.datasets import definition
-    from anagnosis.recipes import load as recipes
-
-    builder = definition.named(dataset).built_by(dataset)
-    values = {**_recipe_values(dataset, recipe), **(settings or {})}
-    if "reader" in values:
-        raise InputError(
-            f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
-            str(recipe or "--set"),
-            "train with it: `anagnosis train RECIPE --data DATASET_FOLDER --out RUN_FOLDER`",
-        )
-    if "sample_of" in values:
-        raise InputError(
-            "is a recipe for `anagnosis sample`, not for building",
-            str(recipe or "--set"),
-            f"sample a dataset that is built: `anagnosis sample DATASET --recipe {recipe or 'NAME'} --out FOLDER`",
-        )
-    if values.get("dataset", dataset) != dataset:
-        raise InputError(
-            f"the recipe is for {values['dataset']!r}, not for {dataset!r}",
-            str(recipe),
-            "name another recipe",
-        )
-    config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
-    plain = {key: value for key, value in builder.spelled_out(config).items() if value is not None}
-    return builder, config, {"dataset": dataset, **plain}
-
-
-def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:
-    """The recipe that a user named, or the dataset's own; another package's builder has its defaults alone."""
-    from anagnosis.recipes import load as recipes
-
-    return recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option
 from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
@@ -14,35 +16,35 @@ from anagnosis.io.folders import refuse_other_files, written_at_once
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.training.calibration.decisions import Decisions
 
 _WRITTEN = (".jsonl", ".run.json")  # of each model
 
 
 def decide(
-    run: PathLike,
-    dataset: PathLike | Dataset,
-    out: PathLike,
+    run: shared.RunFolder,
+    dataset: shared.DatasetFolder,
+    out: Annotated[
+        PathLike, Option("The folder of one predictions file per model, or the only file.", flag="--out")
+    ],
     *,
-    split: str = "test",
-    rule: str = "macro-f1",
-    calibrate: str = "temperature",
-    average: bool = False,
-    seed: int = 0,
-    device: str = "auto",
-    threads: int | None = None,
-    kept: PathLike | None = None,
-    replace: bool = False,
+    split: Annotated[str, Option("train, dev or test.")] = "test",
+    rule: Annotated[str, Option("macro-f1, never-maybe, or plain: the most probable label.")] = "macro-f1",
+    calibrate: Annotated[str, Option("temperature or none.")] = "temperature",
+    average: Annotated[bool, Option("One file, of the models' averaged probabilities.")] = False,
+    seed: Annotated[shared.Seed, Option("Seed of the draw between tied labels.")] = 0,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    kept: shared.Kept = None,
+    replace: shared.Replace = False,
 ) -> Decisions:
-    """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
+    """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
 
-    rule: "macro-f1", "never-maybe" or "plain" (evaluation/calibration/decision_rules.py).
-    calibrate: "temperature" or "none". What
-    has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
-    averaged probabilities; without it several models give a folder with a file each, which is one system of several
-    runs. seed: of the draw between labels that tie. kept: as for `predict`. A note beside each file says what was
-    chosen. replace: overwrite existing files; other files in a folder are never removed.
+    RUN_FOLDER is a training on decisions. With --folds each model uses the 50 questions of its fold; the ten files
+    are one system of ten runs. Scores are calibrated probabilities; a note beside each file says what was chosen.
+    \f
+    Several models give a folder with a file each, which is one system of several runs, unless they are averaged. Other
+    files in a folder are never removed. The rules are in evaluation/calibration/decision_rules.py.
     """
     from anagnosis import predictions
     from anagnosis.datasets.kinds.table import DECISION, demand

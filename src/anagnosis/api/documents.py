@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import MANY, Option
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -17,18 +19,17 @@ if TYPE_CHECKING:
 def read(
     path: PathLike,
     *,
-    format: str | None = None,
-    encoding: str | None = None,
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
     repairs: Repairs | None = None,
-    full_text: bool = False,
-    references: bool = False,
-    accept_truncated: bool = False,
+    full_text: shared.FullText = False,
+    references: shared.References = False,
+    accept_truncated: shared.AcceptTruncated = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
 
-    repairs: gets what was repaired and refused, by name. full_text: read full texts too, where the format's plain
-    reader leaves them out (JATS). references: read full texts with their reference lists. An input that breaks off
-    gives the documents before the break, then raises TruncatedError; accept_truncated: count it instead.
+    repairs: gets what was repaired and refused, by name. An input that breaks off gives the documents before the break,
+    then raises TruncatedError, unless accept_truncated is given.
     """
     from anagnosis.documents.reading import documents
     from anagnosis.documents.repairs import Repairs as NewRepairs
@@ -82,12 +83,13 @@ def read_each(
 
 
 def write(
-    documents: Iterable[Document], path: PathLike, *, format: str = "pubtator", replace: bool = False
+    documents: Iterable[Document],
+    path: PathLike,
+    *,
+    format: str = "pubtator",
+    replace: shared.Replace = False,
 ) -> dict[str, int]:
-    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold.
-
-    replace: overwrite a file that is there.
-    """
+    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
     return written_documents(documents, path, format, (), replace=replace)[0]
 
 
@@ -131,23 +133,24 @@ class Converted:
 
 
 def convert(
-    paths: Sequence[PathLike],
-    out: PathLike,
+    paths: shared.Documents,
+    out: Annotated[PathLike, Option("The file to write; .gz and .zst compress.", flag="--out")],
     *,
-    to: str = "pubtator",
-    format: str | None = None,
-    encoding: str | None = None,
-    full_text: bool = False,
-    references: bool = False,
-    accept_truncated: bool = False,
-    specialties: PathLike | None = None,
-    replace: bool = False,
+    to: Annotated[
+        str, Option("The format to write: pubtator, bioc-xml, bioc-json, medline, nbib or jsonl.")
+    ] = "pubtator",
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+    full_text: shared.FullText = False,
+    references: shared.References = False,
+    accept_truncated: shared.AcceptTruncated = False,
+    specialties: shared.Specialties = None,
+    replace: shared.Replace = False,
 ) -> Converted:
-    """Read documents in any format and write them in another.
-
-    full_text, references, accept_truncated: as of `read`; replace: as of `write`. specialties: a table of id and
-    specialty, which gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks
-    off, or where there is no document to write.
+    """Read documents in any format and write them in another; count repairs and losses.
+    \f
+    specialties gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks off, or
+    where there is no document to write.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.documents.repairs import nothing_read
@@ -183,10 +186,18 @@ def convert(
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
 
 
-def generate(documents: int, out: PathLike, *, seed: int = 0, replace: bool = False) -> int:
-    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number.
+def generate(
+    documents: Annotated[int, Option("Number of documents.", 1, MANY, flag="--documents")],
+    out: Annotated[PathLike, Option("The PubTator file to write; .gz and .zst compress.", flag="--out")],
+    *,
+    seed: Annotated[shared.Seed, Option("Equal seeds give equal bytes.")] = 0,
+    replace: shared.Replace = False,
+) -> int:
+    """Write synthetic PubTator documents with a pattern that a reader can learn.
 
-    replace: as of `write`.
+    Their words mean nothing. They serve benchmarks and tests; call every figure from them synthetic.
+    \f
+    Gives their number.
     """
     from anagnosis.corpus import synthetic
 

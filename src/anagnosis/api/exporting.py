@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option
 from anagnosis.api.searching import expanding, open_collection, refuse_empty, refuse_sort
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
@@ -12,44 +14,38 @@ from anagnosis.progress import tell
 
 if TYPE_CHECKING:
     from anagnosis.searching.citing.reference import Reference
-    from anagnosis.searching.filters import Filters
-    from anagnosis.searching.index.index import Index
-
-LIMIT = 100
 
 
 def export_results(
-    folder: PathLike | Index,
-    question: str = "",
+    folder: shared.IndexFolder,
+    question: Annotated[str, Option()] = "",
     *,
-    to: str,
-    out: PathLike = "-",
-    ids: Sequence[str] = (),
-    limit: int = LIMIT,
-    filters: Filters | None = None,
-    ranking: str | None = None,
-    sort: str = "score",
-    encoder: str | None = None,
-    no_synonyms: bool = False,
-    without: Sequence[str] = (),
-    replace: bool = False,
+    to: Annotated[str, Option("The format to write: ris, bibtex, csv or jsonl.", metavar="FORMAT")],
+    out: Annotated[PathLike, Option("The file to write (default: print); .gz and .zst compress.")] = "-",
+    ids: Annotated[
+        Sequence[str], Option("A paper, instead of a question. Repeatable.", flag="--id", metavar="ID")
+    ] = (),
+    limit: Annotated[int, Option("Most papers of a question.", 1, 10_000)] = 100,
+    filters: shared.FilteredBy = None,
+    ranking: shared.Ranking = None,
+    sort: shared.Sort = "score",
+    encoder: shared.MovedEncoder = None,
+    no_synonyms: shared.NoSynonyms = False,
+    without: shared.WithoutNames = (),
+    replace: shared.Replace = False,
 ) -> int:
-    """Write the references of the papers that match a question, or of papers by id; gives their number.
-
-    to: ris, bibtex, csv or jsonl (searching/citing). out: a file, which is written atomically and compressed as its
-    ending says, or "-" for standard output. ids: documents, instead of a question. limit: most papers of a question.
-    sort, no_synonyms, without: as of `search`. replace: overwrite a file. Without a matching paper the list is valid
-    and empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question nor ids,
-    or both.
+    """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines.
+    \f
+    Gives their number. A file is written atomically, compressed as its ending says. Without a matching paper the list
+    is valid and empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question
+    nor ids, or both.
     """
-    from anagnosis.searching.answers.exporting import MOST, references, references_of
+    from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.citing import export_format
 
     format = export_format(to)
     if bool(question.strip()) == bool(ids):
         raise InputError("give a question or ids of papers, one of them", "", "name papers with --id")
-    if not 1 <= limit <= MOST:
-        raise InputError(f"{limit} is no number of papers", "--limit", f"write a number from 1 to {MOST}")
     if question:
         refuse_empty(question)
         refuse_sort(sort, ranking)

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.paths import PathLike
 
@@ -112,31 +114,51 @@ class _Input:
 
 
 def index(
-    paths: Sequence[PathLike],
-    out: PathLike,
+    paths: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|-...")],
+    out: Annotated[PathLike, Option("The folder of the index.", flag="--out")],
     *,
-    remove: Sequence[str] = (),
-    format: str | None = None,
-    encoding: str | None = None,
-    accept_truncated: bool = False,
-    encoder: str | None = None,
-    no_encoder: bool = False,
-    terms: Sequence[PathLike] = (),
-    no_terms: bool = False,
-    device: str = "auto",
-    engine: str | None = None,
-    engine_settings: PathLike | None = None,
+    remove: Annotated[
+        Sequence[str],
+        Option(
+            "Remove the records of this id, or FORMAT:ID the record of one format. Repeatable.", metavar="ID"
+        ),
+    ] = (),
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+    accept_truncated: shared.AcceptTruncated = False,
+    encoder: Annotated[
+        str | None,
+        Option(
+            "Also encode all passages with this sentence encoder; the index keeps it for later documents.",
+            metavar="NAME|FOLDER",
+        ),
+    ] = None,
+    no_encoder: Annotated[
+        bool, Option("Forget the encoder, and drop its vectors and what was fitted on them.")
+    ] = False,
+    terms: Annotated[
+        Sequence[PathLike],
+        Option(
+            "A vocabulary, as of `annotate`: a search for one of its names finds the others. Repeatable.",
+            metavar="FILE",
+        ),
+    ] = (),
+    no_terms: Annotated[bool, Option("Drop the vocabulary.")] = False,
+    device: shared.Device = "auto",
+    engine: Annotated[
+        str | None, Option("The search engine of a new index (default: embedded).", metavar="NAME")
+    ] = None,
+    engine_settings: Annotated[
+        PathLike | None, Option("A settings file for the engine, if it needs one.")
+    ] = None,
 ) -> Indexed:
-    """Index documents into a new folder, or add those that are new to an existing index.
+    """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
-    remove: ids of records to remove, and to skip in `paths`; "format:id" for the record of one format. encoder: makes
-    vectors of all passages, also in later calls; no_encoder: forget it and its vectors. terms: files of a vocabulary,
-    whose names expand questions from then on; no_terms: drop it. device: where the encoder computes. engine: of a new
-    index (searching/engines); engine_settings: the file that it reads. After an interruption, what was committed stays,
-    and the same call continues.
-
-    Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
-    an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
+    After an interrupt or kill the index keeps what was committed, and the same command continues. A truncated or
+    unreadable input is an error, reported after everything else is indexed.
+    \f
+    Removed ids are skipped in `paths`, too. Refused (InputError): inputs without a document that can be searched. An
+    input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs

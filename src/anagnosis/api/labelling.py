@@ -3,115 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import MANY, Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.labelling import SheetRecord
     from anagnosis.labelling.collecting import Collected
-    from anagnosis.labelling.decisions import Sheets
-    from anagnosis.labelling.judging import Judged
-    from anagnosis.labelling.skills import SkillSheets
 
-
-class Labelling(TypedDict, total=False):
-    """What `label` takes of every kind."""
-
-    draw: int | None
-    only: str
-    apart_from: Sequence[PathLike]
-    siblings: bool
-    seed: int
-    split: str | None
-    view: str | None
-    people: Sequence[str]
-    knowledge: bool | None
-    texts: bool | None
-    idle: int
-    out: PathLike | None
-    replace: bool
-
-
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: Literal["decisions"] = "decisions",
-    **how: Unpack[Labelling],
-) -> Sheets: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: Literal["entities", "similar-answers", "statements"],
-    **how: Unpack[Labelling],
-) -> Judged: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: Literal["answers"],
-    **how: Unpack[Labelling],
-) -> Collected: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: Literal["skills"],
-    **how: Unpack[Labelling],
-) -> SkillSheets: ...
-@overload
-def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
-    *,
-    kind: str,
-    **how: Unpack[Labelling],
-) -> SheetRecord: ...
+_Source = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER|FILE")]
 
 
 def label(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
+    dataset: _Source,
+    sheets: Annotated[
+        PathLike, Option("The folder of the sheets or pages.", flag="--sheets", metavar="FOLDER")
+    ],
     *,
-    kind: str = "decisions",
-    draw: int | None = None,
-    only: str = "",
-    apart_from: Sequence[PathLike] = (),
-    siblings: bool = False,
-    seed: int = 0,
-    split: str | None = None,
-    view: str | None = None,
-    people: Sequence[str] = (),
-    knowledge: bool | None = None,
-    texts: bool | None = None,
-    idle: int = 60,
-    out: PathLike | None = None,
-    replace: bool = False,
+    kind: Annotated[
+        str,
+        Option(
+            "decisions: yes, no or maybe for a dataset's unlabelled questions; entities: are those of a file of papers "
+            "right? answers: to a dataset's questions; skills: which cloze questions require; statements: is what a "
+            "rule made of a question well formed, and does it say the same? similar-answers: is an answer right that "
+            "equals no gold answer?"
+        ),
+    ] = "decisions",
+    draw: Annotated[
+        int | None,
+        Option(
+            "Draw this many questions, entities or answers (default: all with the label of --only).", 1, MANY
+        ),
+    ] = None,
+    only: Annotated[str, Option("Draw questions with this label, such as tiny-a.", metavar="LABEL")] = "",
+    apart_from: Annotated[
+        Sequence[PathLike],
+        Option("Draw no question on a document of this other study; repeatable.", metavar="FOLDER"),
+    ] = (),
+    siblings: Annotated[
+        bool,
+        Option(
+            "Draw also questions that hide another entity of the same sentence, and so show the answers of each other.",
+            flag="--keep-siblings",
+        ),
+    ] = False,
+    seed: Annotated[shared.Seed, Option("Seed of the draw.")] = 0,
+    split: Annotated[
+        str | None,
+        Option(
+            "Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from."
+        ),
+    ] = None,
+    view: Annotated[
+        str | None,
+        Option(
+            "Of answers and skills: the view to show, such as both, local, reasoning-free (default: names, or "
+            "reasoning-required)."
+        ),
+    ] = None,
+    people: Annotated[
+        Sequence[str],
+        Option(
+            "A page for each of these people, such as ann,bea or experts=ann,bea; repeatable. Of decisions two: the "
+            "first sees the conclusion.",
+            metavar="[GROUP=]NAME,…",
+        ),
+    ] = (),
+    knowledge: Annotated[
+        bool | None,
+        Option(
+            "Of answers: ask whether each is from prior knowledge or from the context (default: to cloze questions).",
+            flag="--ask-knowledge/--no-knowledge",
+        ),
+    ] = None,
+    texts: Annotated[
+        bool | None,
+        Option(
+            "Of answers: let people write any words (default: where some right answer is no candidate).",
+            flag="--free-answers/--entities-only",
+        ),
+    ] = None,
+    idle: Annotated[
+        int,
+        Option("Of pages: count no time after so many seconds without input.", 1, 86_400, metavar="SECONDS"),
+    ] = 60,
+    out: Annotated[
+        PathLike | None, Option("Write the agreed labels, or the corrected statements, as a dataset folder.")
+    ] = None,
+    replace: shared.Replace = False,
 ) -> SheetRecord:
-    """Have people judge what a dataset or papers hold, on sheets of a kind.
+    """Have people answer or label questions, and judge entities, statements or answers.
 
-    dataset: a dataset folder, a file of papers, or a record of `protocols`. kind: "decisions" labels a dataset's
-    unlabelled questions (PubMedQA, Algorithm 1), "entities" judges the entities of papers (CliCR, section 3); on pages
-    in browsers, "answers" has cloze questions answered (BIOMRC, section 3.3; CliCR, section 7.1) and "skills" labels
-    the skills that they require (CliCR, section 4.1);
-    "statements" has the statements of `bioasq-cloze` judged and corrected, and "similar-answers" the answers that are
-    right by similarity alone, of a record (`protocols(…, similar=True)`, saved as .json).
-    draw: write sheets for so many by `seed`. Without, and without `only` and `people`, the sheets are read. only: draw
-    questions with this label, all of them without `draw`. apart_from: folders of other studies, with which the
-    questions share no document. siblings: also draw questions that hide another entity of the same sentence, and so
-    show the answers of each other. split, view: of the cloze questions (default: dev, and the view with names).
-    people: NAME,NAME or GROUP=NAME,NAME, each of whom gets a page. knowledge, texts: whether the page asks what an
-    answer is from, and takes any words (None: where some right answer is no candidate). idle: seconds without input
-    after which a page counts no time. Either way the kind's record is returned, such as `Sheets`.
-    out: write the labels (decisions) or the corrected statements as a dataset. replace: overwrite one. A draw
-    takes neither.
+    dataset: a dataset folder, a file of papers, or a record of `protocols`. The kinds are those of the papers:
+    "decisions" is PubMedQA's Algorithm 1, "entities" CliCR's section 3, "answers" BIOMRC's section 3.3 and CliCR's
+    section 7.1, "skills" CliCR's section 4.1.
+    With `draw`, `only` or `people` sheets or pages are written, else the sheets are read. Either way the kind's record
+    is returned, such as `Sheets`. A draw takes neither `out` nor `replace`.
     """
     from pathlib import Path
 
@@ -145,14 +135,19 @@ def label(
 
 
 def collect(
-    dataset: PathLike | Dataset, folder: PathLike, out: PathLike | None = None, *, replace: bool = False
+    dataset: _Source,
+    folder: Annotated[PathLike, Option(metavar="STUDY_FOLDER")],
+    out: Annotated[
+        PathLike | None,
+        Option("Write people's lines: predictions for `agreement` and `score`, or judgements.", flag="--out"),
+    ] = None,
+    *,
+    replace: shared.Replace = False,
 ) -> Collected:
     """Collect what people saved on the pages of a study into one file, a line a person and question.
 
-    dataset: what the study was drawn from, as for `label`. folder: of the study, with one file of each person; the kind
-    of sheets stands there. out: predictions for `agreement` and `score`, or judgements; None writes nothing. Refused
-    (InputError): a file that no page of the study saved, such as one of another fingerprint or edited by hand, and a
-    second file of a person, with the newer of the two.
+    STUDY_FOLDER has one file of each person, and the kind of sheets. Refused are a file that no page of the study
+    saved, such as one of another dataset or edited by hand, and a second file of a person, with the newer of the two.
     """
     from pathlib import Path
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import MANY, Option
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -19,18 +21,23 @@ if TYPE_CHECKING:
 
 
 def withhold(
-    dataset: PathLike | Dataset,
-    out: PathLike,
+    dataset: shared.DatasetFolder,
+    out: shared.NewDataset,
     *,
-    split: str = "test",
-    hide: str | None = None,
-    replace: bool = False,
+    split: Annotated[str, Option("The split whose answers are left out.")] = "test",
+    hide: Annotated[
+        str | None,
+        Option(
+            "What is left out, where a kind has a choice. Questions: answers (default), documents or types. "
+            "Decisions: labels (default) or labels-alone, with the conclusions.",
+            metavar="NAME",
+        ),
+    ] = None,
+    replace: shared.Replace = False,
 ) -> Withheld:
-    """Write a copy of a dataset without the answers of a split, for a board whose test is hidden.
+    """Copy a dataset without the answers of a split: what a board with a hidden test gives out.
 
-    The other splits are the same bytes, and fingerprints stay, so that predictions on the copy are scored on the
-    dataset. hide: what of the gold, by its name in the kind (default: the usual one; of BioASQ's questions "answers",
-    "documents" or "types"). replace: overwrite another dataset in `out`.
+    The other splits are the same bytes, and fingerprints stay. Counts what the copy shows all the same.
     """
     from anagnosis.datasets import withholding
     from anagnosis.io import outputs
@@ -41,16 +48,32 @@ def withhold(
 
 
 def check_submission(
-    path: PathLike,
-    datasets: Sequence[PathLike | Dataset],
+    path: Annotated[PathLike, Option(metavar="PREDICTIONS|SUBMISSION_FOLDER")],
+    datasets: Annotated[
+        Sequence[PathLike | Dataset],
+        Option(
+            "A dataset of the board, with or without its answers; again for several.",
+            flag="--dataset",
+            metavar="DATASET_FOLDER",
+        ),
+    ],
     *,
     today: date | None = None,
-    recent: int | None = None,
+    recent: Annotated[
+        int | None,
+        Option(
+            "Refuse a submission that is dated more than so many days ago: of a new one the host checks this.",
+            0,
+            MANY,
+            metavar="DAYS",
+        ),
+    ] = None,
 ) -> EntryCheck:
-    """Every fault for which a board would not score a submission: its folder, or one predictions file.
+    """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
 
-    datasets: of the board; their answers are not read, so public copies do. today: no entry may be dated later
-    (default: today). recent: nor by more than so many days earlier (default: any date).
+    Ends with exit code 2 if there is any, with one line per fault.
+    \f
+    today: no entry may be dated later (default: today).
     """
     from anagnosis.leaderboard.checking import check
 
@@ -60,30 +83,50 @@ def check_submission(
 
 
 def build_leaderboard(
-    submissions: PathLike,
-    gold: Sequence[PathLike | Dataset],
-    out: PathLike | None = None,
+    submissions: Annotated[PathLike, Option(metavar="FOLDER")],
+    gold: Annotated[
+        Sequence[PathLike | Dataset],
+        Option(
+            "A dataset with its answers, and its title on the site; again for several.",
+            flag="--gold",
+            metavar="[TITLE=]DATASET_FOLDER",
+        ),
+    ],
+    out: Annotated[
+        PathLike | None,
+        Option("Where the site goes (default: none is written).", flag="--out", metavar="FOLDER"),
+    ] = None,
     *,
-    hidden: Sequence[str] = (),
-    per_month: int = 2,
-    measures: Sequence[str] = (),
-    leave_out_others: bool = False,
-    title: str | None = None,
+    hidden: Annotated[
+        Sequence[str],
+        Option(
+            "A split whose answers nobody has, of every dataset or of one (DATASET/SPLIT): coarse figures, and entries "
+            "are limited.",
+            metavar="SPLIT",
+        ),
+    ] = (),
+    per_month: Annotated[
+        int, Option("Systems that a team may enter on a hidden split in a calendar month.", 1, MANY)
+    ] = 2,
+    measures: shared.Measures = (),
+    leave_out_others: Annotated[
+        bool,
+        Option(
+            "Leave out predictions of datasets that no --gold names, and count them (default: they are faults)."
+        ),
+    ] = False,
+    title: Annotated[str | None, Option("The name of the site.", metavar="TEXT")] = None,
     today: date | None = None,
-    replace: bool = False,
+    replace: shared.Replace = False,
 ) -> Board:
-    """Score every submission of a folder and rank them, within each dataset, split and view.
+    """Score every system in FOLDER and write the site: a board for each dataset, split and view, a page a system.
 
-    gold: the datasets with their answers; a string may be `TITLE=FOLDER`. out: the folder of the site (default: none is
-    written); an earlier site there stays until the new one is complete. hidden: splits whose answers nobody has, as
-    `SPLIT` of all datasets or `DATASET/SPLIT` of one: figures are coarse there, and a team may enter `per_month`
-    systems a calendar month, by the dates that they give themselves. measures: names of `anagnosis measures` (default:
-    the usual ones of what the lines hold). leave_out_others: leave out predictions of datasets that `gold` does not
-    name, which `other_datasets` of the board then lists; by default they are faults. today: no entry may be dated later
-    (default: today). replace: overwrite pages that somebody has changed.
-
-    A submission with faults is not scored; `refused` of the board names them. InputError: no dataset, no submission, a
-    folder that holds something else.
+    FOLDER holds a folder for each system, with system.toml and predictions files. One with faults is not scored; the
+    site names it, and so does this command.
+    \f
+    An earlier site in `out` stays until the new one is complete; replace: overwrite pages that somebody has changed.
+    The months of `per_month` are those of the dates that systems give themselves. today: no entry may be dated later
+    (default: today). InputError: no dataset, no submission, a folder that holds something else.
     """
     from anagnosis.leaderboard.building import board
     from anagnosis.leaderboard.dataset_titles import title_and_folder

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from anagnosis.api.arguments import refuse_options
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import MANY, Option, refuse_options
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.io.folders import refuse_links
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -19,36 +18,65 @@ if TYPE_CHECKING:
     from anagnosis.training.runs.run import Run
 
 
-def predict(
-    reader: PathLike,
-    dataset: PathLike | Dataset,
-    out: PathLike,
-    *,
-    split: str = "test",
-    seed: int = 0,
-    limit: int | None = None,
-    view: str | None = None,
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-    train_on: PathLike | Dataset | None = None,
-    device: str | None = None,
-    threads: int | None = None,
-    tokens: int | None = None,
-    precision: str | None = None,
-    encoder: str | None = None,
-    kept: PathLike | None = None,
-    by_id: bool = False,
-    replace: bool = False,
-) -> int:
-    """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
+def _precisions() -> tuple[str, ...]:
+    from anagnosis.recipes.values import PRECISIONS
 
-    seed: of the draw between candidates that tie. limit: only so many instances. Of a reader that was not trained:
-    view (default "global"), recipe and settings (its own options), train_on (the dataset on whose train part one that
-    counts is fitted). Of a run folder: device (default "auto"), threads, tokens and precision (default as in training),
-    and kept (where a frozen encoder's vectors are kept; default `.kept` beside the folder); a note of its training and
-    view is written beside the predictions.
-    by_id: write one object from id to answer, which the programs of CliCR and PubMedQA take, not lines with scores.
-    replace: overwrite an existing file.
+    return PRECISIONS
+
+
+def predict(
+    reader: Annotated[PathLike, Option(metavar="READER|RUN_FOLDER")],
+    dataset: shared.DatasetFolder,
+    out: Annotated[
+        PathLike,
+        Option(
+            "The predictions file to write (JSON lines, compressed if it ends in .gz or .zst).", flag="--out"
+        ),
+    ],
+    *,
+    split: Annotated[str, Option("train, dev or test.")] = "test",
+    seed: Annotated[shared.Seed, Option("Seed of the draw between tied candidates.")] = 0,
+    limit: Annotated[int | None, Option("At most this many instances.", 1, MANY)] = None,
+    view: Annotated[
+        str | None, Option("View of a reader fitted by counting: global (the default) or local.")
+    ] = None,
+    recipe: shared.Recipe = None,
+    settings: shared.Settings = None,
+    train_on: Annotated[
+        PathLike | Dataset | None,
+        Option("Fit a reader by counting on this dataset's train part.", metavar="DATASET_FOLDER"),
+    ] = None,
+    device: Annotated[
+        str | None, Option("Of a run folder: auto (the default), cpu, cuda, cuda:N or mps.")
+    ] = None,
+    threads: shared.Threads = None,
+    tokens: Annotated[
+        int | None, Option("Most tokens in memory at once (default: as in training).", 1, MANY)
+    ] = None,
+    precision: Annotated[
+        str | None,
+        Option(
+            "Of a run folder: float32, bfloat16, or auto for the faster one (default: as in training).",
+            choices=_precisions,
+        ),
+    ] = None,
+    encoder: Annotated[
+        str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
+    ] = None,
+    kept: shared.Kept = None,
+    by_id: Annotated[
+        bool,
+        Option("Write one JSON object from id to answer, as the programs of CliCR and PubMedQA take it."),
+    ] = False,
+    replace: shared.Replace = False,
+) -> int:
+    """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
+
+    READER is a name or an alias of the papers, such as BASE4 (`anagnosis readers` lists them), or the folder of a
+    training.
+    \f
+    Gives the number of predictions written. A note of its training and view is written beside the predictions of a run
+    folder.
     """
     from anagnosis import predictions
     from anagnosis.io import outputs
@@ -138,6 +166,7 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
     Refused (InputError): a place in a dataset, run or index folder, that of this run too.
     """
     if kept is None:
+        from anagnosis.io.folders import refuse_links
         from anagnosis.training.runs.phase_folder import beside
 
         folder = beside(run)

@@ -4,38 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name
-from anagnosis.io.folders import refuse_links
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.searching.fit.reranking_fitting import RerankingFit
 
 
-DRAWS = 10_000
-
-
-class Fitting(TypedDict, total=False):
-    """field: the part of a topic to ask. features_only: without the vectors' dimensions. seed, draws: of the test."""
-
-    field: str | None
-    features_only: bool
-    seed: int
-    draws: int
-
-
 def fit_reranking(
-    folder: PathLike,
+    folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
     *,
-    topics: PathLike,
-    judgements: PathLike,
-    **how: Unpack[Fitting],
+    topics: Annotated[PathLike, Option("Questions, as evaluate-search takes them.", metavar="FILE")],
+    judgements: shared.Judgements,
+    field: shared.TopicField = None,
+    features_only: Annotated[
+        bool, Option("Fit the six features alone, without a weight for each dimension of the vectors.")
+    ] = False,
+    seed: shared.Seed = 0,
+    draws: shared.Draws = 10_000,
 ) -> RerankingFit:
-    """Fit how `reranked` orders the best passages of an index, on judged questions, and keep it in the index.
+    """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
 
+    The twenty best passages of a question are read sentence by sentence. The weights of their features are kept in
+    the index (reranking.json). The gain is measured on questions that the fit did not see. Fit on other questions than
+    those you report.
+    \f
     Refused (InputError): too few questions to learn from, or too many that hang together; before anything is read, an
     index that cannot be written.
     """
@@ -51,7 +49,7 @@ def fit_reranking(
     from anagnosis.searching.rank.reranking import FILE
 
     gold = read_judgements(judgements)
-    asked, problems = read_topics(topics, how.get("field"))
+    asked, problems = read_topics(topics, field)
     queries, left_out = scored_queries(gold, asked)
     index = open_collection(folder)
     try:
@@ -72,9 +70,9 @@ def fit_reranking(
         found = fit(
             questions,
             dense.digest if dense is not None else "",
-            vectors=not how.get("features_only", False),
-            seed=how.get("seed", 0),
-            draws=how.get("draws", DRAWS),
+            vectors=not features_only,
+            seed=seed,
+            draws=draws,
         )
     finally:
         index.close()
@@ -85,6 +83,8 @@ def fit_reranking(
 def _writable(folder: Path) -> None:
     """Refuse (InputError) a folder that takes no file or has links, before all the reading."""
     from tempfile import TemporaryFile
+
+    from anagnosis.io.folders import refuse_links
 
     refuse_links(folder)
     try:

@@ -1,28 +1,20 @@
 """Verbs over predictions: score, compare, evaluate, agreement, harnesses, protocols, hard_subset.
 
 A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the folder of a trained run
-(submissions/arguments.py). The verbs share their keyword arguments:
-
-split: train, dev or test (default: the one that the ids lie in; of run folders test, for `evaluate` all three).
-protocol: of cloze questions "expected" (ties by expectation; the default) or "answer" (the answer field), of decisions
-"fixed" (the default) or "official", of exact answers "thesis" (the default), "organisers-8", "fuzzy-90" and others
-(evaluation/protocols.py). measures: names of `anagnosis measures`, the first of which stands first (default: those of
-what the lines hold). vectors: a word2vec file, for measures that compare answers
-by word vectors.
-view: what the systems saw, for the signature (default: what is known of each; it may not contradict that; systems of
-different views are shown and tested apart). check_fingerprint: refuse lines made for another dataset. unit: what is
-independent, swapped and resampled as one: "document" (instances of one abstract are no independent evidence) or
-"instance", as the paper did. seed, draws: of randomisation and bootstrap.
+(submissions/arguments.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -37,94 +29,152 @@ if TYPE_CHECKING:
 EVERY = ("train", "dev", "test")
 
 
-class Matching(TypedDict, total=False):
-    """How predictions are matched with a dataset; see the module."""
-
-    split: str | None
-    protocol: str | None
-    view: str | None
-    check_fingerprint: bool
-
-
-class Scoring(Matching, total=False):
-    """And what they are scored by."""
-
-    measures: Sequence[str]
-    vectors: PathLike | None
-    unit: str
-
-
-class Testing(Scoring, total=False):
-    """And how differences are tested."""
-
-    seed: int
-    draws: int
-
-
 def score(
-    dataset: PathLike | Dataset,
-    files: Sequence[PathLike],
+    dataset: shared.DatasetFolder,
+    files: shared.Systems,
     *,
-    labels: PathLike | None = None,
-    **how: Unpack[Scoring],
+    split: shared.Split = None,
+    protocol: shared.Protocol = None,
+    view: shared.View = None,
+    check_fingerprint: shared.CheckFingerprint = True,
+    unit: shared.Unit = "document",
+    measures: shared.Measures = (),
+    vectors: shared.Vectors = None,
+    labels: shared.Labels = None,
 ) -> Results:
-    """The scores of each system on each split that it answered; a file of several people gives several.
+    """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
 
-    labels: a file of labels for instances, to take the scores apart by (datasets/label_file.py). Predictions are
+    Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
+    sentences. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
+    cloze questions as texts.
+
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
+
+    The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
+    \f
+    Each system on each split that it answered; a file of several people gives several systems. Predictions are
     streamed: memory is a few dozen bytes an instance and run.
     """
-    return _scored(load(dataset), files, labels=labels, **how)
+    how = _Options(protocol, view, measures, _vectors(vectors), unit)
+    return _scored(load(dataset), files, split, how, check_fingerprint=check_fingerprint, labels=labels)
 
 
-def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Results:
-    """Rank systems and test each against the next best and against the first, by view and measure."""
+def compare(
+    dataset: shared.DatasetFolder,
+    files: shared.Systems,
+    *,
+    split: shared.Split = None,
+    protocol: shared.Protocol = None,
+    view: shared.View = None,
+    check_fingerprint: shared.CheckFingerprint = True,
+    unit: shared.Unit = "document",
+    measures: shared.Measures = (),
+    vectors: shared.Vectors = None,
+    seed: shared.Seed = 0,
+    draws: shared.Draws = 10_000,
+) -> Results:
+    """Rank systems and test each against the next best and against the first, on the same instances.
+
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
+
+    The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
+    test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's correction for all pairs of
+    the ranking, and the smallest detectable difference. A verdict on single runs holds for these models, not for
+    their recipes.
+    """
     from anagnosis.evaluation.results import Settings, compared
     from anagnosis.submissions.matched import of_one_split
 
-    opened = load(dataset)
-    matching, testing = _apart(how)
-    found = of_one_split(opened, files, **matching, **_texts(opened, testing))
-    return compared(opened, found, Settings.on(opened, **_by_content(opened, [found], testing)))
+    opened, how = load(dataset), _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
+    found = of_one_split(
+        opened,
+        files,
+        split,
+        view=view,
+        check_fingerprint=check_fingerprint,
+        free=_free(opened, how),
+        vectors=how.vectors,
+    )
+    return compared(opened, found, Settings.on(opened, **vars(_by_content(opened, [found], how))))
 
 
 def evaluate(
-    dataset: PathLike | Dataset,
-    files: Sequence[PathLike],
+    dataset: shared.DatasetFolder,
+    files: shared.Systems,
     *,
-    shortcuts: bool = False,
-    labels: PathLike | None = None,
-    **how: Unpack[Testing],
+    split: shared.Split = None,
+    protocol: shared.Protocol = None,
+    view: shared.View = None,
+    check_fingerprint: shared.CheckFingerprint = True,
+    unit: shared.Unit = "document",
+    measures: shared.Measures = (),
+    vectors: shared.Vectors = None,
+    seed: shared.Seed = 0,
+    draws: shared.Draws = 10_000,
+    shortcuts: Annotated[
+        bool, Option("Add what heuristics and counting reach, and each system's gain over the best.")
+    ] = False,
+    labels: shared.Labels = None,
 ) -> Results:
-    """Everything about some predictions: scores (BIOMRC, Table 3), break-downs (Figure 3), ranking and tests.
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending).
 
-    A run folder is scored on all splits; the tests are on test where there is any. shortcuts: add what the heuristics
-    and the readers that only count reach there, and each system's gain over the best of them. labels: as for `score`.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
+    A run folder is shown on train, dev and test, with its training time and parameters.
+    \f
+    The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is
+    any.
     """
-    opened = load(dataset)
-    return _scored(opened, files, labels=labels, of_folders=EVERY, compared=True, shortcuts=shortcuts, **how)
+    return _scored(
+        load(dataset),
+        files,
+        split,
+        _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws),
+        check_fingerprint=check_fingerprint,
+        labels=labels,
+        of_folders=EVERY,
+        compared=True,
+        shortcuts=shortcuts,
+    )
 
 
 def agreement(
-    dataset: PathLike | Dataset,
-    people: Sequence[PathLike] = (),
-    systems: Sequence[PathLike] = (),
+    dataset: shared.DatasetFolder,
+    people: Annotated[Sequence[PathLike], Option(metavar="[PREDICTIONS...]")] = (),
+    systems: Annotated[
+        Sequence[PathLike],
+        Option(
+            "A system's predictions to show beside the people. Repeatable.", flag="--systems", metavar="FILE"
+        ),
+    ] = (),
     *,
-    stored: bool = False,
-    seed: int = 0,
-    measures: Sequence[str] = (),
-    vectors: PathLike | None = None,
-    labels: PathLike | None = None,
-    **how: Unpack[Matching],
+    stored: Annotated[
+        bool, Option("Use the people whose labels the dataset holds.", flag="--people")
+    ] = False,
+    split: shared.Split = None,
+    protocol: shared.Protocol = None,
+    view: shared.View = None,
+    check_fingerprint: shared.CheckFingerprint = True,
+    seed: shared.Seed = 0,
+    measures: shared.Measures = (),
+    vectors: shared.Vectors = None,
+    labels: shared.Labels = None,
 ) -> Agreement:
-    """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5).
+    """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
 
-    people: their view is that of the notes beside the files, or, where these name none, `view`.
-    systems: as for `score`. stored: the people whose labels lie in the dataset answer too. measures: score people and
-    systems by these, too, and compare groups by them (default: the kind's). vectors: as for `score`. labels: a file of
-    labels, for breakdowns of these scores.
+    --measure scores people and systems on the instances that people were asked, --labels gives these scores by label.
+
+    The people's view stands in the note that `label collect` writes beside their file; --view is that of the systems.
+
+    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones count in
+    three ways: as a separate label, left out, wrong. Lines carry `annotator` and `group`, and `"answer": null` for
+    "could not answer"; several people may share a file.
     """
     from anagnosis.evaluation.agreement import agreement as measured
     from anagnosis.evaluation.agreement import scores_of_asked
+    from anagnosis.evaluation.protocols import protocol_of
     from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
     from anagnosis.submissions import arguments
@@ -134,30 +184,30 @@ def agreement(
 
     opened = load(dataset)
     words = _vectors(vectors)
-    settings = Settings.on(opened, protocol=how.get("protocol"), measures=measures, vectors=words)
+    settings = Settings.on(opened, protocol=protocol, measures=measures, vectors=words)
     given = labels_of(opened, labels)
-    protocol, check = _protocol(opened, how.get("protocol")), how.get("check_fingerprint", True)
-    split, view = how.get("split"), how.get("view")
     seen_by_people = people_view(people) or view
     if split is None and people:
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
     split = split or shown_split(opened.rows)
     free = settings.free
-    gold, asked = match_files(people, opened, split, check_fingerprint=check, free=free, view=view)
+    gold, asked = match_files(
+        people, opened, split, check_fingerprint=check_fingerprint, free=free, view=view
+    )
     gold = replaced(gold, vectors=words)
     if stored:
         asked = [*stored_people(opened, gold), *asked]
     beside: Sequence[System] = ()
     if systems:
         entered = of_one_split(
-            opened, systems, split, view=view, check_fingerprint=check, free=free, vectors=words
+            opened, systems, split, view=view, check_fingerprint=check_fingerprint, free=free, vectors=words
         )
         beside = entered.systems
     found = measured(
         gold,
         asked,
         beside,
-        protocol=protocol,
+        protocol=protocol_of(opened, protocol),
         measures_protocol=settings.protocol,
         measures=settings.measures,
         seed=seed,
@@ -170,11 +220,18 @@ def agreement(
 
 
 def harnesses(
-    dataset: PathLike | Dataset, files: Sequence[PathLike], *, view: str | None = None
+    dataset: shared.DatasetFolder,
+    files: shared.Systems,
+    *,
+    view: Annotated[
+        str | None,
+        Option("The view that the systems read, where their lines do not name it.", metavar="NAME"),
+    ] = None,
 ) -> Harnesses:
-    """What each system is worth under each of evaluation/harnesses.py; predictions files only.
+    """Score PubMedQA predictions under other programs' protocols: their questions, inputs and counting.
 
-    view: what the systems read, where it is not known of them; it changes no number.
+    A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; the row of a harness is empty where the
+    system did not answer all of its questions.
     """
     from anagnosis.submissions.labelled_questions import under_harnesses
 
@@ -182,18 +239,31 @@ def harnesses(
 
 
 def protocols(
-    dataset: PathLike | Dataset,
-    files: Sequence[PathLike],
+    dataset: shared.DatasetFolder,
+    files: shared.Systems,
     *,
-    split: str | None = None,
-    unit: str = "document",
-    seed: int = 0,
-    draws: int = 10_000,
-    similar: bool = False,
+    split: shared.Split = None,
+    unit: shared.Unit = "document",
+    seed: shared.Seed = 0,
+    draws: shared.Draws = 10_000,
+    similar: Annotated[
+        bool,
+        Option(
+            "List the answers that fuzzy-90 accepts and thesis does not, each with the class that a rule gives it."
+        ),
+    ] = False,
 ) -> EveryProtocol:
-    """Every system under every protocol of exact answers and every measure, tested in pairs.
+    """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
 
-    similar: list the answers that `fuzzy-90` accepts and `thesis` does not, too, each with the class of a rule.
+    Of protocols by similarity only fuzzy-90 is one of them.
+
+    A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
+
+    Two or more systems are tested in pairs by each measure, with Holm's correction. A row is empty where the
+    organisers' program of that edition stops; the question is named below.
+
+    With --similar the record (--out FILE.json) is the source of `anagnosis label draw FILE.json --kind
+    similar-answers`, by which a person judges what the similarity accepts.
     """
     from anagnosis.evaluation.every_protocol import every_protocol
     from anagnosis.submissions.matched import of_one_split
@@ -204,13 +274,13 @@ def protocols(
 
 
 def hard_subset(
-    dataset: PathLike | Dataset,
+    dataset: shared.DatasetFolder,
     out: PathLike,
     *,
-    split: str | None = None,
-    files: Sequence[PathLike] = (),
-    view: str | None = None,
-    replace: bool = False,
+    split: shared.Split = None,
+    files: shared.Systems = (),
+    view: shared.View = None,
+    replace: shared.Replace = False,
 ) -> Dataset:
     """Write the instances of a split that no shortcut reader points at, as a dataset folder of its own.
 
@@ -251,27 +321,49 @@ def hard_subset(
     )
 
 
+@dataclass(frozen=True)
+class _Options:
+    """What changes numbers, as `Settings.on` takes it."""
+
+    protocol: str | None
+    view: str | None
+    measures: Sequence[str]
+    vectors: AnswerVectors | None
+    unit: str
+    seed: int = 0
+    draws: int = 10_000
+
+
 def _scored(
     dataset: Dataset,
     files: Sequence[PathLike],
+    split: str | None,
+    how: _Options,
     *,
-    labels: PathLike | None = None,
+    check_fingerprint: bool,
+    labels: PathLike | None,
     of_folders: Sequence[str] = ("test",),
     compared: bool = False,
     shortcuts: bool = False,
-    **how: Any,
 ) -> Results:
     from anagnosis.evaluation.results import Settings, scored
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import entered
     from anagnosis.submissions.shortcut_readers import with_shortcuts
 
-    matching, testing = _apart(how)
-    texts = _texts(dataset, testing)
-    split = matching.pop("split")
+    free = _free(dataset, how)
     given = labels_of(dataset, labels)
-    found = entered(dataset, files, split, of_folders=of_folders, **matching, **texts)
-    settings = Settings.on(dataset, **_by_content(dataset, [*found.values()], testing))
+    found = entered(
+        dataset,
+        files,
+        split,
+        of_folders=of_folders,
+        view=how.view,
+        check_fingerprint=check_fingerprint,
+        free=free,
+        vectors=how.vectors,
+    )
+    settings = Settings.on(dataset, **vars(_by_content(dataset, [*found.values()], how)))
     if not compared:
         settings = replaced(settings, seed=None, draws=None)
     if given is not None:
@@ -281,44 +373,28 @@ def _scored(
     return with_shortcuts(results, dataset, found) if shortcuts else results
 
 
-def _apart(how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The options of matching, and those that change numbers; the view is of both."""
-    matching = {"split": None, "view": None, "check_fingerprint": True}
-    matching |= {name: value for name, value in how.items() if name in matching}
-    testing = {name: value for name, value in how.items() if name not in ("split", "check_fingerprint")}
-    testing["vectors"] = _vectors(testing.get("vectors"))
-    return matching, testing
-
-
-def _texts(dataset: Dataset, testing: dict[str, Any]) -> dict[str, Any]:
-    """How answers are read. Settings are checked before any file is read, but where its content decides on them."""
+def _free(dataset: Dataset, how: _Options) -> bool:
+    """Whether answers are texts. Settings are checked first, but where the content of files decides on them."""
     from anagnosis.evaluation.protocols import demand_known
     from anagnosis.evaluation.results import Settings
 
-    if (asked := testing.get("protocol")) is not None:
-        demand_known(dataset, asked)
-    decided = testing.get("measures") or not dataset.kind.free_protocols
-    free = Settings.on(dataset, **testing).free if decided else True
-    return {"free": free, "vectors": testing["vectors"]}
+    if how.protocol is not None:
+        demand_known(dataset, how.protocol)
+    decided = how.measures or not dataset.kind.free_protocols
+    return Settings.on(dataset, **vars(how)).free if decided else True
 
 
-def _by_content(dataset: Dataset, every: Sequence[SplitSystems], testing: dict[str, Any]) -> dict[str, Any]:
+def _by_content(dataset: Dataset, every: Sequence[SplitSystems], how: _Options) -> _Options:
     """With the measures of what the lines hold, where none are named."""
     from anagnosis.evaluation.protocols import usual_measures
 
-    if testing.get("measures"):
-        return testing
+    if how.measures:
+        return how
     runs = [(own.gold, run) for own in every for system in own.systems for run in system.runs]
-    return {**testing, "measures": usual_measures(dataset.kind, runs, testing.get("protocol"))}
+    return replaced(how, measures=usual_measures(dataset.kind, runs, how.protocol))
 
 
 def _vectors(path: PathLike | None) -> AnswerVectors | None:
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
     return None if path is None else AnswerVectors.of_file(path)
-
-
-def _protocol(dataset: Dataset, asked: str | None) -> str:
-    from anagnosis.evaluation.protocols import protocol_of
-
-    return protocol_of(dataset, asked)

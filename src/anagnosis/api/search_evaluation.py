@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.api import shared
+from anagnosis.api.options import Option
+from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.paths import PathLike
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from anagnosis.predictions.problems import Problem
 
 
-DEPTH = 1000
-DRAWS = 10_000
 _ENDINGS = (".run", ".txt", ".trec", ".res")
 
 
@@ -46,66 +46,61 @@ class _System:
     ranking: str | None = None
 
 
-class Asking(TypedDict, total=False):
-    """What is measured, and how indexes are asked.
-
-    topics: needed where an index is asked; where they are given, only queries among them count. field: what of a topic
-    is asked. measures: such as `ndcg@10`. depth: how many documents an index is asked for. ties: the order of equal
-    scores, `trec` or `rank`. rankings: lexical, dense, hybrid, reranked: how an index ranks; with several it is a
-    system in each. no_synonyms, without: as of `search`. runs: a folder for the run files of the indexes; without it
-    only the queries that count are asked. replace: overwrite run files that are there. seed, draws: of the tests.
-    """
-
-    topics: PathLike | None
-    field: str | None
-    measures: Sequence[str] | None
-    depth: int
-    ties: str
-    rankings: Sequence[str]
-    no_synonyms: bool
-    without: Sequence[str]
-    runs: PathLike | None
-    replace: bool
-    seed: int
-    draws: int
-
-
 def evaluate_search(
-    systems: Sequence[PathLike], *, judgements: PathLike, **how: Unpack[Asking]
-) -> Evaluation:
-    """What indexes and run files are worth beside judgements; several are tested against the best and the next.
-
-    systems: index folders or TREC run files; a string may be NAME=PATH.
-    """
-    return _evaluated(systems, judgements, **how)
-
-
-def _evaluated(
-    systems: Sequence[PathLike],
-    judgements: PathLike,
+    systems: Annotated[Sequence[PathLike], Option(metavar="INDEX_FOLDER|RUN_FILE...")],
     *,
-    topics: PathLike | None = None,
-    field: str | None = None,
-    measures: Sequence[str] | None = None,
-    depth: int = DEPTH,
-    ties: str = "trec",
-    rankings: Sequence[str] = (),
-    no_synonyms: bool = False,
-    without: Sequence[str] = (),
-    runs: PathLike | None = None,
-    replace: bool = False,
-    seed: int = 0,
-    draws: int = DRAWS,
+    judgements: shared.Judgements,
+    topics: Annotated[
+        PathLike | None,
+        Option("Queries for an index: ID<tab>QUERY, BEIR's queries.jsonl, TREC's XML.", metavar="FILE"),
+    ] = None,
+    field: shared.TopicField = None,
+    measures: Annotated[
+        Sequence[str] | None,
+        Option(
+            "ndcg, ndcg_exp, map, recall, precision, reciprocal_rank, judged; repeatable "
+            "(default: ndcg@10 map reciprocal_rank@10 recall@100 judged@10).",
+            flag="--measure",
+            metavar="NAME[@K]",
+        ),
+    ] = None,
+    depth: Annotated[int, Option("Number of documents to request from an index.", 1, 1_000_000)] = 1000,
+    ties: Annotated[
+        Literal["trec", "rank"],
+        Option("Order of equal scores: the greater id first, as trec_eval, or as ranked."),
+    ] = "trec",
+    rankings: Annotated[
+        Sequence[str],
+        Option(
+            "How an index ranks: lexical, dense, hybrid, reranked. Repeat to compare several.",
+            flag="--ranking",
+            metavar="NAME",
+        ),
+    ] = (),
+    no_synonyms: shared.NoSynonyms = False,
+    without: shared.WithoutNames = (),
+    runs: Annotated[PathLike | None, Option("Write a run file of each index.", metavar="FOLDER")] = None,
+    replace: shared.Replace = False,
+    seed: shared.Seed = 0,
+    draws: shared.Draws = 10_000,
 ) -> Evaluation:
+    """Score rankings against judgements: means over queries with 95 % intervals, and paired tests.
+
+    The command asks an index each topic, and reads run files in TREC's form; NAME=PATH names either. Each system is
+    tested against the best and the next one, by query, with Holm's correction for all pairs.
+
+    Queries without judgements or results, and relevant documents in no result, are counted by name. --json has the
+    values of every query.
+    \f
+    Where topics are given, only queries among them count. Without run files only the queries that count are asked.
+    """
     from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
     from anagnosis.evaluation.retrieval.measures import asked
-    from anagnosis.evaluation.retrieval.runs import TIES, read
+    from anagnosis.evaluation.retrieval.runs import read
     from anagnosis.io import outputs
 
-    if ties not in TIES:
-        raise unknown_name("order of equal scores", ties, TIES)
     wanted = [asked(text) for text in measures or DEFAULT_MEASURES]
     given = _ranked(_given(systems), rankings)
     indexes = [system for system in given if system.path.is_dir()]

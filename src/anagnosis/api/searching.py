@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from anagnosis.api.predicting import ready_for_torch
+from anagnosis.api import shared
+from anagnosis.api.options import Option
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
@@ -20,67 +22,62 @@ if TYPE_CHECKING:
 _MOST = 1_000
 
 
-class Asking(TypedDict, total=False):
-    """limit: how many. filters: which passages count. ranking: lexical, dense, hybrid or reranked; None: what suits.
+def search(
+    folder: shared.IndexFolder,
+    question: Annotated[str, Option()],
+    *,
+    limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
+    by: Annotated[
+        Literal["paper", "passage"], Option("List each paper once, by its best passage; or all passages.")
+    ] = "paper",
+    filters: shared.FilteredBy = None,
+    ranking: shared.Ranking = None,
+    encoder: shared.MovedEncoder = None,
+    no_synonyms: shared.NoSynonyms = False,
+    without: shared.WithoutNames = (),
+    sort: shared.Sort = "score",
+    facets: Annotated[bool, Option("Count the papers of each year, journal, type and section.")] = False,
+) -> SearchAnswer:
+    """The passages that fit a question best, with their best sentences highlighted.
 
-    encoder: of the index's vectors, where it lies elsewhere than when they were made. no_synonyms: search for the
-    question's words alone; without: names that do not join them, and words that stay alone.
+    A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
+    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
     """
-
-    limit: int
-    filters: Filters | None
-    ranking: str | None
-    encoder: str | None
-    no_synonyms: bool
-    without: Sequence[str]
-
-
-class Searching(Asking, total=False):
-    """by: list each paper once, by its best passage ("paper"), or all passages ("passage").
-
-    sort: "score", or "date", the latest first. facets: whether years, journals, types and sections are counted.
-    """
-
-    by: str
-    sort: str
-    facets: bool
-
-
-class Answering(Asking, total=False):
-    """readers: trained ones, or their folder (searching/answers/readers.py). device, threads: where they compute."""
-
-    readers: PathLike | Readers | None
-    device: str
-    threads: int | None
-
-
-def search(folder: PathLike | Index, question: str, **how: Unpack[Searching]) -> SearchAnswer:
-    """The papers that fit best, each by its best passage with its sentences scored."""
     from anagnosis.searching.answers.asking import search as searched
-    from anagnosis.searching.engines import BY_SCORE
-    from anagnosis.searching.records.answers import BY_PAPER, GROUPINGS
 
     refuse_empty(question)
-    if (by := how.get("by", BY_PAPER)) not in GROUPINGS:
-        raise unknown_name("grouping", by, GROUPINGS, "by")
-    sort, ranking = how.get("sort", BY_SCORE), how.get("ranking")
     refuse_sort(sort, ranking)
-    opened = _opened(folder, how)
-    asked = question, how.get("filters"), how.get("limit", 10), ranking
-    return searched(opened, *asked, by=by, sort=sort, with_facets=how.get("facets", False))
+    opened = _opened(folder, encoder, no_synonyms, without)
+    return searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
 
 
-def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
-    """The sentences of a collection that answer a question; what papers conclude, and earned names."""
-    from anagnosis.searching.answers.asking import SHOWN
+def ask(
+    folder: shared.IndexFolder,
+    question: Annotated[str, Option()],
+    *,
+    limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
+    filters: shared.FilteredBy = None,
+    readers: Annotated[PathLike | Readers | None, shared.ASK_READERS] = None,
+    encoder: shared.MovedEncoder = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    ranking: shared.Ranking = None,
+    no_synonyms: shared.NoSynonyms = False,
+    without: shared.WithoutNames = (),
+) -> AskAnswer:
+    """The sentences of a collection that fit a question best, each with its paper.
+
+    A yes/no question also gets what each paper about it concludes. Trained readers add whether a conclusion
+    supports or opposes, and names with their sentences, and order the sentences: each where it was right often enough
+    on held-out questions (`anagnosis readers show`).
+    A question may have the signs of `anagnosis search`.
+    """
     from anagnosis.searching.answers.asking import ask as answer
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(question, nothing_to_answer(question))
-    opened = _opened(folder, how)
-    readers = load_readers(how.get("readers"), how.get("device", "auto"), how.get("threads"))
-    limit = how.get("limit", SHOWN)
-    return answer(opened, question, how.get("filters"), limit, readers, how.get("ranking"))
+    opened = _opened(folder, encoder, no_synonyms, without)
+    return answer(opened, question, filters, limit, load_readers(readers, device, threads), ranking)
 
 
 def load_readers(
@@ -124,11 +121,29 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
 
 def filters(
     *,
-    sections: Sequence[str] = (),
-    since: str = "",
-    until: str = "",
-    journals: Sequence[str] = (),
-    types: Sequence[str] = (),
+    sections: Annotated[
+        Sequence[str],
+        Option(
+            "abstract, background, methods, results, conclusion, figure, … Repeatable.",
+            flag="--section",
+            metavar="NAME",
+        ),
+    ] = (),
+    since: Annotated[str, Option("Published on or after this date.", metavar="DATE")] = "",
+    until: Annotated[
+        str, Option("Published on or before this date: 2020, 2020-03 or 2020-03-11.", metavar="DATE")
+    ] = "",
+    journals: Annotated[
+        Sequence[str], Option("The journal's whole name. Repeatable.", flag="--journal", metavar="NAME")
+    ] = (),
+    types: Annotated[
+        Sequence[str],
+        Option(
+            "A type of publication, as the papers' records name it. Repeatable.",
+            flag="--type",
+            metavar="NAME",
+        ),
+    ] = (),
 ) -> Filters:
     """Which passages count; checked."""
     from anagnosis.searching.filters import Filters as Made
@@ -180,21 +195,24 @@ def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str]
     return index.expanding(ExpansionOptions(not no_synonyms, tuple(without)))
 
 
-def _opened(folder: PathLike | Index, how: Asking) -> Index:
-    index = open_collection(folder, how.get("encoder")) if isinstance(folder, PathLike) else folder
-    if "no_synonyms" not in how and "without" not in how:
-        return index
-    return expanding(index, no_synonyms=how.get("no_synonyms", False), without=how.get("without", ()))
+def _opened(
+    folder: PathLike | Index, encoder: str | None, no_synonyms: bool, without: Sequence[str]
+) -> Index:
+    index = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
+    return expanding(index, no_synonyms=no_synonyms, without=without) if no_synonyms or without else index
 
 
-def related(folder: PathLike | Index, ident: str, *, limit: int = 5) -> RelatedAnswer:
+def related(
+    folder: shared.IndexFolder,
+    ident: str,
+    *,
+    limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 5,
+) -> RelatedAnswer:
     """The papers of a collection that are most related to one of its papers, by vectors where there are some.
 
-    ident: of a document. InputError: no such document, or a limit outside of 1 to 1,000.
+    ident: of a document. InputError: no such document.
     """
     from anagnosis.searching.answers.related import related as related_papers
 
-    if not 1 <= limit <= _MOST:
-        raise InputError(f"{limit} is no number of papers", "--limit", f"write a number from 1 to {_MOST}")
     opened = open_collection(folder) if isinstance(folder, PathLike) else folder
     return related_papers(opened, ident, limit)

@@ -1,47 +1,78 @@
-"""The verbs that look at a dataset, at one of its instances, or at an index: show, show_instance, show_index."""
+"""The verbs that look at what there is: show, show_instance, show_index, check; report, of what another verb returned;
+described, recipe and recipe_text, of formats, datasets, readers, measures and recipes by name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option
 from anagnosis.api.searching import open_collection
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.dataset_statistics import (
         DatasetStatistics,
         DocumentInstances,
         InstanceWithAnswers,
     )
+    from anagnosis.reports.report import Report
+    from anagnosis.searching.index.index_check import IndexCheck
     from anagnosis.searching.records.paper import IndexPapers
+    from anagnosis.submissions.bioasq.checking import SubmissionCheck
 
 
 def show(
-    dataset: PathLike | Dataset,
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
     *,
-    beside: str | None = None,
-    against: Sequence[PathLike] = (),
-    labels: PathLike | None = None,
-    terms: PathLike | None = None,
-    samples: int | None = 0,
-    seed: int = 0,
+    beside: Annotated[
+        str | None,
+        Option(
+            "The published set to compare with, such as large, lite or tiny of BioMRC, bioread, bioread-lite or clicr.",
+            metavar="SET",
+        ),
+    ] = None,
+    against: Annotated[
+        Sequence[PathLike],
+        Option(
+            "Documents with MeSH headings: list topics more frequent in the dataset than in these.",
+            metavar="FILE|FOLDER",
+        ),
+    ] = (),
+    labels: shared.Labels = None,
+    terms: Annotated[
+        PathLike | None,
+        Option(
+            "Cloze questions: a stored vocabulary, whose synonyms of answers are looked up in questions.",
+            metavar="FILE",
+        ),
+    ] = None,
+    samples: Annotated[
+        int | None,
+        Option(
+            "Decisions: number of instances to show of each subset (default: 3 on a page, none elsewhere).",
+            0,
+            1_000,
+        ),
+    ] = 0,
+    seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:
-    """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics
-    and question types.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or topics and types of
+    questions.
 
-    beside: of cloze questions, the published set that stands beside it ("lite", "bioread-lite", "biomrc:lite"; default:
-    the one of the dataset's paper that it resembles).
-    against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
-    labels: of decisions and cloze questions, a file of labels for instances, such as Table 3's or skills
-    (datasets/label_file.py). samples: of decisions, how many instances of each subset to show, drawn by seed (None: as
-    many as a page of the kind shows).
-    terms: of cloze questions, a stored vocabulary (`anagnosis terms`), whose names of the answer are looked up in the
-    question.
+    With --instance: one of them, with gold, people's answers and those in the predictions files.
+    Of an index: its papers that stand alone.
+    \f
+    beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
+    of the kind shows.
     """
     from anagnosis.datasets.kinds.kind import StatisticsOptions
     from anagnosis.entities.vocabulary import Vocabulary
@@ -70,7 +101,13 @@ def show_index(folder: PathLike) -> IndexPapers:
 
 
 def show_instance(
-    dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
+    dataset: shared.DatasetFolder,
+    ident: str,
+    files: Sequence[PathLike] = (),
+    *,
+    view: Annotated[
+        str | None, Option("How to show it: global, local, names or another view (docs/formats.md).")
+    ] = None,
 ) -> InstanceWithAnswers[Any] | DocumentInstances[Any]:
     """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files.
 
@@ -88,3 +125,106 @@ def show_instance(
             raise
         return listed
     return instance_with_answers(opened, split, instance, view=view, files=files)
+
+
+def check(
+    folder: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
+    file: Annotated[PathLike | None, Option(metavar="[SUBMISSION]")] = None,
+    *,
+    index: Annotated[
+        PathLike | None,
+        Option("A collection: compare a submission's snippets with its texts.", metavar="INDEX_FOLDER"),
+    ] = None,
+    split: Annotated[
+        str | None, Option("Of a submission: train, dev or test (default: that of its ids).")
+    ] = None,
+) -> DatasetCheck | IndexCheck | SubmissionCheck:
+    """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
+
+    Of an index: the checksums of all files, passages and vectors, and whether indexing finished. Of answers to the
+    questions of a dataset, predictions or a submission to BioASQ: what its task B does not allow (`submit` refuses it).
+    Ends with exit code 2 if anything is wrong, with one line per problem.
+    \f
+    InputError: index or split without a file.
+    """
+    from anagnosis.io.folders import kind_of
+
+    if file is not None:
+        from anagnosis.api.submitting import document_texts
+        from anagnosis.submissions.bioasq.checking import check as check_answers
+
+        return check_answers(load(folder), Path(file), split, document_texts(index))
+    if index is not None or split is not None:
+        raise InputError("--index and --split are of answers, and no file is given", "FILE", "name the file")
+    if isinstance(folder, PathLike) and kind_of(Path(folder)) == "index":
+        from anagnosis.searching.index.index_check import check_index
+
+        return check_index(Path(folder))
+    from anagnosis.datasets.folder.dataset_check import check_dataset
+    from anagnosis.datasets.folder.store import load_unverified
+
+    return check_dataset(load_unverified(folder) if isinstance(folder, PathLike) else folder)
+
+
+def report(record: object) -> Report:
+    """The report of what another verb returned: `report(score(…))`; `anagnosis.reports.save` writes it to a file."""
+    from anagnosis.reports.records import has_report
+    from anagnosis.reports.records import report as made
+
+    if not has_report(record):
+        raise InputError(
+            "not what a verb returns", "record", "give the result of score, compare, evaluate, …"
+        )
+    return made(record)
+
+
+def described(
+    table: Literal["formats", "datasets", "readers", "recipes", "measures", "retrieval_measures"],
+) -> dict[str, str]:
+    """name → what it is in one line.
+
+    table: formats, datasets, readers, recipes, measures (of predictions) or retrieval_measures (of rankings).
+    """
+    from anagnosis.registry import headline, known
+
+    if table == "recipes":
+        from anagnosis.recipes import load as recipes
+
+        return {name: recipes.headline(name) for name in recipes.names()}
+    if table == "datasets":
+        from anagnosis.datasets import definition
+
+        return definition.described()
+    if table == "measures":
+        from anagnosis.evaluation.measures import measure
+
+        return measure.described()
+    if table == "retrieval_measures":
+        from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
+
+        judges = "(a search's ranking: evaluate-search)"
+        return {name: f"{headline(path)} {judges}" for name, path in RETRIEVAL_MEASURES.items()}
+    if table == "formats":
+        from anagnosis.documents.formats import FORMATS, UNMARKED
+        from anagnosis.documents.formats.detect import GROUP
+
+        entries = known({**FORMATS, **UNMARKED}, GROUP)
+    else:
+        from anagnosis.readers import GROUP, READERS
+
+        entries = known(READERS, GROUP)
+    return {name: headline(path) for name, path in entries.items()}
+
+
+def recipe(name: PathLike) -> dict[str, Any]:
+    """A recipe as plain data."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(name)
+
+
+def recipe_text(name: str) -> str:
+    """A recipe that comes with anagnosis as its TOML text, comments and all."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.text(name)

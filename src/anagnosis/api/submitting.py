@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -17,25 +19,33 @@ if TYPE_CHECKING:
 
 
 def submit(
-    dataset: PathLike | Dataset,
-    file: PathLike | None = None,
+    dataset: shared.DatasetFolder,
+    file: Annotated[PathLike | None, Option(metavar="[PREDICTIONS|RUN_FOLDER]")] = None,
     *,
-    phase: str,
-    out: PathLike,
-    index: PathLike | Index | None = None,
-    split: str | None = None,
-    ranking: str | None = None,
-    encoder: str | None = None,
-    replace: bool = False,
+    phase: Annotated[str, Option("A: documents and snippets; B: exact and ideal answers.", metavar="A|B")],
+    out: Annotated[PathLike, Option("The submission to write (JSON).")],
+    index: Annotated[
+        PathLike | Index | None,
+        Option(
+            "A collection: retrieve ten documents and ten snippets from it, or compare given snippets with its texts.",
+            metavar="INDEX_FOLDER",
+        ),
+    ] = None,
+    split: Annotated[
+        str | None, Option("train, dev or test (default: that of the predictions; else test).")
+    ] = None,
+    ranking: shared.Ranking = None,
+    encoder: shared.MovedEncoder = None,
+    replace: shared.Replace = False,
 ) -> Submission:
-    """Write a submission to task B of BioASQ with every question of a split, all or nothing.
+    """Write answers as a submission to task B of BioASQ, or refuse what the task does not allow.
 
-    file: predictions, a submission or a run folder, checked against the questions. phase: "A" (documents and snippets)
-    or "B" (exact and ideal answers). index: a collection; without a file it gives ten documents and ten snippets for
-    each question, with a file the snippets are compared with its texts. split: default that of the file's ids; without
-    a file test, or the only one. ranking, encoder: as of `search`. replace: overwrite a file.
-
-    InputError: whatever the task does not allow (submissions/bioasq/rules.py), with the number of faults.
+    PREDICTIONS are lines of `predict`, or a submission. Refused are foreign and repeated ids, answers of another type,
+    more than 5 names (factoid), 100 names (list), 10 documents or snippets, or 200 words (ideal answer), addresses
+    that are none, and offsets that do not give their text. `check` lists every fault. Every question is written.
+    \f
+    All questions of a split are written, or nothing. InputError: what the task does not allow
+    (submissions/bioasq/rules.py), with the number of faults.
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import atomic_write

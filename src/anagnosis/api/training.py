@@ -1,13 +1,16 @@
-"""Verbs over readers that learn, and over what can be chosen of any reader: train, tune."""
+"""Verbs over readers that learn, what can be chosen of any reader, and taggers: train, phases, tune, train_tagger."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from anagnosis.api.arguments import refuse_options
+from anagnosis.api import shared
 from anagnosis.api.datasets import load
+from anagnosis.api.options import Option, refuse_options
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
@@ -22,30 +25,37 @@ if TYPE_CHECKING:
 
 
 def train(
-    recipe: PathLike | Mapping[str, Any],
-    dataset: PathLike | Dataset,
-    out: PathLike,
+    recipe: Annotated[PathLike | Mapping[str, Any], Option(metavar="RECIPE")],
+    dataset: shared.TrainingData,
+    out: Annotated[PathLike, Option("The run folder to write.", flag="--out")],
     *,
-    settings: Mapping[str, Any] | None = None,
-    dev: PathLike | Dataset | None = None,
-    also: Sequence[PathLike | Dataset] = (),
-    seeds: int | None = None,
-    folds: int | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-    limit: int | None = None,
-    kept: PathLike | None = None,
-    replace: bool = False,
+    settings: shared.Settings = None,
+    dev: shared.DevData = None,
+    also: Annotated[
+        Sequence[PathLike | Dataset],
+        Option("A further dataset, for the phases of a schedule. Can be repeated.", metavar="FOLDER"),
+    ] = (),
+    seeds: Annotated[
+        int | None, Option("Number of trainings, into OUT/seed-0, OUT/seed-1, …", 1, 1_000)
+    ] = None,
+    folds: Annotated[
+        int | None,
+        Option("Cross validation: number of PubMedQA's ten folds to train, from the first.", 1, 10),
+    ] = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    limit: shared.Instances = None,
+    kept: shared.Kept = None,
+    replace: shared.Replace = False,
 ) -> Run | Replicates:
-    """Train a recipe's reader into a run folder, or one for each of so many seeds or folds; resumes what is unfinished.
+    """Train the reader of RECIPE on a dataset's train part, and evaluate it on dev.
 
-    recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that
-    differ. dev: another dataset to be judged on. also: further datasets, for the phases of a schedule; a
-    reader of exact answers is trained on them first. folds: of
-    PubMedQA's ten, the first so many, each judged on after training on the other nine. threads: of a CPU (default:
-    torch's choice). limit: only the first so many instances of each part. kept: where what a frozen encoder says is
-    kept for other runs (default: `.kept` beside `out`).
-    replace: overwrite existing runs in `out`; a folder with anything else in it is refused.
+    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. After Ctrl-C the same
+    command continues to the same weights; if memory ran out, add a smaller --set tokens=…. Each phase of a recipe has
+    a folder in OUT. The command prints the last phase's runs, `anagnosis phases OUT` those of all phases.
+    \f
+    recipe: also its keys. also: a reader of exact answers is trained on these first. A folder with anything else in it
+    is refused.
     """
     ready_for_torch("training")
     from anagnosis.training.replicates import train_replicates
@@ -87,8 +97,12 @@ def train(
     return run(values, opened, out, **options)
 
 
-def phases(folders: Sequence[PathLike]) -> PhasesOfRuns:
-    """What the phases of schedules reached, in their order, by the names of their folders."""
+def phases(folders: Annotated[Sequence[PathLike], Option(metavar="RUN_FOLDER...")]) -> PhasesOfRuns:
+    """Each phase of a training: its training data, initial weights and scores.
+
+    Accuracy and macro-F1, means over the folds: on the test part for phases trained on people's labels, else on the
+    phase's development part (PubMedQA, Tables 5 to 8); the paper's figures beside them where the recipe has them.
+    """
     from anagnosis.training.runs.phase_folder import PhasesOfRuns, read_phases
 
     names = [Path(folder).resolve().name for folder in folders]
@@ -101,28 +115,35 @@ def phases(folders: Sequence[PathLike]) -> PhasesOfRuns:
 
 
 def tune(
-    recipe: PathLike | Mapping[str, Any],
-    dataset: PathLike | Dataset,
-    out: PathLike | None = None,
+    recipe: Annotated[PathLike | Mapping[str, Any], Option(metavar="RECIPE")],
+    dataset: shared.TrainingData,
+    out: Annotated[
+        PathLike | None, Option("The folder to write trials and the best recipe into.", flag="--out")
+    ] = None,
     *,
-    trials: int | None = None,
-    measure: str | None = None,
-    seed: int | None = None,
-    settings: Mapping[str, Any] | None = None,
-    dev: PathLike | Dataset | None = None,
-    device: str | None = None,
-    threads: int | None = None,
-    limit: int | None = None,
-    kept: PathLike | None = None,
+    trials: Annotated[int | None, Option("Number of trials, earlier calls included.", 1, 1_000_000)] = None,
+    measure: Annotated[
+        str | None,
+        Option(
+            "Compare the trials by this measure (default: [tune]'s, else the recipe's stop, else accuracy).",
+            metavar="NAME",
+        ),
+    ] = None,
+    seed: Annotated[shared.Seed | None, Option("Seed of the random search (default: 0).")] = None,
+    settings: shared.Settings = None,
+    dev: shared.DevData = None,
+    device: Annotated[str | None, Option("auto (the default), cpu, cuda, cuda:N or mps.")] = None,
+    threads: shared.Threads = None,
+    limit: shared.Instances = None,
+    kept: shared.Kept = None,
 ) -> Search | SizeSearch:
-    """Choose a reader's settings on the development part.
+    """Choose the settings of RECIPE's reader on the dev part.
 
-    Of a reader that learns: so many `trials` with values drawn from the recipe's `[tune]` table, into `out`; resumes
-    what is unfinished. measure: by which the trials are compared, and the epochs of a recipe that stops by one
-    (default: that of the `[tune]` table, else the recipe's `stop`, if it is a measure, else accuracy). seed: of the
-    draws. The other options are those of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by
-    `measure` (default: accuracy); it takes no `out` and no `trials`. Of word vectors: as of a reader that learns, but
-    each trial trains vectors on the train part, and sim-entity answers the development part with them.
+    For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same command
+    continues the search, and more --trials extend it. For a reader that does not learn, the command tries n = 2 … 6.
+    Of word vectors, each trial trains some on the train part, and sim-entity answers the dev part with them.
+    \f
+    A reader that does not learn takes no `out` and no `trials`.
     """
     from anagnosis.readers import of_dataset
 
@@ -250,3 +271,38 @@ def written(
             "is no reader's recipe", name, "choose one of `anagnosis recipes` that names a reader"
         )
     return {**values, **(settings or {})}, name
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedTagger:
+    """sentences: for the training. repairs: what of the treebank was repaired or left out, by name.
+
+    sha256: of the model. replaced: whether a file was there.
+    """
+
+    path: Path
+    sentences: int
+    repairs: dict[str, int]
+    sha256: str
+    replaced: bool = False
+
+
+def train_tagger(
+    treebank: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER...")],
+    out: Annotated[PathLike, Option("The model file to write.", flag="--out")],
+    *,
+    replace: shared.Replace = False,
+) -> TrainedTagger:
+    """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
+
+    `build pubmedqa` uses it to detect titles that state something. anagnosis ships no model, since the treebank's
+    licence covers models too.
+    """
+    from anagnosis.io.files import sha256
+    from anagnosis.language import crf_tags
+    from anagnosis.language import treebank as treebanks
+
+    counts = Counter[str]()
+    with outputs.writing(out, inputs=treebank, replace=replace) as output:
+        sentences = crf_tags.train(treebanks.read(treebank, counts), out)
+    return TrainedTagger(output.path, sentences, dict(+counts), sha256(out), output.replaces)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from anagnosis.api import shared
+from anagnosis.api.options import MANY, Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -35,32 +37,43 @@ class TrainedVectors:
 
 
 def train_vectors(
-    documents: Sequence[PathLike],
-    out: PathLike,
+    documents: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|DATASET_FOLDER|-...")],
+    out: Annotated[
+        PathLike, Option("The word2vec file: binary as .bin, text as .txt or .vec.", flag="--out")
+    ],
     *,
-    recipe: PathLike | None = None,
-    method: str | None = None,
-    dimension: int | None = None,
-    window: int | None = None,
-    epochs: int | None = None,
-    threshold: int | None = None,
-    negative: int | None = None,
-    seed: int | None = None,
-    workers: int = 1,
-    format: str | None = None,
-    encoding: str | None = None,
-    replace: bool = False,
+    recipe: Annotated[
+        PathLike | None,
+        Option("A recipe of word vectors, which the options below override.", metavar="NAME|FILE"),
+    ] = None,
+    method: Annotated[
+        Literal["skip-gram", "cbow"] | None,
+        Option("Predict the words around a word (skip-gram, the default) or the word from them (cbow)."),
+    ] = None,
+    dimension: Annotated[int | None, Option("Numbers per vector (default: 200).", 1, 65_536)] = None,
+    window: Annotated[int | None, Option("Context words on each side (default: 5).", 1, 1_000)] = None,
+    epochs: Annotated[int | None, Option("Passes over all texts (default: 5).", 1, 100_000)] = None,
+    threshold: Annotated[
+        int | None, Option("Words less frequent than this get no vector (default: 5).", 1, MANY)
+    ] = None,
+    negative: Annotated[
+        int | None, Option("Random words against which each word is trained (default: 5).", 1, 1_000)
+    ] = None,
+    seed: Annotated[shared.Seed | None, Option("Seed of the training (default: 0).")] = None,
+    workers: Annotated[
+        int,
+        Option("Number of threads. Several are faster, but the bytes then differ from run to run.", 1, 1_024),
+    ] = 1,
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+    replace: shared.Replace = False,
 ) -> TrainedVectors:
-    """Train word vectors into a word2vec file: binary as .bin, text as .txt or .vec.
-
-    documents: files or folders of documents, whose words are those that readers of decisions read, in lower case; and
-    folders of datasets, of which the train part is read, in lower case: of cloze questions the passages and the
-    filled questions, split at white space; of questions with sentences to choose from those sentences and the
-    questions. recipe: of word vectors, such as "clicr-word-vectors"; what is given besides counts. Without
-    it method is skip-gram, dimension 200, window, epochs, threshold and negative are 5, and seed is 0. method:
-    skip-gram or cbow. window: words looked at on each side. threshold: words that occur less often have none. negative:
-    random words against which each word is trained. With one worker the same documents and seed give the same bytes.
-    replace: overwrite a file that is there.
+    """Train word vectors, for readers that start from them, on documents of any format and on the train parts of
+    datasets: cloze questions, and questions with sentences to choose from (by gensim).
+    \f
+    The words of documents are those that readers of decisions read, in lower case. Of cloze questions the passages and
+    the filled questions are read, split at white space; of questions with sentences to choose from those sentences and
+    the questions. With one worker the same documents and seed give the same bytes.
     """
     import msgspec
 

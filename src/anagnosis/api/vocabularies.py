@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -65,13 +67,18 @@ class LookedUp:
 
 
 def store_terms(
-    paths: Sequence[PathLike], out: PathLike, *, without: Sequence[str] = (), replace: bool = False
+    paths: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|STORED...")],
+    out: Annotated[PathLike, Option("Store the files of terms as this vocabulary.", flag="--out")],
+    *,
+    without: Annotated[
+        Sequence[str], Option("A rule of names that does not apply. Repeatable.", metavar="RULE")
+    ] = (),
+    replace: shared.Replace = False,
 ) -> StoredTerms:
     """Store files of terms as one vocabulary, which `annotate` and `look_up` read; equal input gives equal bytes.
 
-    A term of a later file that refers to an earlier one adds its names to it. without: rules of names that do not
-    apply. replace: overwrite a file that is no vocabulary. InputError: a file cannot be read or is a stored vocabulary,
-    no term has a name, an unknown rule.
+    A term of a later file that refers to an earlier one adds its names to it. InputError: a file cannot be read or is a
+    stored vocabulary, no term has a name, an unknown rule.
     """
     from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The command line: one file a command, loaded when it is called; each parses, calls one verb of api.py, prints.
+"""The command line: commands by subject, loaded when one is called; each parses, calls one verb of api, prints.
 
 Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one line), 130 interrupted.
 """
@@ -27,106 +27,49 @@ _FOLDERS = {
     "RUN_FOLDER": "run",
     "SEARCH_FOLDER": "search of settings",
 }
-# name → (where it is, what it does in one line), in the order of the way of the data.
+# name → (module of its commands, what it does in one line), in the order of the way of the data.
 COMMANDS = {
-    "demo": ("anagnosis.cli.commands.demo:demo", "Build, predict, compare and report on the bundled corpus."),
-    "build": ("anagnosis.cli.commands.build:build", "Build a dataset from documents, with a receipt."),
-    "import": ("anagnosis.cli.commands.import_:import_", "Read the authors' files into a dataset."),
-    "export": (
-        "anagnosis.cli.commands.export:export",
-        "Write a dataset as the authors' files, or one view of it.",
-    ),
-    "sample": (
-        "anagnosis.cli.commands.sample:sample",
-        "Draw a smaller dataset inside each split (LITE, TINY).",
-    ),
-    "show": ("anagnosis.cli.commands.show:show", "Statistics and drops of a dataset, or one instance."),
-    "check": (
-        "anagnosis.cli.commands.check:check",
-        "Verify every file and instance of a dataset, or an index.",
-    ),
-    "diff": ("anagnosis.cli.commands.diff:diff", "Compare two datasets by their receipts."),
-    "train": ("anagnosis.cli.commands.train:train", "Train a reader into a run folder."),
-    "phases": ("anagnosis.cli.commands.phases:phases", "Scores of each phase of a training."),
-    "tune": ("anagnosis.cli.commands.tune:tune", "Search for a reader's settings on the development part."),
-    "predict": ("anagnosis.cli.commands.predict:predict", "Answer a split by a reader or a run folder."),
-    "decide": (
-        "anagnosis.cli.commands.decide:decide",
-        "Calibrated yes, no or maybe of a trained reader, by a rule.",
-    ),
-    "calibrate": (
-        "anagnosis.cli.commands.calibrate:calibrate",
-        "Calibrate a trained reader's probabilities.",
-    ),
-    "score": (
-        "anagnosis.cli.commands.score:score",
-        "Scores of predictions, with intervals and breakdowns.",
-    ),
-    "submit": ("anagnosis.cli.commands.submit:submit", "Answers as a submission to BioASQ, checked."),
-    "compare": ("anagnosis.cli.commands.compare:compare", "Paired tests: is the difference real?"),
-    "harnesses": (
-        "anagnosis.cli.commands.harnesses:harnesses",
-        "PubMedQA predictions under the protocols of other programs.",
-    ),
-    "protocols": (
-        "anagnosis.cli.commands.protocols:protocols",
-        "Exact answers under every protocol and measure, in one table.",
-    ),
-    "agreement": (
-        "anagnosis.cli.commands.agreement:agreement",
-        "Agreement and accuracy of people.",
-    ),
-    "report": (
-        "anagnosis.cli.commands.report:report",
-        "Everything about some predictions as a page, table or data.",
-    ),
-    "leaderboard": (
-        "anagnosis.cli.commands.leaderboard:leaderboard",
-        "Withhold answers, check a submission, build a leaderboard.",
-    ),
-    "index": (
-        "anagnosis.cli.commands.index:index",
-        "Index papers as a collection to search.",
-    ),
-    "search": ("anagnosis.cli.commands.search:search", "The passages of a collection that fit a question."),
-    "ask": ("anagnosis.cli.commands.ask:ask", "The sentences of a collection that fit a question best."),
-    "export-results": (
-        "anagnosis.cli.commands.export_results:export_results",
-        "Papers of a collection as RIS, BibTeX, CSV or JSON lines.",
-    ),
-    "serve": ("anagnosis.cli.commands.serve:serve", "A page and a JSON API to search and ask a collection."),
-    "evaluate-search": (
-        "anagnosis.cli.commands.evaluate_search:evaluate_search",
-        "How good rankings are: nDCG, MAP, recall, paired tests.",
-    ),
-    "fit-reranking": (
-        "anagnosis.cli.commands.fit_reranking:fit_reranking",
-        "Fit a collection's reranking on judged questions.",
-    ),
-    "convert": (
-        "anagnosis.cli.commands.convert:convert",
-        "Convert documents from one format to another.",
-    ),
-    "annotate": (
-        "anagnosis.cli.commands.annotate:annotate",
-        "Find the entities of vocabularies in documents.",
-    ),
-    "terms": (
-        "anagnosis.cli.commands.terms:terms",
-        "Store a vocabulary, or look up its names and identifiers.",
-    ),
-    "generate": (
-        "anagnosis.cli.commands.generate:generate",
-        "Write synthetic documents, for benchmarks and tests.",
-    ),
-    "label": ("anagnosis.cli.commands.label:label", "Have people label questions, judge entities or answer."),
-    "tagger": ("anagnosis.cli.commands.tagger:tagger", "Train a part-of-speech tagger on a treebank."),
-    "vectors": ("anagnosis.cli.commands.vectors:vectors", "Train word vectors on documents or datasets."),
-    "formats": ("anagnosis.cli.commands.tables:formats", "List the formats of documents."),
-    "datasets": ("anagnosis.cli.commands.tables:datasets", "List the datasets."),
-    "readers": ("anagnosis.cli.commands.readers:readers", "List the readers, or make those of `ask`."),
-    "measures": ("anagnosis.cli.commands.tables:measures", "List the measures."),
-    "recipes": ("anagnosis.cli.commands.tables:recipes", "List the recipes, or print one."),
+    "demo": ("demo", "Build, predict, compare and report on the bundled corpus."),
+    "build": ("datasets", "Build a dataset from documents, with a receipt."),
+    "import": ("datasets", "Read the authors' files into a dataset."),
+    "export": ("datasets", "Write a dataset as the authors' files, or one view of it."),
+    "sample": ("datasets", "Draw a smaller dataset inside each split (LITE, TINY)."),
+    "show": ("datasets", "Statistics and drops of a dataset, or one instance."),
+    "check": ("datasets", "Verify every file and instance of a dataset, or an index."),
+    "diff": ("datasets", "Compare two datasets by their receipts."),
+    "train": ("training", "Train a reader into a run folder."),
+    "phases": ("training", "Scores of each phase of a training."),
+    "tune": ("training", "Search for a reader's settings on the development part."),
+    "predict": ("training", "Answer a split by a reader or a run folder."),
+    "decide": ("training", "Calibrated yes, no or maybe of a trained reader, by a rule."),
+    "calibrate": ("training", "Calibrate a trained reader's probabilities."),
+    "score": ("scoring", "Scores of predictions, with intervals and breakdowns."),
+    "submit": ("scoring", "Answers as a submission to BioASQ, checked."),
+    "compare": ("scoring", "Paired tests: is the difference real?"),
+    "harnesses": ("scoring", "PubMedQA predictions under the protocols of other programs."),
+    "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
+    "agreement": ("scoring", "Agreement and accuracy of people."),
+    "report": ("scoring", "Everything about some predictions as a page, table or data."),
+    "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
+    "index": ("searching", "Index papers as a collection to search."),
+    "search": ("searching", "The passages of a collection that fit a question."),
+    "ask": ("searching", "The sentences of a collection that fit a question best."),
+    "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
+    "serve": ("searching", "A page and a JSON API to search and ask a collection."),
+    "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
+    "fit-reranking": ("scoring", "Fit a collection's reranking on judged questions."),
+    "convert": ("documents", "Convert documents from one format to another."),
+    "annotate": ("documents", "Find the entities of vocabularies in documents."),
+    "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
+    "generate": ("documents", "Write synthetic documents, for benchmarks and tests."),
+    "label": ("label", "Have people label questions, judge entities or answer."),
+    "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
+    "vectors": ("training", "Train word vectors on documents or datasets."),
+    "formats": ("tables", "List the formats of documents."),
+    "datasets": ("tables", "List the datasets."),
+    "readers": ("tables", "List the readers, or make those of `ask`."),
+    "measures": ("tables", "List the measures."),
+    "recipes": ("tables", "List the recipes, or print one."),
 }
 
 
@@ -199,8 +142,10 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        module = importlib.import_module(f"anagnosis.cli.commands.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(
+            module, {"import": "import_"}.get(cmd_name, cmd_name.replace("-", "_"))
+        )
         _with_shared_parts(command)
         return command
 

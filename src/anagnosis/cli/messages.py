@@ -6,8 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from anagnosis.showing import masked_line
+
 if TYPE_CHECKING:
     from anagnosis.documents.repairs import Place
+    from anagnosis.searching.records.paper import Unjoined
 
 SHOWN_PLACES = 10
 
@@ -16,6 +19,21 @@ def places(places: Sequence[Place]) -> None:
     """Print the first places where something was refused or left out."""
     for place in places[:SHOWN_PLACES]:
         print(f"  {place.where}: {place.why}")
+
+
+def left_out(places_of: Sequence[Place]) -> None:
+    """Print the first places where something was left out that was not refused."""
+    if places_of:
+        print("left out")
+        places(places_of)
+
+
+def unjoined(papers: Sequence[Unjoined]) -> None:
+    """Print the number of papers of an index that might be part of one of several others, and the first of them."""
+    if papers:
+        print(f"{len(papers):,} stand alone: their identifiers belong to several papers")
+    for each in papers[:SHOWN_PLACES]:
+        print(f"  {masked_line(each.document)}: {masked_line(', '.join(each.shared))}")
 
 
 def quiet() -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,28 +13,13 @@ if TYPE_CHECKING:
     from anagnosis.io.outputs import Output
 
 _WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
-JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
-OUT = click.option(
-    "--out", type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
+JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print plain data instead of text.")
+OUT = click.Option(
+    ["--out"], type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
 )
-REPLACE = click.option(
-    "--replace",
-    is_flag=True,
-    help="Overwrite another file, or an existing dataset or run.",
+REPLACE = click.Option(
+    ["--replace"], is_flag=True, help="Overwrite another file, or an existing dataset or run."
 )
-
-
-def reported(function: Callable[..., object]) -> Callable[..., None]:
-    """`--out`, `--replace` and `--json`, which say where the record goes that a command returns."""
-
-    @wraps(function)
-    def command(*, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
-        target = output_file(out, replace=replace)
-        give(function(**given), target, as_json=as_json)
-
-    for option in (JSON, REPLACE, OUT):
-        command = option(command)
-    return command
 
 
 def refuse_both(as_json: bool, out: str | None) -> None:

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.kind import Kind
+from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure, named
@@ -37,6 +38,20 @@ from anagnosis.predictions import UNANSWERED, Matched
 FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
 _NOT_ALL = ("missing", "unknown", "other_split")
+
+
+def every_protocol() -> list[str]:
+    """The protocols of all kinds that predictions may be matched by, in their order."""
+    kinds = (
+        (
+            *kind.protocols,
+            *kind.free_protocols,
+            *kind.retrieval_protocols,
+            *(RULES if kind.free_protocols else ()),
+        )
+        for kind in each_kind()
+    )
+    return [*dict.fromkeys(name for names in kinds for name in names)]
 
 
 def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure] = ()) -> str:

@@ -161,7 +161,7 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
     if not record.people:
         return ()
     if out is None:
-        return (f"anagnosis label {source} --collect {folder} --out people.jsonl",)
+        return (f"anagnosis label collect {source} {folder} --out people.jsonl",)
     step = page_kind(record.kind).COLLECTED.format(source=source, out=out, sheets=folder)
     measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
     return (step + measures,)

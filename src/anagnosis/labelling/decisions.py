@@ -25,7 +25,7 @@ from anagnosis.labelling.study import Study
 from anagnosis.progress import tell
 
 KIND = "decisions"
-COLLECTED = "anagnosis label {source} --kind decisions --sheets {sheets}"
+COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
 """What says what people's lines come to."""
 DISCUSSIONS = "the discussion"
 DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
@@ -149,7 +149,7 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
     elif record.discussion:
         then = (f"fill in {Path(sheets) / record.discussion} together, then run this command again",)
     elif not record.unlabelled:
-        then = (f"anagnosis label {source} --sheets {sheets} --out FOLDER",)
+        then = (f"anagnosis label read {source} --sheets {sheets} --out FOLDER",)
     return Summary(
         (f"{record.drawn:,} questions, {sum(record.labels.values()):,} agreed on",),
         {

@@ -113,7 +113,7 @@ class Judging:
     @property
     def COLLECTED(self) -> str:  # noqa: N802  (as of `PageKind`)
         """What says what people's lines come to."""
-        return f"anagnosis label {{source}} --kind {self.KIND} --sheets {{sheets}}"
+        return f"anagnosis label read {{source}} --kind {self.KIND} --sheets {{sheets}}"
 
     def opened(self, source: Any) -> Any:
         """The source, ready to be read."""

@@ -1,4 +1,4 @@
-"""Which lines the page of a person may save, for whoever reads them: the server of the pages, and `--collect`.
+"""Which lines the page of a person may save, for whoever reads them: the server of the pages, and `label collect`.
 
     {"id": "12345:0", "answer": "gene/57", "dataset": "3f0c…", "annotator": "ann", "group": "experts",
      "knowledge": "context", "seconds": 61.2, "place": 3}

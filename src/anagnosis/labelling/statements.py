@@ -166,7 +166,7 @@ class Statements(Judging):
         if out is not None:
             then = (f"anagnosis show {out}",)
         elif any(judge.corrected for judge in record.judges) or not found.counts:
-            then = (f"anagnosis label {source} --kind statements --sheets {sheets} --out FOLDER",)
+            then = (f"anagnosis label read {source} --kind statements --sheets {sheets} --out FOLDER",)
         return Summary(found.lines, found.counts, then)
 
 

@@ -36,8 +36,8 @@ class Entity:
     """An entity of a question, in the order in which the page lists them.
 
     label: "@entity3". names: as the page lists them, empty where the person must not see them. answer: what the saved
-    line holds where the person chooses the entity. key: what `--collect` writes in its place, "" for the same: where
-    names are hidden the page must not hold the key, which tells what the entity is.
+    line holds where the person chooses the entity. key: what `label collect` writes in its place, "" for the same
+    text: where names are hidden the page must not hold the key, which says what the entity is.
     """
 
     label: str

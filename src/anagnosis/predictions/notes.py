@@ -13,7 +13,7 @@ Where instances were predicted that the system was trained on, `trained_on` has 
 
     {"count": 212, "first": ["123", "456"]}
 
-Of people's answers that `label --collect` wrote, `asked` has the ids of the study, also those that everybody left open.
+Of people's answers that `label collect` wrote, `asked` has the ids of the study, also those that everybody left open.
 Of a reader that is not trained, whose predictions another run would only repeat, it says `"untrained": true`.
 
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from anagnosis.api.arguments import checked
+from anagnosis.api import shared
+from anagnosis.api.options import Option, verb
 from anagnosis.io.paths import PathLike
-from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.web.hosts import hosts
 from anagnosis.web.running import HOST, PORT, listening, needing_web, run
 
 
-@checked
+@verb
 def serve(
-    folder: PathLike,
+    folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
     *,
-    host: str = HOST,
-    allow_hosts: Sequence[str] = (),
-    port: int = PORT,
-    rate: float | None = None,
-    workers: int | None = None,
-    readers: PathLike | None = None,
-    encoder: str | None = None,
-    device: str = "auto",
-    threads: int | None = None,
+    host: Annotated[str, Option("The address to listen on.")] = HOST,
+    allow_hosts: Annotated[
+        Sequence[str],
+        Option(
+            "Another host name that requests may use, without a port. Repeatable.",
+            flag="--allow-host",
+            metavar="NAME",
+        ),
+    ] = (),
+    port: shared.Port = PORT,
+    rate: Annotated[
+        float | None,
+        Option("Requests per second that one client may send; 0 for no limit (default: 10).", 0, 1_000_000),
+    ] = None,
+    workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
+    readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
+    encoder: shared.MovedEncoder = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
@@ -39,6 +49,7 @@ def serve(
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
     from anagnosis.api.searching import load_readers, open_collection
+    from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed = hosts(host, allow_hosts)
     limits = Limits(rate=RATE if rate is None else rate)

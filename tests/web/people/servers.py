@@ -1,4 +1,4 @@
-"""`anagnosis label … --serve` for tests: as a process, and as a thread of this process."""
+"""`anagnosis label serve` for tests: as a process, and as a thread of this process."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LINK = re.compile(r"^(\S+) .*(http://127\.0\.0\.1:\d+/[0-9a-f]{32}/)", re.MULTI
 
 def started(built: Path, pages: Path, *options: str) -> tuple[subprocess.Popen[str], dict[str, str]]:
     """(the process, name → link). options: without any the study is there already."""
-    command = [sys.executable, "-m", "anagnosis", "label", str(built), "--sheets", str(pages), "--serve"]
+    command = [sys.executable, "-m", "anagnosis", "label", "serve", str(built), "--sheets", str(pages)]
     given = [*command, "--port", "0", *options]
     log = tempfile.TemporaryFile("w+")  # noqa: SIM115  (`end_all` closes it)
     process = subprocess.Popen(given, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -1,4 +1,4 @@
-"""`anagnosis label … --serve` as a process: its links, its end, a second server, and kills in the middle."""
+"""`anagnosis label serve` as a process: its links, its end, a second server, and kills in the middle."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ def pages(tmp_path: Path) -> Path:
     return study(tmp_path)
 
 
-def test_one_command_draws_serves_and_keeps_answers_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_a_drawn_study_is_served_answers_are_kept_and_the_same_command_goes_on(tmp_path: Path) -> None:
     built, pages = reports(tmp_path / "built"), tmp_path / "pages"
     draw = ("--kind", "answers", "--draw", "4", "--people", "experts=ann", "--people", "bea")
-    process, links = started(built, pages, *draw)
+    assert run(["label", "draw", str(built), *draw, "--sheets", str(pages)]) == 0
+    process, links = started(built, pages)
     assert [*links] == ["ann", "bea"]
     with urllib.request.urlopen(links["ann"]) as page:
         text = page.read().decode()
@@ -46,7 +47,7 @@ def test_one_command_draws_serves_and_keeps_answers_and_the_same_command_goes_on
     log = ended(process)
     assert [each["event"] for each in log] == ["start", *["request"] * 4, "end"]
     assert [each["route"] for each in log[1:-1]] == ["answers", "answers", "page", "answers"]
-    process, again = started(built, pages, *draw)
+    process, again = started(built, pages)
     assert {name: link.split("/")[3] for name, link in again.items()} == {
         name: link.split("/")[3] for name, link in links.items()
     }
@@ -70,12 +71,13 @@ def test_json_gives_the_links(pages: Path) -> None:
         "-m",
         "anagnosis",
         "label",
+        "serve",
         str(pages.parent / "built"),
         "--sheets",
         str(pages),
     ]
     with subprocess.Popen(
-        [*command, "--serve", "--port", "0", "--json"],
+        [*command, "--port", "0", "--json"],
         stdout=subprocess.PIPE,
         text=True,
         stderr=subprocess.DEVNULL,
@@ -114,11 +116,9 @@ def test_a_second_server_of_the_folder_and_other_mistakes_are_one_line(
         (["--sheets", str(empty)], "empty: no study in this folder"),
         (["--sheets", str(pages.parent / "none")], "none: no such folder; draw a study with --people"),
         (["--sheets", str(edited)], "answers-ann.jsonl:1: answer cannot be 3"),
-        (["--sheets", str(other), "--out", "x"], "--out has no meaning with --serve"),
-        (["--sheets", str(other), "--split", "dev"], "--split has no meaning with --serve"),
     ):
         capsys.readouterr()
-        assert run(["label", built, "--serve", *words]) == 2
+        assert run(["label", "serve", built, *words]) == 2
         told = capsys.readouterr().err
         assert said in told
         assert told.count("\n") == 1

@@ -9,14 +9,12 @@ from pathlib import Path
 
 import click
 
-from anagnosis.cli import output_options
-
 QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis demo")
 @click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
-@output_options.REPLACE
+@click.option("--replace", is_flag=True, help="Overwrite another file, or an existing dataset or run.")
 def demo(out: str, replace: bool) -> None:
     """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 

@@ -1,212 +1,208 @@
-"""`anagnosis label`: what people judge or answer on sheets."""
+"""`anagnosis label`: draw, serve, collect and read what people judge or answer."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from anagnosis.cli import messages, output_options, people_pages
-from anagnosis.cli.numbers import WholeNumber
-from anagnosis.labelling import IDLE
+from anagnosis import api
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.output_options import JSON
+from anagnosis.cli.verbs import call, command
+from anagnosis.web.people.serving import serve_people
+
+if TYPE_CHECKING:
+    from anagnosis.labelling import Summary
+    from anagnosis.web.people.serving import Served
 
 PAGES = "pages"  # the folder of a study, where none is named
-
-
-@click.command(
-    epilog="\b\nExample:\n  anagnosis label built/tiny --kind answers --only tiny-a --view names --people ann,bea\n"
-    "  anagnosis label built/tiny --kind answers --only tiny-a --people ann,bea --serve   # keeps the answers here\n"
-    "  anagnosis label built/tiny --collect pages/ --out people.jsonl   # what people saved and gave back\n"
-    "  anagnosis label built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo\n"
-    "  anagnosis label built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea\n"
-    "  anagnosis label built/pqa --draw 100 --people ann,bea           # without --people: sheets\n"
-    "  anagnosis label built/pqa --sheets pages/                       # lists what was answered differently\n"
-    "  anagnosis label built/pqa --sheets pages/ --out built/labelled  # after the discussion\n"
-    "  anagnosis label papers.jsonl.gz --kind entities --draw 250 --sheets judged/\n"
-    "  anagnosis label built/clicr --kind skills --draw 100 --sheets skills/\n"
-    "  anagnosis label built/gap --kind statements --draw 100 --sheets statements/\n"
-    "  anagnosis label similar.json --kind similar-answers --draw 100 --sheets judged/"
-)
-@click.argument("dataset", metavar="DATASET_FOLDER|FILE")
-@click.option(
-    "--sheets",
-    type=click.Path(),
-    help=f"The folder of the sheets or pages.  [default: {PAGES}, with --people or --serve]",
-)
-@click.option(
-    "--draw", type=WholeNumber(1), help="Draw this many questions, entities or answers and write the sheets."
-)
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
-@click.option(
-    "--split",
-    help="Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from.",
-)
-@click.option(
-    "--view",
-    help="Of answers and skills: the view to show, such as both, local, reasoning-free.  [default: names, or "
-    "reasoning-required]",
-)
-@click.option(
-    "--out",
-    type=click.Path(),
-    help="Write the agreed labels, or the corrected statements, as a dataset folder; with --collect, people's lines.",
-)
-@click.option(
-    "--kind",
-    default="decisions",
-    show_default=True,
-    help="decisions: yes, no or maybe for a dataset's unlabelled questions; entities: are those of a file of papers "
-    "right? answers: to a dataset's questions; skills: which cloze questions require; statements: is what a rule made "
-    "of a question well formed, and does it say the same? similar-answers: is an answer right that equals no gold "
-    "answer?",
-)
-@click.option("--only", default="", metavar="LABEL", help="Draw questions with this label, such as tiny-a.")
-@click.option(
-    "--apart-from",
-    multiple=True,
-    type=click.Path(),
-    metavar="FOLDER",
-    help="Draw no question on a document of this other study; repeatable.",
-)
-@click.option(
-    "--keep-siblings",
+# What `api.label` takes to read sheets; the rest is for a draw.
+_READ = ("out", "replace")
+_DRAWN = (
+    "draw",
+    "only",
+    "apart_from",
     "siblings",
-    is_flag=True,
-    help="Draw also questions that hide another entity of the same sentence, and so show the answers of each other.",
-)
-@click.option(
-    "--people",
-    multiple=True,
-    metavar="[GROUP=]NAME,…",
-    help="A page for each of these people, such as ann,bea or experts=ann,bea; repeatable. Of decisions two: the "
-    "first sees the conclusion.",
-)
-@click.option(
-    "--ask-knowledge/--no-knowledge",
+    "seed",
+    "split",
+    "view",
+    "people",
     "knowledge",
-    default=None,
-    help="Of answers: ask whether each is from prior knowledge or from the context.  [default: to cloze questions]",
-)
-@click.option(
-    "--free-answers/--entities-only",
     "texts",
-    default=None,
-    help="Of answers: let people write any words.  [default: where some right answer is no candidate]",
+    "idle",
 )
-@click.option(
-    "--idle",
-    type=WholeNumber(1),
-    default=IDLE,
-    show_default=True,
-    metavar="SECONDS",
-    help="Of pages: count no time after so many seconds without input.",
+
+
+@click.group(
+    epilog="\b\nExample:\n  anagnosis label draw built/tiny --kind answers --only tiny-a --people ann,bea\n"
+    "  anagnosis label serve built/tiny\n"
+    "  anagnosis label collect built/tiny pages --out people.jsonl"
 )
-@click.option(
-    "--serve",
-    is_flag=True,
-    help="Serve each person's page on this machine, under a link of their own, and keep the answers in the folder.",
-)
-@click.option(
-    "--port",
-    type=WholeNumber(0, 65535),
-    default=8000,
-    show_default=True,
-    help="Of --serve: the port; 0 chooses a free one.",
-)
-@click.option(
-    "--collect",
-    type=click.Path(),
-    metavar="FOLDER",
-    help="Collect the files that people saved on the pages of this folder.",
-)
-@output_options.REPLACE
-@output_options.JSON
-def label(
-    dataset: str,
-    sheets: str | None,
-    people: tuple[str, ...],
-    draw: int | None,
-    only: str,
-    apart_from: tuple[str, ...],
-    siblings: bool,
-    seed: int,
-    split: str | None,
-    view: str | None,
-    knowledge: bool | None,
-    texts: bool | None,
-    idle: int,
-    serve: bool,
-    port: int,
-    collect: str | None,
-    out: str | None,
-    kind: str,
-    replace: bool,
-    as_json: bool,
-) -> None:
+def label() -> None:
     """Have people answer or label questions, and judge entities, statements or answers.
 
-    With --people each person gets a page for the browser, opened from disk or served by --serve; without, there are
-    sheets for spreadsheets. Answers: to cloze questions, or yes, no or maybe; predictions for `agreement` and `score`.
-    Skills: which a question requires; a file of labels for --labels. Decisions (PubMedQA, Algorithm 1): annotator 1
-    sees the long answer, annotator 2 does not. The command lists their disagreements for discussion, and removes
-    questions without agreement. Entities: right, or one of the kinds of error of CliCR. Statements: two judgements and
-    a corrected text each. Similar answers: a class for each answer that `protocols --similar --out FILE.json` lists,
-    beside the class of a rule.
+    Answers: to cloze questions, or yes, no or maybe; predictions for `agreement` and `score`. Skills: which a question
+    requires; a file of labels for --labels. Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer,
+    annotator 2 does not; their disagreements are listed for discussion, and questions without agreement removed.
+    Entities: right, or one of the kinds of error of CliCR. Statements: two judgements and a corrected text each.
+    Similar answers: a class for each answer that `protocols --similar --out FILE.json` lists, beside the class of a
+    rule.
     """
-    import dataclasses
 
-    from anagnosis import api, labelling
 
-    if collect is not None:
-        people_pages.refuse_all_but("--collect", "collect", "out", "replace", "as_json", "dataset")
-        people_pages.collect(dataset, collect, out, replace=replace, as_json=as_json)
-        return
-    draws = draw is not None or bool(only) or bool(people)
-    if sheets is None and not people and not serve:
+@command(
+    api.label,
+    """
+anagnosis label draw built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo
+anagnosis label draw built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea
+anagnosis label draw built/pqa --draw 100 --people ann,bea        # without --people: sheets
+anagnosis label draw papers.jsonl.gz --kind entities --draw 250 --sheets judged/
+anagnosis label draw built/clicr --kind skills --draw 100 --sheets skills/
+anagnosis label draw built/gap --kind statements --draw 100 --sheets statements/
+anagnosis label draw similar.json --kind similar-answers --draw 100 --sheets judged/
+""",
+    JSON,
+    without=_READ,
+    optional=["sheets"],
+)
+def draw(as_json: bool, **given: Any) -> None:
+    """Draw questions, entities or answers by seed, and write sheets for spreadsheets, or a page for each person.
+
+    Pages are opened from disk, or served by `label serve`.
+    """
+    from anagnosis import labelling
+
+    if given["draw"] is None and not given["only"] and not given["people"]:
+        raise click.UsageError("say how many to draw with --draw, or which with --only")
+    if given["sheets"] is None and not given["people"]:
         raise click.UsageError("Missing option '--sheets'.")
-    sheets = sheets or PAGES
-    if serve and not draws:
-        people_pages.refuse_all_but("--serve without a draw", "serve", "port", "sheets", "as_json", "dataset")
-        people_pages.serve(dataset, sheets, port, as_json=as_json)
-        return
-    if draws and out is not None:
-        raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
-    if not draws:
-        people_pages.refuse_all_but(
-            "sheets that are only read", "sheets", "kind", "out", "replace", "as_json", "dataset"
-        )
-        kind = people_pages.kind_of(sheets, kind)
-    if not serve:
-        people_pages.refuse("port", "without --serve")
-    entry = labelling.find(kind)
-    record = api.label(
-        dataset,
-        sheets,
-        kind=kind,
-        draw=draw,
-        only=only,
-        apart_from=apart_from,
-        siblings=siblings,
-        seed=seed,
-        split=split,
-        view=view,
-        people=people,
-        knowledge=knowledge,
-        texts=texts,
-        idle=idle,
-        out=out,
-        replace=replace,
-    )
-    if serve:
-        people_pages.serve(dataset, sheets, port, as_json=as_json)
-        return
+    given["sheets"] = given["sheets"] or PAGES
+    record, kind, sheets = call(api.label, given), given["kind"], given["sheets"]
     if as_json:
-        shown = {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
-        output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
-        return
-    if messages.quiet():
-        return
-    if draws:
-        print((labelling.DRAWN_PAGES if people else entry.DRAWN).format(drawn=record.drawn))
+        output_options.print_json(_fields(record))
+    elif not messages.quiet():
+        text = labelling.DRAWN_PAGES if given["people"] else labelling.find(kind).DRAWN
+        print(text.format(drawn=record.drawn))
         option = "" if kind == "decisions" else f" --kind {kind}"
-        messages.wrote(sheets, f"anagnosis label {dataset}{option} --sheets {sheets}")
-        return
-    people_pages.show(entry.summary(record, dataset, sheets, out), out)
+        messages.wrote(sheets, f"anagnosis label read {given['dataset']}{option} --sheets {sheets}")
+
+
+@command(
+    api.label,
+    """
+anagnosis label read built/pqa --sheets pages/                       # lists what was answered differently
+anagnosis label read built/pqa --sheets pages/ --out built/labelled  # after the discussion
+""",
+    JSON,
+    without=_DRAWN,
+)
+def read(as_json: bool, **given: Any) -> None:
+    """Read sheets or pages that people filled in.
+
+    Write the agreed labels, or the corrected statements, as a dataset. The kind is that of the draw, unless --kind says
+    another.
+    """
+    from anagnosis import labelling
+    from anagnosis.labelling.drawn import RECORD, any_drawn
+
+    dataset, sheets, out = given["dataset"], given["sheets"], given["out"]
+    source = click.get_current_context().get_parameter_source("kind")
+    if source is not click.core.ParameterSource.COMMANDLINE and (Path(sheets) / RECORD).is_file():
+        given["kind"] = any_drawn(Path(sheets)).kind
+    record = call(api.label, given)
+    if as_json:
+        shown = _fields(record)
+        output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
+    elif not messages.quiet():
+        _print(labelling.find(given["kind"]).summary(record, dataset, sheets, out), out)
+
+
+@command(
+    api.collect,
+    "anagnosis label collect built/tiny pages/ --out people.jsonl   # what people saved and gave back",
+    JSON,
+)
+def collect(as_json: bool, **given: Any) -> None:
+    from anagnosis.labelling import collecting
+
+    record, out = call(api.collect, given), given["out"]
+    if as_json:
+        output_options.print_json(record)
+    elif not messages.quiet():
+        _print(collecting.summary(record, given["dataset"], given["folder"], out), out)
+
+
+@command(
+    serve_people,
+    "anagnosis label serve built/tiny --sheets pages/",
+    JSON,
+    optional=["sheets"],
+)
+def serve(as_json: bool, **given: Any) -> None:
+    """Serve each person's page on this machine, under a link that is theirs alone, and keep the answers in the folder.
+
+    Only this machine reaches the links. Ctrl-C ends it.
+    """
+    sheets = given["sheets"] or PAGES
+
+    def ready(_: str, served: Sequence[Served]) -> None:
+        if as_json:
+            names = ("link", "answered", "questions", "repaired")
+            output_options.print_json(
+                [
+                    {
+                        "name": each.person.name,
+                        "group": each.person.group,
+                        **{name: getattr(each, name) for name in names},
+                    }
+                    for each in served
+                ]
+            )
+        else:
+            _print_links(served, sheets)
+        print(end="", flush=True)
+        # From here on standard error is lines of JSON.
+        os.environ["ANAGNOSIS_QUIET"] = "1"
+
+    serve_people(given["dataset"], sheets, port=given["port"], ready=ready)
+
+
+def _print_links(served: Sequence[Served], sheets: str) -> None:
+    """Print a line for each person, and what they are about."""
+    people = [f"{each.person.name} ({each.person.group})" for each in served]
+    width = max(map(len, people), default=0)
+    for person, each in zip(people, served, strict=True):
+        answered = f"{each.answered:,} of {each.questions:,} answered"
+        print(f"{person.ljust(width)}  {each.link}  {answered}")
+    for each in served:
+        if each.repaired:
+            torn = f"{each.repaired:,} bytes of a line that a kill tore are removed; its answer was not kept"
+            print(f"{each.person.name}: {torn}")
+    print(
+        f"Answers are kept in {sheets}. Only this machine reaches the links; whoever has one answers as that person."
+    )
+    print("Ctrl-C ends.")
+
+
+for _each in (draw, serve, collect, read):
+    label.add_command(_each)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def _print(summary: Summary, out: str | None) -> None:
+    for line in summary.lines:
+        print(line)
+    for heading, counts in summary.counts.items():
+        messages.counts(heading, counts)
+    if out is not None:
+        messages.wrote(out, *summary.then)
+    else:
+        for line in summary.then:
+            print(f"next: {line}")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from anagnosis import api
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.numbers import WholeNumber
-from anagnosis.cli.scoring_options import MEASURE
+from anagnosis.cli.output_options import JSON
+from anagnosis.cli.verbs import call, command, printed
 from anagnosis.wording import counted
 
 
@@ -23,67 +25,30 @@ def leaderboard() -> None:
     """Hold a leaderboard: systems ranked by their predictions, on answers that may be hidden."""
 
 
-@leaderboard.command(
-    epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
-    "  anagnosis leaderboard withhold built/mine --split dev --out public-dev"
-)
-@click.argument("dataset", metavar="DATASET_FOLDER")
-@click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
-@click.option("--split", default="test", show_default=True, help="The split whose answers are left out.")
-@click.option(
-    "--hide",
-    metavar="NAME",
-    help="What is left out, where a kind has a choice. Questions: answers (default), documents or types. "
-    "Decisions: labels (default) or labels-alone, with the conclusions.",
-)
-@output_options.REPLACE
-@output_options.JSON
-def withhold(dataset: str, out: str, as_json: bool, **how: Any) -> None:
-    """Copy a dataset without the answers of a split: what a board with a hidden test gives out.
-
-    The other splits are the same bytes, and fingerprints stay. Counts what the copy shows all the same.
+@printed(
+    api.withhold,
     """
-    from anagnosis import api
-
-    made = api.withhold(dataset, out, **how)
-    if as_json:
-        output_options.print_json({**dataclasses.asdict(made), "dataset": str(made.dataset.folder)})
-        return
-    if messages.quiet():
-        return
+anagnosis leaderboard withhold built/mine --out public
+anagnosis leaderboard withhold built/mine --split dev --out public-dev
+""",
+    data=lambda made, given: {**dataclasses.asdict(made), "dataset": str(made.dataset.folder)},
+)
+def withhold(made: Any, given: Mapping[str, Any]) -> None:
     print(f"{made.instances:,} instances of {made.split} without {made.what}; fingerprint {made.fingerprint}")
     messages.counts("what the copy shows all the same", made.visible)
-    messages.wrote(out, f"anagnosis leaderboard check SUBMISSION --dataset {out}")
+    messages.wrote(given["out"], f"anagnosis leaderboard check SUBMISSION --dataset {given['out']}")
 
 
-@leaderboard.command(
-    epilog="\b\nExample:\n  anagnosis leaderboard check submissions/mine --dataset public\n"
-    "  anagnosis leaderboard check test.jsonl --dataset public"
-)
-@click.argument("submission", metavar="PREDICTIONS|SUBMISSION_FOLDER")
-@click.option(
-    "--dataset",
-    "datasets",
-    multiple=True,
-    required=True,
-    metavar="DATASET_FOLDER",
-    help="A dataset of the board, with or without its answers; again for several.",
-)
-@click.option(
-    "--recent",
-    type=WholeNumber(0),
-    metavar="DAYS",
-    help="Refuse a submission that is dated more than so many days ago: of a new one the host checks this.",
-)
-@output_options.JSON
-def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any) -> None:
-    """Report every fault of a submission before it is uploaded: of its folder with system.toml, or of one file.
-
-    Ends with exit code 2 if there is any, with one line per fault.
+@command(
+    api.check_submission,
     """
-    from anagnosis import api
-
-    found = api.check_submission(submission, datasets, **how)
+anagnosis leaderboard check submissions/mine --dataset public
+anagnosis leaderboard check test.jsonl --dataset public
+""",
+    JSON,
+)
+def check(as_json: bool, **given: Any) -> None:
+    found = call(api.check_submission, given)
     if as_json:
         output_options.print_json(found)
     else:
@@ -97,58 +62,19 @@ def check(submission: str, datasets: tuple[str, ...], as_json: bool, **how: Any)
         sys.exit(2)
 
 
-@leaderboard.command(
-    epilog="\b\nExample:\n  anagnosis leaderboard build submissions --gold built/mine --out site\n"
-    "  anagnosis leaderboard build submissions --gold built/mine --hidden test --per-month 2 --out site"
-)
-@click.argument("submissions", metavar="FOLDER")
-@click.option(
-    "--gold",
-    multiple=True,
-    required=True,
-    metavar="[TITLE=]DATASET_FOLDER",
-    help="A dataset with its answers, and its title on the site; again for several.",
-)
-@click.option(
-    "--out", type=click.Path(), metavar="FOLDER", help="Where the site goes (default: none is written)."
-)
-@click.option(
-    "--hidden",
-    multiple=True,
-    metavar="SPLIT",
-    help="A split whose answers nobody has, of every dataset or of one (DATASET/SPLIT): coarse figures, and entries "
-    "are limited.",
-)
-@click.option(
-    "--per-month",
-    type=WholeNumber(1),
-    default=2,
-    show_default=True,
-    help="Systems that a team may enter on a hidden split in a calendar month.",
-)
-@click.option(
-    "--leave-out-others",
-    is_flag=True,
-    help="Leave out predictions of datasets that no --gold names, and count them (default: they are faults).",
-)
-@click.option("--title", metavar="TEXT", help="The name of the site.")
-@click.option("--strict", is_flag=True, help="End with exit code 2 where a submission was not scored.")
-@output_options.REPLACE
-@output_options.JSON
-@MEASURE
-def build(submissions: str, out: str | None, as_json: bool, strict: bool, **how: Any) -> None:
-    """Score every system in FOLDER and write the site: a board for each dataset, split and view, a page a system.
-
-    FOLDER holds a folder for each system, with system.toml and predictions files. One with faults is not scored; the
-    site names it, and so does this command.
+@command(
+    api.build_leaderboard,
     """
-    from anagnosis import api
-
-    made = api.build_leaderboard(submissions, how.pop("gold"), out, **how)
+anagnosis leaderboard build submissions --gold built/mine --out site
+anagnosis leaderboard build submissions --gold built/mine --hidden test --per-month 2 --out site
+""",
+    click.Option(["--strict"], is_flag=True, help="End with exit code 2 where a submission was not scored."),
+    JSON,
+)
+def build(as_json: bool, strict: bool, **given: Any) -> None:
+    made, out = call(api.build_leaderboard, given), given["out"]
     if as_json:
-        from anagnosis.reports.records import as_json as printed
-
-        print(printed(made), end="")
+        output_options.give(made, None, as_json=True)
     elif not messages.quiet():
         for part in made.parts:
             print(
@@ -169,3 +95,7 @@ def build(submissions: str, out: str | None, as_json: bool, strict: bool, **how:
             messages.wrote(f"{out}/index.html")
     if strict and (made.refused or made.over_limit):
         sys.exit(2)
+
+
+for _each in (withhold, check, build):
+    leaderboard.add_command(_each)

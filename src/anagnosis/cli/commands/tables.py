@@ -1,13 +1,33 @@
-"""`anagnosis formats`, `datasets`, `measures` and `recipes`: what there is, by name."""
+"""Commands that list what there is: formats, datasets, measures, recipes and readers, which are made here, too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
+from anagnosis import api
 from anagnosis.cli import output_options
+from anagnosis.cli.output_options import JSON, REPLACE
+
+# Whether a reader has earned its use → what `show` prints.
+_USED = {True: "on", False: "off, not good enough on held-out questions", None: "on"}
 
 
-def listed(rows: dict[str, str], *, as_json: bool) -> None:
+def _command(example: str, *params: click.Parameter) -> Callable[[Callable[..., None]], click.Command]:
+    def decorate(function: Callable[..., None]) -> click.Command:
+        return click.Command(
+            function.__name__,
+            callback=function,
+            params=[*params, JSON],
+            help=function.__doc__,
+            epilog=f"\b\nExample:\n{example}",
+        )
+
+    return decorate
+
+
+def _list(rows: dict[str, str], *, as_json: bool) -> None:
     """Print names with their descriptions."""
     if as_json:
         output_options.print_json(rows)
@@ -17,47 +37,70 @@ def listed(rows: dict[str, str], *, as_json: bool) -> None:
         print(f"{name.ljust(width)}  {what}".rstrip())
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis formats")
-@output_options.JSON
+@_command("  anagnosis formats")
 def formats(as_json: bool) -> None:
     """List the formats of documents that can be read."""
-    from anagnosis import api
-
-    listed(api.described("formats"), as_json=as_json)
+    _list(api.described("formats"), as_json=as_json)
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis datasets")
-@output_options.JSON
+@_command("  anagnosis datasets")
 def datasets(as_json: bool) -> None:
     """List the datasets."""
-    from anagnosis import api
-
-    listed(api.described("datasets"), as_json=as_json)
+    _list(api.described("datasets"), as_json=as_json)
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis measures")
-@output_options.JSON
+@_command("  anagnosis measures")
 def measures(as_json: bool) -> None:
     """List the measures, each with what it judges.
 
     `score`, `compare`, `report`, `train` and `tune` take the measures of a dataset's kind (cloze, decision, question,
     evidence); `evaluate-search` those of a search's ranking, with @K or without.
     """
-    from anagnosis import api
-
-    listed(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)
+    _list(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis recipes\n  anagnosis recipes biomrc")
-@click.argument("name", required=False)
-@output_options.JSON
+@_command("  anagnosis recipes\n  anagnosis recipes biomrc", click.Argument(["name"], required=False))
 def recipes(name: str | None, as_json: bool) -> None:
     """List the recipes that come with anagnosis, or print one of them."""
-    from anagnosis import api
-
     if name is None:
-        listed(api.described("recipes"), as_json=as_json)
+        _list(api.described("recipes"), as_json=as_json)
     elif as_json:
         output_options.print_json(api.recipe(name))
     else:
         print(api.recipe_text(name), end="")
+
+
+@_command(
+    "  anagnosis readers\n  anagnosis readers make --data releases/ --out readers\n  anagnosis readers show readers",
+    click.Argument(["action"], type=click.Choice(["list", "make", "show"]), default="list"),
+    click.Argument(["folder"], required=False),
+    click.Option(["--data"], metavar="FOLDER", help="make: the releases of PubMedQA, SciFact and BioASQ."),
+    click.Option(["--out"], metavar="FOLDER", help="make: where the readers go, a folder each."),
+    REPLACE,
+)
+def readers(
+    action: str, folder: str | None, data: str | None, out: str | None, replace: bool, as_json: bool
+) -> None:
+    """List the readers; `make` those that `ask` uses, or `show` what they are worth.
+
+    `make` recognises the releases in a folder by their content: claims of SciFact for evidence, ori_pqal.json of
+    PubMedQA for stances, BioASQ's golden files for names and types of questions. It keeps readers that are there unless
+    --replace is given, and continues after an interruption. `show` prints the card of each reader in FOLDER: whether
+    `ask` uses it, what for, figures with their date, data and licence.
+    """
+    if action == "make":
+        if data is None or out is None or folder is not None:
+            raise click.UsageError("make takes --data FOLDER and --out FOLDER")
+        api.make_readers(data, out, replace=replace)
+        folder = out
+    elif data is not None or out is not None or replace or (action == "show") == (folder is None):
+        raise click.UsageError("show takes FOLDER, and only make takes --data, --out and --replace")
+    if folder is None:
+        _list(api.described("readers"), as_json=as_json)
+        return
+    cards = api.reader_cards(folder)
+    if as_json:
+        output_options.print_json(cards)
+    for role, card in {} if as_json else cards.items():
+        print(f"{role}: {_USED[card['earned']]}\n  {card['used_for']}\n  {card['says']}")
+        print(f"  trained on {card['data']}\n  licence of the data: {card['licence']}")

@@ -37,7 +37,7 @@ def _counts(answers: Sequence[SimilarAnswer], systems: Sequence[str]) -> Table:
     columns = (Column("system"), Column("answers", "count"), *(Column(name, "count") for name in CLASSES))
     notes = (
         "Answers to factoid and list questions that fuzzy-90 accepts and thesis does not, each text once a question "
-        "and gold synonym. A rule gives the class; people correct it: anagnosis label FILE.json --kind "
+        "and gold synonym. A rule gives the class; people correct it: anagnosis label read FILE.json --kind "
         "similar-answers.",
     )
     zones = (len(systems),) if len(systems) > 1 else ()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from anagnosis.api.arguments import checked
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.api import shared
+from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import links
-from anagnosis.labelling.opened_study import open_study
-from anagnosis.labelling.participant import participants
-from anagnosis.labelling.people import Person
 from anagnosis.web.running import HOST, PORT, listening, needing_web, run
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.labelling.people import Person
 
 
 class Served(NamedTuple):
@@ -27,12 +27,12 @@ class Served(NamedTuple):
     repaired: int
 
 
-@checked
+@verb
 def serve_people(
-    dataset: PathLike | Dataset,
-    sheets: PathLike,
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|FILE")],
+    sheets: Annotated[PathLike, Option("The folder of the study.", flag="--sheets", metavar="FOLDER")],
     *,
-    port: int = PORT,
+    port: shared.Port = PORT,
     ready: Callable[[str, Any], None] = lambda address, served: None,
 ) -> None:
     """The pages of a study, until SIGINT or SIGTERM; what runs then comes to its end. Only this machine reaches them.
@@ -44,6 +44,10 @@ def serve_people(
     """
     with needing_web("serving pages"):
         from anagnosis.web.people.app import ANSWERS, people_app
+    from anagnosis.labelling import links
+    from anagnosis.labelling.opened_study import open_study
+    from anagnosis.labelling.participant import participants
+
     folder = Path(sheets)
     if not folder.is_dir():
         raise InputError("no such folder", str(sheets), "draw a study with --people NAME,NAME")

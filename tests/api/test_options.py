@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import math
 import os
-import re
 import shutil
 import sys
 import typing
@@ -20,10 +19,12 @@ from tests.typed import World, world
 
 import anagnosis
 from anagnosis import api
-from anagnosis.api.arguments import BOUNDS, checked
+from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
+from anagnosis.web.people.serving import serve_people
+from anagnosis.web.serving import serve
 
 __all__ = ["world"]
 
@@ -52,26 +53,14 @@ OTHERS = (
 HOSTILE = (*TEXTS, *NUMBERS, *OTHERS)
 
 
-def annotations(verb: Any) -> dict[str, str]:
-    """Parameter → annotation, with those of a typed dictionary; read here in another way than the code reads them."""
-    verb = inspect.unwrap(verb)
-    found = dict[str, str]()
-    for name, parameter in inspect.signature(verb).parameters.items():
-        if parameter.kind is parameter.VAR_KEYWORD:
-            dictionary = verb.__globals__[parameter.annotation.removeprefix("Unpack[").removesuffix("]")]
-            for base in reversed(
-                dictionary.__mro__ if dictionary.__mro__ != (dict, object) else (dictionary,)
-            ):
-                found |= {
-                    key: value.__forward_arg__ if isinstance(value, typing.ForwardRef) else str(value)
-                    for key, value in getattr(base, "__annotations__", {}).items()
-                }
-        else:
-            found[name] = parameter.annotation
-    return found
+def annotation(kind: Any) -> str:
+    """A kind as text: `Sequence[PathLike | Dataset]`."""
+    text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
+    text = text.replace("collections.abc.", "").replace("str | pathlib.Path", "PathLike")
+    return text.replace("typing.Any", "Any").replace("NoneType", "None")
 
 
-def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
+def fits(parameter: Parameter, value: Any) -> bool:
     """Whether Python's typing would take it, bounds and paths that no system has apart."""
 
     def one(value: Any, kind: str) -> bool:
@@ -93,9 +82,9 @@ def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
             case "int" | "float":
                 if isinstance(value, bool) or not isinstance(value, int if kind == "int" else int | float):
                     return False
-                own = re.sub("_(report|answer)$", "", verb)
-                least, most = BOUNDS.get(f"{own}.{name}") or BOUNDS[name]
-                return least <= value <= most
+                option = parameter.option
+                assert option is not None
+                return (option.least or 0) <= value <= (option.most or 0)
             case "Iterable[Document]":
                 return hasattr(value, "__iter__") and not isinstance(value, str | bytes | dict)
             case "Sequence[tuple[str, PathLike]]":
@@ -109,52 +98,43 @@ def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
             case _:
                 return False
 
-    whole = annotation if annotation.startswith("Sequence[PathLike |") else None
-    return any(one(value, kind) for kind in ([whole] if whole else annotation.split(" | ")))
+    return any(one(value, annotation(kind)) for kind in parameter.kinds)
 
 
-def placeholder(annotation: str) -> Any:
+def placeholder(parameter: Parameter) -> Any:
     """Something of that kind, which no verb can do anything with."""
-    kind = annotation.split(" | ")[0]
-    return {"str": "nothing", "PathLike": "/nothing", "int": 1}.get(kind, ["/nothing"])
+    kind = annotation(parameter.kinds[0])
+    choices = parameter.option.choices if parameter.option else ()
+    known = {"str": choices[0] if isinstance(choices, tuple) and choices else "nothing"}
+    return {**known, "PathLike": "/nothing", "int": 1}.get(kind, ["/nothing"])
 
 
-def cases() -> Iterator[tuple[str, str, str]]:
-    for verb, function in VERBS.items():
-        for name, annotation in annotations(function).items():
-            yield verb, name, annotation
-
-
-@each_row(("verb", "name", "annotation"), list(cases()), ids=lambda part: part)
-def test_a_hostile_argument_is_refused_by_name(verb: str, name: str, annotation: str) -> None:
+@each_row("name", VERBS)
+def test_a_hostile_argument_is_refused_by_name(name: str) -> None:
     """Before anything is read: what else is given is not there."""
-    function = VERBS[verb]
-    others = {
-        key: placeholder(parameter.annotation)
-        for key, parameter in inspect.signature(function).parameters.items()
-        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
-    }
-    for value in HOSTILE:
-        if fits(verb, name, value, annotation):
-            continue
-        with pytest.raises(InputError) as refused:
-            function(**{**others, name: value})
-        assert refused.value.where == name, f"{value!r:.80}"
-        assert refused.value.remedy
-        assert len(str(refused.value)) < 500
-        assert str(refused.value).isprintable()
+    known = parameters(VERBS[name])
+    others = {key: placeholder(each) for key, each in known.items() if each.default is REQUIRED}
+    for key, each in known.items():
+        for value in HOSTILE:
+            if fits(each, value):
+                continue
+            with pytest.raises(InputError) as refused:
+                VERBS[name](**{**others, key: value})
+            assert refused.value.where == key, f"{value!r:.80}"
+            assert refused.value.remedy
+            assert len(str(refused.value)) < 500
+            assert str(refused.value).isprintable()
 
 
-def test_every_number_has_bounds_and_every_bound_a_number() -> None:
-    numbers = {
-        (re.sub("_(report|answer)$", "", verb), name)
-        for verb, name, annotation in cases()
-        if {"int", "float"} & set(annotation.split(" | "))
-    }
-    assert [each for each in numbers if ".".join(each) not in BOUNDS and each[1] not in BOUNDS] == []
-    known = {".".join(each) for each in numbers} | {name for _, name in numbers}
-    assert set(BOUNDS) - known == {"port", "rate", "serve.workers"}
-    assert all(least < most for least, most in BOUNDS.values())
+def test_every_number_has_bounds() -> None:
+    for name, function in {**VERBS, "serve": serve, "serve_people": serve_people}.items():
+        for key, each in parameters(function).items():
+            if {int, float} & {*each.kinds}:
+                assert each.option is not None, f"{name}.{key}"
+                least, most = each.option.least, each.option.most
+                assert least is not None, f"{name}.{key}"
+                assert most is not None, f"{name}.{key}"
+                assert least < most, f"{name}.{key}"
 
 
 def test_an_argument_that_no_verb_has_is_refused_with_those_it_has() -> None:
@@ -162,7 +142,7 @@ def test_an_argument_that_no_verb_has_is_refused_with_those_it_has() -> None:
         (lambda: api.search("x", "tea", limits=3), "unknown argument 'limits'"),
         (lambda: api.check(), "missing a required argument: 'folder'"),
         (lambda: api.check("a", "b", "c"), "too many positional arguments"),
-        (lambda: api.check(dataset="a"), "missing a required argument"),
+        (lambda: api.check(dataset="a"), "unknown argument 'dataset'"),
     ):
         with pytest.raises(InputError) as refused:
             wrong()
@@ -183,11 +163,16 @@ def test_what_is_of_a_kind_is_taken_whatever_its_class(world: World) -> None:
     assert report.blocks
 
 
-def test_each_verb_keeps_its_name_signature_and_documentation() -> None:
-    for name, verb in VERBS.items():
-        assert verb.__name__ == name
-        assert verb.__doc__
-        assert inspect.signature(verb) == inspect.signature(verb.__wrapped__)
+def test_the_signature_and_the_documentation_have_every_option() -> None:
+    for name, made in VERBS.items():
+        assert made.__name__ == name
+        shown = inspect.signature(made).parameters
+        assert [*shown] == [*inspect.signature(made.__wrapped__).parameters]
+        for key, each in parameters(made).items():
+            assert "Annotated" not in inspect.formatannotation(shown[key].annotation)
+            if each.option is not None and each.option.help:
+                assert f"\n{key}: {each.option.help}" in made.__doc__
+    assert str(inspect.signature(anagnosis.search).parameters["limit"]) == "limit: int = 10"
 
 
 UNKNOWN = {
@@ -234,9 +219,9 @@ UNKNOWN = {
 }  # fmt: skip
 
 
-@each_row("verb", UNKNOWN)
+@each_row("name", UNKNOWN)
 def test_a_word_that_nothing_is_called_is_refused(
-    verb: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`banana`, with all else as it should be."""
     monkeypatch.chdir(tmp_path)
@@ -252,41 +237,41 @@ def test_a_word_that_nothing_is_called_is_refused(
         "folder": tmp_path, "sheets": tmp_path / "sheets", "run": tmp_path, "recipe": "biomrc-attention-sum-local",
         "name": "biomrc", "treebank": [carried()],
     }  # fmt: skip
-    if verb in ("build", "explain"):
+    if name in ("build", "explain"):
         sound |= {"dataset": "biomrc", "recipe": "biomrc-demo"}
-    if verb in ("predict", "sample"):
+    if name in ("predict", "sample"):
         del sound["recipe"]
-    if verb == "tune":
+    if name == "tune":
         sound["recipe"] = "neighbour-overlap"
-    if verb == "agreement":
+    if name == "agreement":
         del sound["systems"]
-    if verb == "train_vectors":
+    if name == "train_vectors":
         sound |= {"documents": [carried()], "out": tmp_path / "v.bin"}
-    if verb == "evaluate_search":
+    if name == "evaluate_search":
         sound |= {"systems": [tmp_path / "r.run", tmp_path / "r.run"][:1]}
         del sound["topics"]
-    taken = annotations(VERBS[verb])
+    taken = parameters(VERBS[name])
     given = {key: value for key, value in sound.items() if key in taken}
-    for name, value in UNKNOWN[verb].items():
+    for key, value in UNKNOWN[name].items():
         try:
-            found = VERBS[verb](**{**given, name: "banana" if value is ... else value})
+            found = VERBS[name](**{**given, key: "banana" if value is ... else value})
             list(found if inspect.isgenerator(found) else ())
         except InputError:
             pass
         else:
-            pytest.fail(f"{verb}({name}={value!r}) was taken")
+            pytest.fail(f"{name}({key}={value!r}) was taken")
 
 
 def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:
-    @checked
+    @verb
     def full(path: str) -> None:
         raise OSError(28, "No space left on device", path)
 
-    @checked
+    @verb
     def nested(path: str) -> None:
         nested.__wrapped__(path)
 
-    @checked
+    @verb
     def read(path: str) -> Iterator[int]:
         yield 1
         raise PermissionError(13, "Permission denied", path)

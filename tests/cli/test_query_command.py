@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.rows import each_row
 
 from anagnosis.cli import run
-from anagnosis.cli.search_options import QueryCommand
+from anagnosis.cli.click_types import QueryCommand
 
 OF_A_QUESTION = [
     ["--section", "results"],

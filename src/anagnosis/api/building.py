@@ -1,0 +1,173 @@
+"""Verbs that build a dataset of documents, and say what its rules make of one: build, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from anagnosis.api import shared
+from anagnosis.api.options import MANY, Option, refuse_options
+from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.build.screening import Explanation
+    from anagnosis.datasets.definition import Builder
+    from anagnosis.datasets.folder.store import Dataset
+
+
+def build(
+    dataset: Annotated[str, Option(metavar="DATASET")],
+    paths: shared.Documents,
+    out: shared.NewDataset,
+    *,
+    recipe: shared.Recipe = None,
+    settings: shared.Settings = None,
+    dates: Annotated[
+        PathLike | None,
+        Option("Publication dates: a MEDLINE XML file or a table of id and date.", metavar="FILE"),
+    ] = None,
+    terms: Annotated[
+        Sequence[PathLike],
+        Option(
+            "A vocabulary whose names are further right answers (clicr), as `annotate` takes it. Repeatable.",
+            metavar="FILE",
+        ),
+    ] = (),
+    limit: Annotated[int | None, Option("Read at most this many documents.", 1, MANY)] = None,
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+    accept_truncated: shared.AcceptTruncated = False,
+    block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
+    workers: shared.Workers = None,
+    cluster: shared.Cluster = None,
+    replace: shared.Replace = False,
+) -> Dataset:
+    """Build DATASET (such as biomrc) from files of documents; evidence and bioasq-… from BioASQ's golden files
+    alone (other evidence, such as SciFact, by `import`).
+
+    Formats (PubTator, MEDLINE, JATS, BioC and others) and compressions are detected from the first bytes. The files
+    of a folder are read in the order of their paths, the members of an archive (tar, zip) in its own order. After an
+    interrupt, the same command continues, and gives the same bytes.
+    \f
+    recipe: by default the dataset's. An existing dataset is replaced once this one is ready. block_bytes: how much text
+    a worker gets at a time (default: what suits the dataset); it changes no result.
+    """
+    from anagnosis import parallel
+    from anagnosis.datasets import definition
+    from anagnosis.datasets.build import three_phases
+    from anagnosis.datasets.build.inputs import InputFiles
+    from anagnosis.io import outputs
+
+    builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
+    outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
+    if builder.make is not None:
+        refuse_options(
+            f"{dataset}, which is not made of documents",
+            dates=dates,
+            terms=terms or None,
+            limit=limit,
+            format=format,
+            encoding=encoding,
+            accept_truncated=accept_truncated or None,
+            cluster=cluster,
+        )
+        return builder.make(paths, config, spelled_out, out, replace=replace)
+    inputs = InputFiles(
+        paths,
+        format=format,
+        encoding=encoding,
+        limit=limit,
+        block_bytes=block_bytes or builder.block_bytes,
+        accept_truncated=accept_truncated,
+        whole_articles=builder.whole_articles,
+    )
+    count = 1 if workers is None and inputs.is_small else workers
+    make_pool = parallel.dask(cluster) if cluster else parallel.local(count)
+    return three_phases.build(
+        definition.named(dataset).builder,
+        config,
+        spelled_out,
+        inputs,
+        out,
+        make_pool,
+        dates=dates,
+        terms=terms,
+        choices=builder.choices(config),
+        shared_disk=cluster is not None,
+        replace=replace,
+    )
+
+
+def explain(
+    dataset: str,
+    paths: Sequence[PathLike],
+    ident: str,
+    *,
+    recipe: shared.Recipe = None,
+    settings: shared.Settings = None,
+    format: shared.Format = None,
+    encoding: shared.Encoding = None,
+) -> list[Explanation]:
+    """What the rules say of every document of that id."""
+    from anagnosis.datasets import definition
+    from anagnosis.datasets.build.inputs import InputFiles
+
+    explained = definition.named(dataset).explained_by(dataset)
+    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
+    if builder.make is not None:
+        refuse_options(f"{dataset}, which is not made of documents", format=format, encoding=encoding)
+        source: Any = paths
+    else:
+        # What follows a break holds no document that could be explained.
+        source = InputFiles(
+            paths,
+            format=format,
+            encoding=encoding,
+            together=False,
+            accept_truncated=True,
+            whole_articles=builder.whole_articles,
+        )
+    found = list(explained(source, ident, config))
+    if not found:
+        raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
+    return found
+
+
+def _dataset_recipe(
+    dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
+) -> tuple[Builder, Any, dict[str, Any]]:
+    """(the builder, its config, the recipe spelled out)."""
+    from anagnosis.datasets import definition
+    from anagnosis.recipes import load as recipes
+
+    builder = definition.named(dataset).built_by(dataset)
+    values = {**_recipe_values(dataset, recipe), **(settings or {})}
+    if "reader" in values:
+        raise InputError(
+            f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
+            str(recipe or "--set"),
+            "train with it: `anagnosis train RECIPE --data DATASET_FOLDER --out RUN_FOLDER`",
+        )
+    if "sample_of" in values:
+        raise InputError(
+            "is a recipe for `anagnosis sample`, not for building",
+            str(recipe or "--set"),
+            f"sample a dataset that is built: `anagnosis sample DATASET --recipe {recipe or 'NAME'} --out FOLDER`",
+        )
+    if values.get("dataset", dataset) != dataset:
+        raise InputError(
+            f"the recipe is for {values['dataset']!r}, not for {dataset!r}",
+            str(recipe),
+            "name another recipe",
+        )
+    config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
+    plain = {key: value for key, value in builder.spelled_out(config).items() if value is not None}
+    return builder, config, {"dataset": dataset, **plain}
+
+
+def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:
+    """The recipe that a user named, or the dataset's own; another package's builder has its defaults alone."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}

@@ -1,0 +1,175 @@
+"""Parameters that several verbs take, each with its `Option`; a verb may add another that says more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from anagnosis.api.options import MANY, Option
+from anagnosis.io.paths import PathLike
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.searching.filters import Filters
+    from anagnosis.searching.index.index import Index
+
+
+def _views() -> list[str]:
+    from anagnosis.datasets.kinds.table import every_view
+
+    return every_view()
+
+
+def _protocols() -> list[str]:
+    from anagnosis.evaluation.protocols import every_protocol
+
+    return every_protocol()
+
+
+# Folders, and where results go.
+DatasetFolder = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER")]
+IndexFolder = Annotated["PathLike | Index", Option(metavar="INDEX_FOLDER")]
+RunFolder = Annotated[PathLike, Option(metavar="RUN_FOLDER")]
+NewDataset = Annotated[PathLike, Option("The dataset folder to write.", flag="--out")]
+Replace = Annotated[bool, Option("Overwrite another file, or an existing dataset or run.")]
+
+# Files of documents.
+Documents = Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|-...")]
+Format = Annotated[
+    str | None, Option("Format of the files (default: detected from the first bytes).", metavar="NAME")
+]
+Encoding = Annotated[
+    str | None, Option("Encoding of the files, if not UTF-8 or marked UTF-16.", metavar="NAME")
+]
+AcceptTruncated = Annotated[
+    bool, Option("Use the complete part of a truncated input, and count the input (default: an error).")
+]
+FullText = Annotated[bool, Option("With the bodies of JATS articles, not their front matter alone.")]
+References = Annotated[bool, Option("With the bodies of JATS articles and their reference lists.")]
+Specialties = Annotated[
+    PathLike | None,
+    Option("A table of id and specialty, for articles whose journal names no subject.", metavar="FILE"),
+]
+
+# How much is read, and by what.
+Workers = Annotated[
+    int | None,
+    Option("Number of processes (default: one per processor, and one for small inputs).", 1, 1_024),
+]
+Cluster = Annotated[
+    str | None, Option("A dask scheduler, such as tcp://host:8786, that shares this disk.", metavar="ADDRESS")
+]
+Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
+Device = Annotated[str, Option("Where readers compute: auto, cpu, cuda, cuda:N or mps.")]
+Instances = Annotated[int | None, Option("Only this many first instances of each part.", 1, MANY)]
+Seed = Annotated[int, Option("Seed of the randomisation and bootstrap.", 0, 2**32 - 1)]  # as numpy takes them
+Draws = Annotated[int, Option("Number of swaps and resamples.", 1, 100_000_000)]
+
+# Recipes and trainings.
+Recipe = Annotated[
+    PathLike | None,
+    Option(
+        "A recipe of what is made; `anagnosis recipes` lists those that come with it.", metavar="NAME|FILE"
+    ),
+]
+Settings = Annotated[
+    Mapping[str, Any] | None,
+    Option("Change one key of the recipe. Repeatable.", flag="--set", metavar="KEY=VALUE"),
+]
+TrainingData = Annotated[
+    "PathLike | Dataset",
+    Option("The dataset to train and evaluate on.", flag="--data", metavar="DATASET_FOLDER"),
+]
+DevData = Annotated[
+    "PathLike | Dataset | None",
+    Option("Evaluate on the dev part of this dataset instead.", metavar="DATASET_FOLDER"),
+]
+Kept = Annotated[
+    PathLike | None,
+    Option("Where the vectors of a frozen encoder are kept (default: .kept beside the run folder)."),
+]
+
+# Scores of predictions.
+Systems = Annotated[Sequence[PathLike], Option(metavar="SYSTEM...")]
+Split = Annotated[str | None, Option("train, dev, test, or all of them (default: the one the ids lie in).")]
+Protocol = Annotated[
+    str | None,
+    Option(
+        "Cloze: expected (ties by expectation from the scores; default), answer (the answer field) or as-published "
+        "(as CliCR's program counts). Decisions: fixed (labels; default) or official (as the authors' program counts). "
+        "Exact answers: thesis (default), organisers-2, -3, -5, -8 or -9, fuzzy-90 or same-name.",
+        choices=_protocols,
+        metavar="NAME",
+    ),
+]
+View = Annotated[
+    str | None,
+    Option(
+        "The view that the systems read, for the signature (global, local, names, …; default: what is known of each).",
+        choices=_views,
+        metavar="NAME",
+    ),
+]
+CheckFingerprint = Annotated[
+    bool, Option("Accept lines that carry another dataset's fingerprint.", flag="--any-dataset=")
+]
+Measures = Annotated[
+    Sequence[str],
+    Option(
+        "Score by this measure; again for several. `anagnosis measures` lists them (default: those of the kind).",
+        flag="--measure",
+        metavar="NAME",
+    ),
+]
+Vectors = Annotated[
+    PathLike | None,
+    Option("A word2vec file (text or binary), by which embedding-average compares answers.", metavar="FILE"),
+]
+Labels = Annotated[
+    PathLike | None,
+    Option(
+        "CSV or JSON lines with id and columns of labels to break results down by (reasoning, skills, …).",
+        metavar="FILE",
+    ),
+]
+Unit = Annotated[
+    Literal["document", "instance"],
+    Option("What counts as independent: instances of one document share its abstract."),
+]
+
+# Searches.
+Judgements = Annotated[
+    PathLike, Option("TREC's qrels, or BEIR's with its header.", flag="--judgements", metavar="FILE")
+]
+TopicField = Annotated[
+    str | None, Option("The part of a topic to ask (default: text; in XML, query).", metavar="NAME")
+]
+FilteredBy = Annotated["Filters | None", Option("Which passages count, as `filters` makes them.")]
+Ranking = Annotated[
+    str | None,
+    Option(
+        "lexical, dense, hybrid or reranked (default: hybrid where an index has vectors, else lexical).",
+        metavar="NAME",
+    ),
+]
+Sort = Annotated[
+    Literal["score", "date"], Option("By date: the latest papers with all words of the question.")
+]
+MovedEncoder = Annotated[
+    str | None, Option("The encoder of an index's vectors, if it was moved.", metavar="NAME|FOLDER")
+]
+NoSynonyms = Annotated[
+    bool, Option("Search for the question's words alone, without other spellings and names.")
+]
+WithoutNames = Annotated[
+    Sequence[str],
+    Option(
+        "Do not search for this name too; or leave these words of the question alone. Repeatable.",
+        metavar="NAME",
+    ),
+]
+ASK_READERS = Option(
+    "Trained readers: evidence/, stance/, names/ and question-type/ in it, or one of these folders.",
+    metavar="FOLDER",
+)
+Port = Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)]

@@ -1,0 +1,324 @@
+"""Commands over datasets: build, import, export, sample, show, check, diff."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from anagnosis import api
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.output_options import JSON, OUT, REPLACE
+from anagnosis.cli.verbs import call, command, printed
+from anagnosis.wording import counted
+
+DEVIATIONS = "deviations from the layout"
+
+
+@command(
+    api.build,
+    """
+anagnosis build biomrc corpus.pubtator.gz --out built/mine
+anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
+anagnosis build biomrc corpus.pubtator.gz --explain ana0001
+anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
+anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
+anagnosis build evidence golden/ --set dev=8B --out built/snippets
+anagnosis build bioasq-cloze golden/ --set test=8B --out built/gap
+anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
+""",
+    click.Option(
+        ["--since"],
+        metavar="DATE",
+        help="Keep only documents of this date or later (where documents have no dates, give --dates).",
+    ),
+    click.Option(
+        ["--explain", "ident"],
+        metavar="ID",
+        help="Build nothing; report which rules drop this document.",
+    ),
+    JSON,
+    without=["block_bytes"],
+    optional=["out"],
+)
+def build(since: str | None, ident: str | None, as_json: bool, **given: Any) -> None:
+    if since is not None:
+        given["settings"] = {**given["settings"], "since": since}
+    if ident is not None:
+        if since is not None or given["dates"] or given["limit"] or given["terms"]:
+            raise click.UsageError(
+                "--explain looks at one document alone: --since, --dates, --terms and --limit do not apply"
+            )
+        _show_explained(call(api.explain, {**given, "ident": ident}), as_json=as_json)
+        return
+    dataset, out = given["dataset"], given["out"]
+    if out is None:
+        raise click.UsageError("Missing option '--out'")
+    built = call(api.build, given)
+    if as_json:
+        output_options.print_json(built.receipt)
+    elif not messages.quiet():
+        _show_built(dataset, built, out)
+
+
+def _show_explained(explained: Sequence[Any], *, as_json: bool) -> None:
+    if as_json:
+        output_options.print_json(explained)
+        return
+    for found in explained:
+        print(f"{found.id} ({found.where})")
+        messages.counts("  values that the rules test", found.facts)
+        for rule, dropped in found.verdicts:
+            print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
+        messages.counts("  instances dropped", found.instances_dropped)
+        messages.counts("  repairs", found.repairs)
+        for question in found.instances:
+            print(f"  question: {question}")
+        for rule, question in found.questions_dropped:
+            print(f"  dropped by {rule}: {question}")
+
+
+def _show_built(dataset: str, built: Any, out: str) -> None:
+    from anagnosis.datasets import definition
+
+    receipt, defined = built.receipt, definition.named(dataset)
+    documents, instances = receipt.documents, receipt.instances
+    if documents.read or not instances.kept:
+        read = counted(documents.read, "document")
+        print(f"{read} read, {documents.kept:,} kept, {documents.refused:,} refused")
+    if documents.refused or defined.names_refusals:
+        messages.places(receipt.refusals)
+    messages.counts("documents dropped", documents.dropped)
+    messages.counts("instances dropped", instances.dropped)
+    messages.counts("repairs and warnings", receipt.repairs)
+    messages.instances(instances.kept, built.rows)
+    if batches := receipt.choices.get("held_out"):
+        print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
+    then = [f"anagnosis show {out}"]
+    if instances.kept:
+        split = messages.split_option(built.rows)
+        then.append(defined.next_command.format(out=out, split=split, vectors="FILE"))
+    else:
+        print(
+            "no instance is left: the counts above name the rules; --explain ID shows them for one document"
+        )
+    messages.wrote(out, *then)
+
+
+@command(
+    api.import_dataset,
+    """
+anagnosis import dataset_test_small.json --layout biomrc --out built/theirs
+anagnosis import biomrc_lite/ --setting A --out built/lite
+anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs
+anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr
+anagnosis import dataset_train.json.gz --check
+anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
+anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
+anagnosis import golden/ --layout bioasq --part train=2B-6B --part dev=7B --part test=8B --out built/8b
+anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
+anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
+anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
+anagnosis import feedback.jsonl --layout feedback --out built/feedback
+""",
+    click.Option(
+        ["--check", "only_check"],
+        is_flag=True,
+        help="Write nothing; report what breaks the layout's invariants, and exit with 2 if anything does.",
+    ),
+    JSON,
+    optional=["out"],
+    name="import",
+)
+def import_(only_check: bool, as_json: bool, **given: Any) -> None:
+    if only_check:
+        found = call(api.check_layout, given)
+        if as_json:
+            output_options.print_json(found)
+        else:
+            print(f"{counted(found.instances, 'instance')} looked at")
+            messages.counts("would be refused", found.refused)
+            _print_faults(found.broken, found.places, found.files)
+        if not found.sound:
+            sys.exit(2)
+        return
+    out, layout = given["out"], given["layout"]
+    if out is None:
+        raise click.UsageError("Missing option '--out'")
+    made = call(api.import_dataset, given)
+    if as_json:
+        output_options.print_json(made.receipt)
+    elif not messages.quiet():
+        _show_imported(made, layout, out)
+
+
+def _show_imported(made: Any, layout: str, out: str) -> None:
+    from anagnosis.datasets.export.layouts import is_written
+
+    receipt = made.receipt
+    messages.instances(receipt.instances.kept, made.rows)
+    messages.counts("instances refused", receipt.instances.dropped)
+    published = receipt.choices.get("published_files")
+    _print_faults(
+        receipt.repairs,
+        [(refusal.where, refusal.why) for refusal in receipt.refusals],
+        {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
+    )
+    then = f"anagnosis export {out} --layout {layout} --out out/"
+    if not is_written(layout):
+        reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
+        then = f"anagnosis export {out} --out out/"
+        if reader:
+            then = f"anagnosis predict {reader} {out}{messages.split_option(made.rows)} --out answers.jsonl"
+    messages.wrote(out, f"anagnosis show {out}", then)
+
+
+def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
+    """Deviations with the first places, what was passed over under its heading, and which files are published ones
+    (name → published name)."""
+    from anagnosis.datasets.export.layouts import PASSED_OVER
+
+    for heading in (DEVIATIONS, *dict.fromkeys(PASSED_OVER.values())):
+
+        def listed(name: str, heading: str = heading) -> bool:
+            return PASSED_OVER.get(name, DEVIATIONS) == heading
+
+        messages.counts(heading, {name: n for name, n in broken.items() if listed(name)})
+        few = [(where, what) for where, what in places if listed(what.partition(":")[0])]
+        for where, what in few[: messages.SHOWN_PLACES]:
+            print(f"  {where}: {what.removesuffix(': ')}")
+    for name, published in files.items():
+        print(f"{name}: {f'the published {published}' if published else 'not a published file'}")
+
+
+@printed(
+    api.export,
+    """
+anagnosis export built/mine --layout biomrc --setting A --out out/
+anagnosis export built/full --layout bioread --setting local-unk --out out/
+anagnosis export built/mine --layout parquet --view names --out out/
+anagnosis export built/mine --layout lm-eval --out tasks/
+anagnosis export built/clicr --layout ga-reader --view plain --out files/
+""",
+)
+def export(written: Sequence[Any], given: Mapping[str, Any]) -> None:
+    if not written:
+        print("nothing to write: the dataset has no instances")
+    for made in written:
+        last = given["layout"] == "lm-eval" and made is written[-1]
+        then = [_lm_eval(given["out"], made.path.stem)] if last else []
+        messages.wrote(f"{made.path} ({counted(made.instances, 'instance')})", *then)
+        messages.counts("  possible problems in other programs", made.notes)
+
+
+def _lm_eval(folder: str, task: str) -> str:
+    given = f"--include_path {shlex.quote(folder)} --tasks {task}"
+    return f"lm_eval --model hf --model_args pretrained=MODEL {given} --log_samples --output_path samples"
+
+
+@printed(
+    api.sample,
+    """
+anagnosis sample built/mine --recipe biomrc-lite --out built/lite
+anagnosis sample built/mine --recipe biomrc-tiny --set 'groups={tiny-a=5, tiny-b=5}' --out built/tiny
+anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out built/quarter
+""",
+    data=lambda made, given: made.receipt,
+)
+def sample(made: Any, given: Mapping[str, Any]) -> None:
+    messages.instances(made.receipt.instances.kept, made.rows)
+    messages.wrote(given["out"], f"anagnosis show {given['out']}")
+
+
+@command(
+    api.show,
+    """
+anagnosis show built/mine
+anagnosis show built/mine --beside bioread-lite
+anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
+anagnosis show built/mine --out mine.html
+anagnosis show built/index
+anagnosis show built/pqal --labels table3.csv --samples 2
+""",
+    click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
+    click.Option(
+        ["--instance", "ident"],
+        metavar="ID",
+        help="Show this instance with its answers, or list those of a document.",
+    ),
+    click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
+    OUT,
+    REPLACE,
+    JSON,
+    optional=["samples"],
+)
+def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    from anagnosis.io.folders import kind_of
+
+    target = output_options.output_file(out, replace=replace)
+    dataset, ident = given["dataset"], given["ident"]
+    of_all = [given[name] for name in ("labels", "samples", "terms")]
+    if kind_of(Path(dataset)) == "index":
+        if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside", "against")))):
+            raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
+        record = api.show_index(dataset)
+    elif ident is not None:
+        if any(value is not None for value in of_all):
+            raise click.UsageError(
+                "--labels, --samples and --terms are of the whole dataset, not of one --instance"
+            )
+        record = call(api.show_instance, given)
+    elif given["files"]:
+        raise click.UsageError(
+            "predictions files are shown for one --instance; `anagnosis score` scores them"
+        )
+    elif given["view"] is not None:
+        raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
+    else:
+        is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
+        samples = given["samples"] if is_page else given["samples"] or 0
+        record = call(api.show, {**given, "samples": samples})
+    output_options.give(record, target, as_json=as_json)
+
+
+@command(
+    api.check,
+    """
+anagnosis check built/mine
+anagnosis check built/index
+anagnosis check built/held submission.json
+""",
+    JSON,
+)
+def check(as_json: bool, **given: Any) -> None:
+    from anagnosis.searching.index.index_check import IndexCheck
+
+    findings = call(api.check, given)
+    if as_json:
+        output_options.print_json(findings)
+    else:
+        for problem in findings.problems:
+            print(problem)
+        messages.counts("problems", findings.counts)
+        print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
+        if isinstance(findings, IndexCheck):
+            messages.unjoined(findings.joins_none)
+    if not findings.sound:
+        sys.exit(2)
+
+
+@command(api.diff, "anagnosis diff built/mine built/strict", JSON)
+def diff(as_json: bool, **given: Any) -> None:
+    found = call(api.diff, given)
+    if as_json:
+        output_options.print_json([{"what": what, "a": left, "b": right} for what, left, right in found])
+        return
+    if not found:
+        print("no difference: same recipe, input, counts and bytes")
+    width = max((len(difference.what) for difference in found), default=0)
+    for what, left, right in found:
+        print(f"{what.ljust(width)}  {'-' if left is None else left}  →  {'-' if right is None else right}")

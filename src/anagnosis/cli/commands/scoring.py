@@ -1,0 +1,124 @@
+"""Commands over predictions and rankings: score, compare, report, agreement, harnesses, protocols, submit,
+evaluate-search, fit-reranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+import msgspec
+
+from anagnosis import api
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.output_options import JSON, OUT, REPLACE
+from anagnosis.cli.verbs import call, command, printed, reported
+
+score = reported(
+    api.score,
+    """
+anagnosis score built/mine base3plus.jsonl base4.jsonl
+anagnosis score built/mine sum=sum-0.jsonl,sum-1.jsonl,sum-2.jsonl
+""",
+)
+compare = reported(
+    api.compare,
+    """
+anagnosis compare built/mine base3plus.jsonl base4.jsonl
+anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000
+anagnosis compare built/mine sum=sum-0.jsonl,sum-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl
+""",
+)
+harnesses = reported(
+    api.harnesses,
+    """
+anagnosis harnesses built/pqal answers.jsonl
+anagnosis harnesses built/pqal answers.jsonl --view question-only --json
+""",
+)
+protocols = reported(
+    api.protocols,
+    """
+anagnosis protocols built/held zero.jsonl runs/t5
+anagnosis protocols built/held submission.json --json
+anagnosis protocols built/held zero.jsonl runs/t5 --similar --out similar.html
+""",
+)
+evaluate_search = reported(
+    api.evaluate_search,
+    r"""
+anagnosis evaluate-search built/index --topics t.tsv --judgements qrels.txt
+anagnosis evaluate-search built/index bm25s=other.run --topics t.tsv --judgements qrels.txt --runs runs
+anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 --measure recall@1000
+""",
+)
+fit_reranking = reported(
+    api.fit_reranking,
+    r"""
+anagnosis fit-reranking built/index --topics train.jsonl --judgements train.tsv
+anagnosis evaluate-search built/index --topics test.jsonl --judgements test.tsv \
+  --ranking hybrid --ranking reranked
+anagnosis search built/index "pregnant women and COVID-19" --ranking reranked
+""",
+)
+
+
+@command(
+    api.agreement,
+    """
+anagnosis agreement built/tiny people.jsonl --systems base4.jsonl
+anagnosis agreement built/pqal --people
+anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl
+""",
+    OUT,
+    REPLACE,
+    JSON,
+)
+def agreement(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    if not given["people"] and not given["stored"]:
+        raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
+    output_options.give(call(api.agreement, given), target, as_json=as_json)
+
+
+@command(
+    api.evaluate,
+    """
+anagnosis report built/mine base3plus.jsonl base4.jsonl --out report.html
+anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html
+anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md
+""",
+    click.Option(
+        ["--hard"], type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
+    ),
+    OUT,
+    REPLACE,
+    JSON,
+)
+def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    # First, since it may be refused.
+    hardest = call(api.hard_subset, {**given, "out": hard, "replace": replace}) if hard else None
+    output_options.give(call(api.evaluate, given), target, as_json=as_json)
+    if hardest is not None and not as_json:
+        messages.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
+
+
+@printed(
+    api.submit,
+    """
+anagnosis submit built/held zero.jsonl --phase B --out submission.json
+anagnosis submit built/held --phase A --index built/index --out submission.json
+""",
+    data=lambda found, given: {"out": given["out"], **msgspec.to_builtins(found)},
+)
+def submit(found: Any, given: Mapping[str, Any]) -> None:
+    out, dataset = given["out"], given["dataset"]
+    if found.left_out:
+        print(f"left out: what {found.left_out:,} lines have for the other phase")
+    if found.unknown_fields:
+        print(f"left out: keys without a meaning on {found.unknown_fields:,} lines")
+    messages.wrote(
+        f"{out} ({found.questions:,} questions of {found.split}, {found.answered:,} answered)",
+        f"anagnosis score {dataset} {out}",
+    )

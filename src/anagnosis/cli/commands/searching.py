@@ -1,0 +1,173 @@
+"""Commands over a collection of papers: index, search, ask, export-results, serve."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from anagnosis import api
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.click_types import QueryCommand
+from anagnosis.cli.output_options import JSON, OUT, REPLACE
+from anagnosis.cli.verbs import call, command
+from anagnosis.web.serving import serve as serve_collection
+
+
+@command(
+    api.index,
+    """
+anagnosis index papers/ --out built/index
+anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again, with what is new
+anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2
+anagnosis index papers/ --out built/index --terms mesh.tsv
+""",
+    JSON,
+    optional=["paths"],
+)
+def index(as_json: bool, **given: Any) -> None:
+    from anagnosis.api.indexing import IncompleteError
+
+    try:
+        done = call(api.index, given)
+    except IncompleteError as fault:
+        _print_indexed(fault.done, given["out"], as_json=as_json)
+        raise
+    _print_indexed(done, given["out"], as_json=as_json)
+
+
+def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
+    if as_json:
+        output_options.print_json(done)
+        return
+    if messages.quiet():
+        return
+    print(f"{done.documents:,} documents, {done.passages:,} passages in {out}")
+    messages.counts("documents read", done.counts)
+    if done.refused:
+        print(f"{done.refused:,} refused")
+    messages.places(done.refusals)
+    messages.left_out(done.left_out)
+    messages.counts("repairs and warnings", done.repairs)
+    if done.terms is not None:
+        files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
+        print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
+        messages.counts("names left out, and joined", done.terms.left_out)
+    messages.unjoined(done.joins_none)
+    if (of := done.vectors) is not None:
+        print(
+            f"{of.passages:,} vectors by {of.encoder}: {of.encoded:,} new, {of.dropped:,} documents dropped"
+        )
+        if of.cut:
+            print(f"  of {of.cut:,} passages only the beginning was read")
+
+
+@command(
+    api.search,
+    """
+anagnosis search built/index "pregnant women and COVID-19" --section results --since 2020-03
+anagnosis search built/index BRCA1 --limit 3 --out found.html
+anagnosis search built/index '"cold brew" coffee[ti] -tea 2015:2025[dp]'
+anagnosis search built/index --like 99000027
+""",
+    click.Option(["--like"], metavar="ID", help="The papers related to this one, instead of a question's."),
+    OUT,
+    REPLACE,
+    JSON,
+    optional=["question"],
+    cls=QueryCommand,
+)
+def search(like: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    output_options.refuse_both(as_json, out)
+    if (given["question"] is not None) == (like is not None):
+        raise click.UsageError("give a question, or a paper with --like")
+    if like is not None:
+        _refuse_unused("--like", ("folder", "question", "like", "limit", "out", "replace", "as_json"))
+    found = call(api.search, given) if like is None else call(api.related, {**given, "ident": like})
+    output_options.give(found, target, as_json=as_json)
+
+
+@command(
+    api.ask,
+    """
+anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"
+anagnosis ask built/index "Do statins prevent stroke?" --readers readers
+""",
+    OUT,
+    REPLACE,
+    JSON,
+    cls=QueryCommand,
+)
+def ask(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    output_options.refuse_both(as_json, out)
+    output_options.give(call(api.ask, given), target, as_json=as_json)
+
+
+@command(
+    api.export_results,
+    """
+anagnosis export-results built/index "pregnant women and COVID-19" --to ris --out papers.ris
+anagnosis export-results built/index --id 99000027 --to bibtex
+""",
+    cls=QueryCommand,
+)
+def export_results(**given: Any) -> None:
+    from anagnosis.wording import counted
+
+    if given["ids"]:
+        _refuse_unused("--id", ("folder", "question", "to", "ids", "out", "replace"))
+    number = call(api.export_results, given)
+    if given["out"] != "-":
+        messages.wrote(f"{given['out']}: {counted(number, 'paper')}")
+
+
+def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
+    """UsageError: an option was given, perhaps with its default, that has no effect.
+
+    instead: the option that names papers. obeyed: the parameters that have an effect beside it.
+    """
+    context = click.get_current_context()
+    given = [
+        option.opts[0]
+        for option in context.command.params
+        if option.name not in obeyed
+        and context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT
+    ]
+    if given:
+        raise click.UsageError(f"{instead} does not go with {', '.join(given)}")
+
+
+@command(
+    serve_collection,
+    """
+anagnosis serve built/index
+anagnosis serve built/index --readers readers
+anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one
+""",
+)
+def serve(host: str, **how: Any) -> None:
+    """Serve a page and a JSON API to search and ask a collection of papers.
+
+    Trained readers are loaded once, and read one question at a time; searches do not wait for them. Only this machine
+    can reach the server unless --host names another address. The server refuses requests for any host name but that
+    of its address and those of --allow-host. It searches new commits of `anagnosis index` at once, and logs each
+    request, without the question, as a line of JSON on standard error. Ctrl-C ends it.
+    """
+    from anagnosis.web.hosts import is_loopback
+
+    def ready(address: str, counts: Any) -> None:
+        print(
+            f"{counts.documents:,} documents, {counts.passages:,} passages at {address} (Ctrl-C ends)",
+            flush=True,
+        )
+        if not is_loopback(host):
+            print("Everyone who can reach this address can search; nothing can be changed.", flush=True)
+        # From here on standard error is lines of JSON, and a reader's bars have no place there.
+        os.environ["ANAGNOSIS_QUIET"] = "1"
+
+    serve_collection(host=host, ready=ready, **how)

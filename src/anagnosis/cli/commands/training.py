@@ -1,0 +1,306 @@
+"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: tagger, vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anagnosis import api
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.output_options import JSON
+from anagnosis.cli.verbs import call, command, printed, reported
+
+if TYPE_CHECKING:
+    from anagnosis.evaluation.measures.measure import Measure
+    from anagnosis.training.ngram_size import SizeSearch
+    from anagnosis.training.runs.run import Run
+    from anagnosis.training.tuning import Search
+
+_ENCODER = click.Option(
+    ["--encoder"], metavar="NAME|FOLDER", help="The encoder of a reader that has one, as --set encoder=… is."
+)
+
+phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
+
+
+@command(
+    api.calibrate,
+    """
+anagnosis calibrate runs/pubmedqa built/pqal
+anagnosis calibrate readers/evidence built/scifact --index built/abstracts
+anagnosis ask built/index "Which drug helps?" --readers readers
+""",
+    JSON,
+)
+def calibrate(as_json: bool, **given: Any) -> None:
+    output_options.give(call(api.calibrate, given), None, as_json=as_json)
+
+
+@command(
+    api.predict,
+    """
+anagnosis predict neighbour-overlap built/mine --split test --out base4.jsonl
+anagnosis predict runs/as built/mine --split test --out as.jsonl
+anagnosis predict entity-prior built/mine --train-on built/large --out prior.jsonl
+""",
+    JSON,
+)
+def predict(as_json: bool, **given: Any) -> None:
+    out, replaced = given["out"], Path(given["out"]).exists()
+    lines = call(api.predict, given)
+    if as_json:
+        asked = {"reader": given["reader"], "split": given["split"]}
+        output_options.print_json({**asked, "lines": lines, "out": out, "replaced": replaced})
+    else:
+        messages.wrote(f"{out} ({lines:,} lines)", f"anagnosis score {given['dataset']} {out}")
+
+
+@command(
+    api.decide,
+    """
+anagnosis decide runs/shallow built/pqal --out decided/macro
+anagnosis decide runs/shallow built/pqal --rule never-maybe --out decided/never
+anagnosis compare built/pqal runs/shallow decided/macro decided/never
+""",
+    JSON,
+)
+def decide(as_json: bool, **given: Any) -> None:
+    made, out = call(api.decide, given), given["out"]
+    output_options.give(made, None, as_json=as_json)
+    if not as_json:
+        files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
+        then = f"anagnosis compare {given['dataset']} {given['run']} {out}"
+        messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
+
+
+@printed(
+    api.train_tagger,
+    """
+anagnosis tagger GENIAtrain.pos --out genia.crf
+anagnosis build pubmedqa baseline/ --set tagger=crf --set model=genia.crf --out built/pqa
+""",
+)
+def tagger(made: Any, given: Mapping[str, Any]) -> None:
+    out = given["out"]
+    print(f"{made.sentences:,} sentences learnt")
+    messages.counts("repaired or left out", made.repairs)
+    messages.wrote(out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={out} --out DATASET")
+
+
+@printed(
+    api.train_vectors,
+    """
+anagnosis vectors baseline/ --out vectors.bin
+anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --threshold 5 --out words.bin
+anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10
+""",
+)
+def vectors(made: Any, given: Mapping[str, Any]) -> None:
+    print(f"{made.words:,} words of {made.dimension} numbers, from {made.documents:,} documents")
+    print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
+    if made.refused:
+        print(f"{made.refused:,} documents could not be read")
+    messages.counts("repairs and warnings", made.repairs)
+    if made.known * 2 < made.tokens:
+        print("fewer than half of the words read have a vector; a lower --threshold gives more of them one")
+    messages.wrote(given["out"], _next_with_vectors(given["documents"], given["out"]))
+
+
+def _next_with_vectors(documents: Sequence[str], out: str) -> str:
+    """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
+    from anagnosis.datasets.definition import next_with_vectors
+    from anagnosis.io.folder_names import RECEIPT
+
+    for path in documents:
+        if (Path(path) / RECEIPT).is_file():
+            dataset = api.load(path)
+            assert dataset.kind.running_text is not None  # else it is refused before
+            usual = dataset.kind.running_text.next_command
+            return next_with_vectors(dataset.recipe, usual).format(out=path, split="", vectors=out)
+    return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={out} --out RUN"
+
+
+@command(
+    api.train,
+    """
+anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as
+anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm
+anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa
+accelerate launch --num_processes 4 -m anagnosis train … the same
+""",
+    _ENCODER,
+    JSON,
+)
+def train(encoder: str | None, as_json: bool, **given: Any) -> None:
+    made = call(api.train, _with_encoder(given, encoder))
+    from anagnosis.training.loop.devices import leads
+    from anagnosis.training.runs.baseline_levels import not_above, sentence
+    from anagnosis.training.runs.run import Run
+
+    if not leads():
+        return
+    runs, data, out = made.runs, given["dataset"], given["out"]
+    if as_json:
+        found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
+        if not isinstance(made, Run):
+            found |= {"mean": made.mean, "deviation": made.deviation, "levels": made.levels}
+            found["not_above"] = not_above(made.levels, made.mean) if made.mean is not None else []
+        output_options.print_json(found)
+        return
+    if messages.quiet():
+        return
+    for run in runs:
+        print(_line(run))
+        if isinstance(made, Run) and run.facts.measure is None and run.facts.dev_accuracy is not None:
+            _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
+    if not isinstance(made, Run) and made.mean is not None:
+        several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
+        print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
+        if all(run.facts.measure is None for run in runs):
+            _print_levels(sentence(made.levels, made.mean))
+    split = messages.readable_split(api.load(data).rows)
+    then = [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]
+    messages.wrote(out, *(then if len(runs) == 1 else ()), f"anagnosis report {data} {out} --out report.html")
+
+
+def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
+    more = {} if encoder is None else {"encoder": encoder}
+    return {**given, "settings": {**given["settings"], **more}}
+
+
+def _print_levels(line: str) -> None:
+    if line:
+        print(f"  {line}")
+
+
+def _facts(run: Run) -> dict[str, object]:
+    import msgspec
+
+    from anagnosis.training.runs.baseline_levels import not_above
+
+    accuracy = run.facts.dev_accuracy
+    low = not_above(run.facts.levels, accuracy) if accuracy is not None else []
+    return {**msgspec.to_builtins(run.facts), "not_above": low}
+
+
+def _on_dev(runs: Sequence[Run], accuracy: float, deviation: float | None = None) -> str:
+    """The mean of the measure that selected the runs' weights, before their accuracy, which exact answers lack."""
+    from statistics import fmean
+
+    from anagnosis.readers.learning import AnswerSettings
+
+    value = _mean_value(runs)
+    if isinstance(runs[0].config, AnswerSettings):
+        return f"dev {value or f'loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}'}"
+    spread = f", deviation {100 * deviation:.2f}" if deviation is not None else ""
+    return f"dev {value}{value and ', '}accuracy {100 * accuracy:.2f} %{spread}"
+
+
+def _mean_value(runs: Sequence[Run]) -> str:
+    """The mean of the measure that selected the runs' weights; "" where accuracy or loss did."""
+    from statistics import fmean
+
+    from anagnosis.evaluation.measures.measure import named
+
+    name, values = runs[0].facts.measure, [run.facts.dev_value for run in runs]
+    if name is None:
+        return ""
+    known, measure = [value for value in values if value is not None], named(name)
+    if len(known) < len(values):
+        return f"{measure.called} without a value"
+    mean = fmean(known)
+    return f"{measure.called} {f'{100 * mean:.2f} %' if measure.unit == 'percent' else f'{mean:.4f}'}"
+
+
+def _line(run: Run) -> str:
+    facts = run.facts
+    if not facts.epochs:
+        return f"{run.folder.name}: not trained"
+    kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
+    judged = ""
+    if facts.dev_accuracy is not None:
+        judged = f", {_on_dev([run], facts.dev_accuracy)}"
+    seconds = facts.seconds or 0.0
+    return (
+        f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "
+        f"{seconds:,.{0 if seconds >= 10 else 1}f} s{kept}{judged}, "
+        f"{facts.parameters:,} parameters"
+    )
+
+
+@command(
+    api.tune,
+    """
+anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20
+anagnosis tune neighbour-overlap --data built/mine --measure accuracy
+anagnosis tune clicr-word-vectors --data built/clicr --set threshold=5 --out runs/vectors --trials 20
+""",
+    _ENCODER,
+    JSON,
+)
+def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
+    from anagnosis import readers
+    from anagnosis.training.ngram_size import SizeSearch
+
+    found, recipe, data = call(api.tune, _with_encoder(given, encoder)), given["recipe"], given["dataset"]
+    if isinstance(found, SizeSearch):
+        known = readers.canonical(recipe) in readers.READERS
+        _show_sizes(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
+    elif as_json:
+        trials = [_row(trial) for trial in found.trials]
+        best = found.best and _row(found.best)
+        output_options.print_json(
+            {"measure": found.measure, "trials": trials, "best": best, "levels": found.levels}
+        )
+    elif not messages.quiet():
+        _show_search(found, data)
+
+
+def _row(trial: Any) -> dict[str, Any]:
+    names = ("number", "values", "value", "epochs", "seconds", "fault")
+    return {name: getattr(trial, name) for name in names}
+
+
+def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) -> None:
+    from anagnosis.evaluation.measures.measure import named
+
+    best, measure = search.best, named(search.measure)
+    if as_json:
+        trials = [{"n": one.n, "value": one.value} for one in search.trials]
+        output_options.print_json(
+            {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best.n}
+        )
+        return
+    for one in search.trials:
+        mark = "  best" if one is best else ""
+        value = "no value" if one.value is None else _measured(one.value, measure)
+        print(f"n = {one.n}  {measure.called} {value} of {search.instances:,} dev instances{mark}")
+    print(f"  next: anagnosis predict {reader} {data} --set n={best.n} --out predictions.jsonl")
+
+
+def _show_search(search: Search, data: str) -> None:
+    from anagnosis.evaluation.measures.measure import named
+    from anagnosis.training.runs.baseline_levels import sentence
+
+    measure = named(search.measure)
+    for trial in search.trials:
+        values = ", ".join(f"{key} {_value(value)}" for key, value in trial.values.items())
+        if trial.value is None:
+            print(f"trial {trial.number}  {values}: {trial.fault}")
+        else:
+            mark = "  best" if trial is search.best else ""
+            print(f"trial {trial.number}  {measure.called} {_measured(trial.value, measure)}  {values}{mark}")
+    if search.best is not None and search.best.value is not None:
+        _print_levels(sentence(search.levels, search.best.value))
+        messages.wrote(str(search.folder / "best.toml"), search.next_command(data))
+
+
+def _measured(value: float, measure: Measure) -> str:
+    return f"{100 * value:6.2f} %" if measure.unit == "percent" else f"{value:.4f}"
+
+
+def _value(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,187 @@
+"""Commands made of verbs: the parameters of a verb are its arguments and options, its documentation is their help."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, get_origin
+
+import click
+
+from anagnosis import api
+from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
+from anagnosis.cli import messages, output_options
+from anagnosis.cli.click_types import Number, WholeNumber, Word
+from anagnosis.cli.output_options import JSON, OUT, REPLACE
+
+Verb = Callable[..., Any]
+
+
+def command(
+    verb: Verb,
+    example: str,
+    *more: click.Parameter,
+    without: Iterable[str] = (),
+    optional: Iterable[str] = (),
+    name: str = "",
+    text: str = "",
+    cls: type[click.Command] = click.Command,
+) -> Callable[[Callable[..., None]], click.Command]:
+    """A decorator: a function as a command, which gets the parameters of a verb by their names.
+
+    more: parameters that the verb does not have. without: parameters of the verb that the command does not have;
+    optional: those that it can do without. name, text: the command's name and help, where they are not those of the
+    function, and of the function or else the verb.
+    """
+
+    def decorate(function: Callable[..., None]) -> click.Command:
+        documentation = text or function.__doc__ or inspect.unwrap(verb).__doc__
+        lines = "\n".join(f"  {line}" for line in example.strip("\n").splitlines())
+        return cls(
+            name or function.__name__.replace("_", "-"),
+            callback=function,
+            params=[*_parameters(verb, without, optional), *more],
+            help=documentation,
+            epilog=f"\b\nExample:\n{lines}",
+        )
+
+    return decorate
+
+
+def reported(verb: Verb, example: str) -> click.Command:
+    """A command that gives the record of a verb to people, into a file or as data."""
+
+    def run(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+        target = output_options.output_file(out, replace=replace)
+        output_options.give(call(verb, {**given, "replace": replace}), target, as_json=as_json)
+
+    name = verb.__name__.replace("_", "-")
+    return command(verb, example, OUT, REPLACE, JSON, without=["replace"], name=name)(run)
+
+
+def printed(
+    verb: Verb,
+    example: str,
+    *more: click.Parameter,
+    data: Callable[[Any, Mapping[str, Any]], Any] = lambda made, given: made,
+) -> Callable[[Callable[[Any, Mapping[str, Any]], None]], click.Command]:
+    """A decorator: a function that prints what a verb returned, and is given, as a command.
+
+    data: what --json prints instead. With --quiet the function is not called; a command that writes its output to
+    standard output prints on standard error.
+    """
+
+    def decorate(show: Callable[[Any, Mapping[str, Any]], None]) -> click.Command:
+        def run(as_json: bool, **given: Any) -> None:
+            made = call(verb, given)
+            if as_json:
+                output_options.print_json(data(made, given))
+            elif not messages.quiet():
+                with contextlib.redirect_stdout(sys.stderr if given.get("out") == "-" else sys.stdout):
+                    show(made, given)
+
+        return command(verb, example, *more, JSON, name=show.__name__.replace("_", "-"))(run)
+
+    return decorate
+
+
+def call(verb: Verb, given: Mapping[str, Any]) -> Any:
+    """The result of a verb. given: the values of a command line; those that the verb does not take are left out."""
+    taken = parameters(verb)
+    values = {name: value for name, value in given.items() if name in taken}
+    if "filters" in taken:
+        values["filters"] = api.filters(**{name: given[name] for name in parameters(api.filters)})
+    return verb(**values)
+
+
+def _parameters(verb: Verb, without: Iterable[str], optional: Iterable[str]) -> list[click.Parameter]:
+    found: list[click.Parameter] = []
+    for name, each in parameters(verb).items():
+        if name == "filters":
+            found += map(_parameter, parameters(api.filters).values())
+        elif each.option is not None and name not in without:
+            found.append(_parameter(replace(each, default=None) if name in optional else each))
+    return found
+
+
+def _parameter(parameter: Parameter) -> click.Parameter:
+    """A parameter of a verb as an argument or option: an option where Python wants its name, or it has a flag."""
+    option, kinds = parameter.option or Option(), parameter.kinds
+    required = parameter.default is REQUIRED
+    usual = None if required or parameter.default == () else parameter.default
+    many = any(map(inner_kinds, kinds))
+    given: dict[str, Any] = {"required": required, "metavar": option.metavar or None}
+    if usual is not None:
+        given |= {"default": usual}
+    if not parameter.by_name and not option.flag:
+        return click.Argument([parameter.name], nargs=-1 if many else 1, **given)
+    flag = option.flag or f"--{parameter.name.replace('_', '-')}"
+    given |= {"help": option.help}
+    if bool in kinds:
+        if flag.endswith("="):
+            given |= {"default": False, "callback": lambda context, parameter, value: not value}
+        elif "/" in flag:
+            given |= {"default": None}  # click's own would be False
+        return click.Option([flag.removesuffix("="), parameter.name], is_flag=True, **given)
+    if any(get_origin(kind) is tuple for each in kinds for kind in inner_kinds(each)):
+        given |= {"nargs": 2, "callback": _pairs}
+    elif (table := next((kind for kind in kinds if get_origin(kind) is Mapping), None)) is not None:
+        many = True
+        given |= {"callback": _batches if table == Mapping[str, str] else _settings}
+    return click.Option(
+        [flag, parameter.name],
+        type=_type(kinds, option),
+        multiple=many,
+        show_default=bool(given.get("default")) or given.get("default") == 0,
+        **given,
+    )
+
+
+def _type(kinds: Sequence[Any], option: Option) -> Any:
+    """A type of click; None for a text."""
+    if callable(option.choices):
+        return Word(option.choices)
+    if option.choices:
+        return click.Choice(option.choices)
+    if int in kinds:
+        # The verb refuses what is far too large; a bound that nobody meets is no help.
+        most = int(option.most or 0)
+        return WholeNumber(int(option.least or 0), most if most < 100_000 else None)
+    if float in kinds:
+        return Number()
+    every = {*kinds, *(kind for each in kinds for kind in inner_kinds(each))}
+    return click.Path(allow_dash=True) if any(kind.__name__ == "PathLike" for kind in every) else None
+
+
+def _settings(context: click.Context, parameter: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:
+    """KEY=VALUE pairs as data."""
+    from anagnosis.recipes.load import assignments
+
+    return assignments(pairs)
+
+
+def _batches(context: click.Context, parameter: click.Parameter, pairs: Sequence[str]) -> dict[str, str]:
+    """Split → its batches; those of a split that is given twice are joined."""
+    found: dict[str, str] = {}
+    for each in pairs:
+        split, sign, batches = each.partition("=")
+        if not sign:
+            raise click.BadParameter(f"{each!r} has no =, as in train=2B-6B", param_hint=parameter.opts[0])
+        found[split] = f"{found[split]},{batches}" if split in found else batches
+    return found
+
+
+def _pairs(
+    context: click.Context, parameter: click.Parameter, pairs: Sequence[tuple[str, str]]
+) -> Sequence[tuple[str, str]]:
+    """The pairs. UsageError: an option stands where a name or file is wanted."""
+    options = {name for each in context.command.params for name in (*each.opts, *each.secondary_opts)}
+    for value in (value for pair in pairs for value in pair):
+        if value.startswith("-") and value.partition("=")[0] in options:
+            raise click.UsageError(
+                f"{parameter.opts[0]} needs a NAME and a FILE, and {value} is an option", context
+            )
+    return pairs
