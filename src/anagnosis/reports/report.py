@@ -9,8 +9,9 @@ A report computes nothing and knows no file format. A plot is its data as a tabl
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from anagnosis.showing import WithReport
 
@@ -84,6 +85,27 @@ class Table:
                     raise ValueError(
                         f"table {self.caption!r}: {cell!r} is no value, None says that there is none"
                     )
+
+
+def table(
+    caption: str,
+    columns: Iterable[tuple[str, Kind, Callable[[Any], Cell]] | tuple[Column, Callable[[Any], Cell]]],
+    records: Iterable[Any],
+    *,
+    notes: Iterable[str] = (),
+    signatures: Iterable[str] = (),
+    zones: Iterable[int] = (),
+) -> Table:
+    """A table with a row for each record. columns: name and kind, or both as a column, and a record's cell."""
+    given = [(Column(*each[:-1]) if len(each) == 3 else each[0], each[-1]) for each in columns]
+    return Table(
+        caption,
+        tuple(column for column, _ in given),
+        tuple(tuple(cell(record) for _, cell in given) for record in records),
+        tuple(notes),
+        tuple(dict.fromkeys(signatures)),
+        tuple(zones),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
-from anagnosis.evaluation.retrieval.scoring import Comparison, Evaluation, Pair, System
+from anagnosis.evaluation.retrieval.scoring import Comparison, Evaluation, System
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import (
     Block,
@@ -18,6 +18,7 @@ from anagnosis.reports.report import (
     Table,
     Text,
     item,
+    table,
 )
 from anagnosis.reports.systems.measured import shown
 
@@ -70,55 +71,48 @@ def _systems(found: Evaluation) -> Table:
     by_name = {system.name: system for system in found.systems}
     tested = next(iter(found.comparisons.values()), None)
     ranking = tested.ranking if tested else tuple(by_name)
-    rows: list[tuple[Cell, ...]] = []
-    for name in ranking:
-        own = by_name[name]
-        silent = own.problems.get("no_results")
-        measured = [shown(own.estimates[measure]) for measure in found.measures]
-        rows.append((name, *measured, own.retrieved, silent.count if silent else 0))
-    columns = (
-        Column("system"),
-        *(
-            Column(measure, "fraction", "high" if measure in found.comparisons else "")
-            for measure in found.measures
+
+    def silent(system: System) -> int:
+        problem = system.problems.get("no_results")
+        return problem.count if problem else 0
+
+    def measured(measure: str) -> tuple[Column, Callable[[System], Cell]]:
+        best = "high" if measure in found.comparisons else ""
+        return Column(measure, "fraction", best), lambda system: shown(system.estimates[measure])
+
+    return table(
+        "Retrieval of all systems",
+        [
+            ("system", "text", lambda system: system.name),
+            *map(measured, found.measures),
+            ("retrieved", "count", lambda system: system.retrieved),
+            ("queries without results", "count", silent),
+        ],
+        [by_name[name] for name in ranking],
+        notes=(
+            "Means over queries; in brackets 95 % intervals, by bootstrap of queries. Unjudged documents count as not "
+            "relevant; a query without results counts as 0.",
         ),
-        Column("retrieved", "count"),
-        Column("queries without results", "count"),
+        signatures=[found.signatures[measure] for measure in found.measures],
     )
-    notes = (
-        "Means over queries; in brackets 95 % intervals, by bootstrap of queries. Unjudged documents count as not "
-        "relevant; a query without results counts as 0.",
-    )
-    signed = tuple(found.signatures[measure] for measure in found.measures)
-    return Table("Retrieval of all systems", columns, tuple(rows), notes, signed)
 
 
 def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
     """The first beside every other, then what else stands next to each other."""
-    rows = tuple(_test(pair) for pair in comparison.differences)
-    columns = (
-        Column("pair"),
-        Column("difference", "gain"),
-        Column("queries better", "count"),
-        Column("worse", "count"),
-        Column("p, two-tailed", "p"),
-        Column("Holm", "p"),
-        Column("detectable", "fraction"),
-        Column("verdict"),
-    )
-    return Table(f"Paired tests of {measure}", columns, rows, (), (found.signatures[measure],))
-
-
-def _test(pair: Pair) -> tuple[Cell, ...]:
-    return (
-        f"{pair.first} over {pair.second}",
-        Estimate(pair.difference, pair.interval.low, pair.interval.high),
-        pair.ahead,
-        pair.behind,
-        pair.p_two_tailed,
-        pair.holm,
-        pair.detectable.difference,
-        "better" if pair.verdict == "better" else "tied",
+    return table(
+        f"Paired tests of {measure}",
+        [
+            ("pair", "text", lambda pair: f"{pair.first} over {pair.second}"),
+            ("difference", "gain", lambda of: Estimate(of.difference, of.interval.low, of.interval.high)),
+            ("queries better", "count", lambda pair: pair.ahead),
+            ("worse", "count", lambda pair: pair.behind),
+            ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
+            ("Holm", "p", lambda pair: pair.holm),
+            ("detectable", "fraction", lambda pair: pair.detectable.difference),
+            ("verdict", "text", lambda pair: "better" if pair.verdict == "better" else "tied"),
+        ],
+        comparison.differences,
+        signatures=(found.signatures[measure],),
     )
 
 

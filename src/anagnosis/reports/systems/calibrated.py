@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.reports.report import Block, Cell, Column, Report, Table
+from anagnosis.reports.report import Block, Cell, Column, Kind, Report, Table, table
 from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.calibration.thresholds import Thresholds
     from anagnosis.training.calibration.over_collection import OverCollection
 
-_FITTED = (Column("run"), Column("fitted on"), Column("questions", "count"))
+_FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (
+    ("run", "text", lambda run: run.name),
+    ("fitted on", "text", lambda run: f"{run.parameters.dataset}, {run.parameters.split}"),
+    ("questions", "count", lambda run: run.parameters.questions),
+)
 _WANTED = {
     "weak": "keeps nine in ten",
     "fair": "best F1",
@@ -37,56 +41,24 @@ def report(record: Calibrations) -> Report:
 
 
 def _decisions(found: Sequence[CalibratedRun]) -> Table:
-    columns = (
-        *_FITTED,
-        Column("temperature", "number"),
-        Column("loss before", "number"),
-        Column("loss after", "number"),
+    return table(
+        "Parameters fitted for each run",
+        [
+            *_FITTED,
+            ("temperature", "number", lambda run: run.parameters.temperature),
+            ("loss before", "number", lambda run: run.parameters.before),
+            ("loss after", "number", lambda run: run.parameters.after),
+        ],
+        [each for each in found if each.parameters.temperature is not None],
+        notes=(
+            "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean "
+            "over the questions that it was fitted on; for other questions, `anagnosis score` the files of `anagnosis "
+            "decide`.",
+        ),
     )
-    rows = tuple(
-        (
-            *_fitted(each),
-            each.parameters.temperature,
-            each.parameters.before,
-            each.parameters.after,
-        )
-        for each in found
-        if each.parameters.temperature is not None
-    )
-    notes = (
-        "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean over "
-        "the questions that it was fitted on; for other questions, `anagnosis score` the files of `anagnosis decide`.",
-    )
-    return Table("Parameters fitted for each run", columns, rows, notes)
 
 
 def _sentences(found: Sequence[CalibratedRun]) -> Table:
-    columns = (
-        *_FITTED,
-        Column("left out", "count"),
-        Column("sentences", "count"),
-        Column("slope", "number"),
-        Column("intercept", "number"),
-        Column("binned error", "number"),
-        Column("calibration error", "number"),
-        Column("from", "number"),
-        Column("to", "number"),
-        Column("p, calibrated", "p"),
-        Column("loss before", "number"),
-        Column("loss after", "number"),
-    )
-    rows = tuple(
-        (
-            *_fitted(each),
-            own.left_out or None,
-            *(own.sentences, own.slope, own.intercept, own.error),
-            *(own.debiased, own.low, own.high, own.p),
-            each.parameters.before,
-            each.parameters.after,
-        )
-        for each in found
-        if (own := each.parameters.sentences) is not None
-    )
     notes = (
         "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
         "(five folds). Left out: questions that the run was trained on.",
@@ -97,7 +69,25 @@ def _sentences(found: Sequence[CalibratedRun]) -> Table:
             if each.parameters.sentences is not None and each.parameters.sentences.is_identity
         ),
     )
-    return Table("Parameters fitted for each run", columns, rows, notes)
+    return table(
+        "Parameters fitted for each run",
+        [
+            *_FITTED,
+            ("left out", "count", lambda run: run.parameters.sentences.left_out or None),
+            ("sentences", "count", lambda run: run.parameters.sentences.sentences),
+            ("slope", "number", lambda run: run.parameters.sentences.slope),
+            ("intercept", "number", lambda run: run.parameters.sentences.intercept),
+            ("binned error", "number", lambda run: run.parameters.sentences.error),
+            ("calibration error", "number", lambda run: run.parameters.sentences.debiased),
+            ("from", "number", lambda run: run.parameters.sentences.low),
+            ("to", "number", lambda run: run.parameters.sentences.high),
+            ("p, calibrated", "p", lambda run: run.parameters.sentences.p),
+            ("loss before", "number", lambda run: run.parameters.before),
+            ("loss after", "number", lambda run: run.parameters.after),
+        ],
+        [each for each in found if each.parameters.sentences is not None],
+        notes=notes,
+    )
 
 
 def _thresholds(found: Sequence[CalibratedRun]) -> Table:
@@ -145,41 +135,28 @@ def _thresholds_over(made: OverCollection) -> Table:
 
 
 def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Mapping[str, str]) -> Table:
-    """A row for each threshold. every: run, marks, and on how many sentences they were chosen."""
-    columns = (
-        Column("run"),
-        Column("strength"),
-        Column("from probability", "number"),
-        Column("precision (%)", "percent"),
-        Column("recall (%)", "percent"),
-        Column("sentences", "count"),
-        Column("chosen on", "count"),
-        Column("chosen as"),
+    """A row for each threshold. every: run, thresholds, and on how many sentences they were chosen."""
+    return table(
+        title,
+        [
+            ("run", "text", lambda of: of[0]),
+            ("strength", "text", lambda of: of[1]),
+            ("from probability", "number", lambda of: of[3].least),
+            ("precision (%)", "percent", lambda of: of[3].precision),
+            ("recall (%)", "percent", lambda of: of[3].recall),
+            ("sentences", "count", lambda of: of[3].sentences),
+            ("chosen on", "count", lambda of: of[4]),
+            ("chosen as", "text", lambda of: of[2] if of[3].reached else _NOT_REACHED),
+        ],
+        [
+            (run, name, chosen, threshold, sentences)
+            for run, found, sentences in every
+            for (name, chosen), threshold in zip(
+                wanted.items(), (found.weak, found.fair, found.strong), strict=True
+            )
+        ],
+        notes=(
+            "Precision and recall of the sentences from that probability on. Measured on questions that the fit did "
+            "not see; but thresholds are chosen there, so figures of few sentences are too high.",
+        ),
     )
-    rows = tuple(
-        (
-            run,
-            name,
-            threshold.least,
-            threshold.precision,
-            threshold.recall,
-            threshold.sentences,
-            sentences,
-            chosen if threshold.reached else _NOT_REACHED,
-        )
-        for run, marks, sentences in every
-        for (name, chosen), threshold in zip(
-            wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True
-        )
-    )
-    notes = (
-        "Precision and recall of the sentences from that probability on. Measured on questions that the fit did not "
-        "see; but thresholds are chosen there, so figures of few sentences are too high.",
-    )
-    return Table(title, columns, rows, notes)
-
-
-def _fitted(each: CalibratedRun) -> tuple[Cell, ...]:
-    """The cells of _FITTED."""
-    kept = each.parameters
-    return each.name, f"{kept.dataset}, {kept.split}", kept.questions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.reports.report import Block, Column, Estimate, Heading, Table, Text
+from anagnosis.reports.report import Block, Column, Estimate, Heading, Table, Text, table
 from anagnosis.reports.systems.systems import Row
 
 OTHER = "no label"
@@ -19,30 +19,18 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
         return
     yield Heading("Class by class")
     counts = "count" if all(len(row.scores[split].estimate.runs) == 1 for row, _ in scored) else "number"
-    yield Table(
+    yield table(
         f"Each class on {split}",
-        (
-            Column("system"),
-            Column("label"),
-            Column("questions", "count"),
-            Column("answered", counts),
-            Column("precision", "percent"),
-            Column("recall", "percent"),
-            Column("F1", "percent"),
-        ),
-        tuple(
-            (
-                row.name,
-                each.label,
-                each.support,
-                each.answered,
-                each.precision,
-                each.recall,
-                Estimate(each.f1, each.interval.low, each.interval.high),
-            )
-            for row, own in scored
-            for each in own.scores
-        ),
+        [
+            ("system", "text", lambda of: of[0]),
+            ("label", "text", lambda of: of[1].label),
+            ("questions", "count", lambda of: of[1].support),
+            ("answered", counts, lambda of: of[1].answered),
+            ("precision", "percent", lambda of: of[1].precision),
+            ("recall", "percent", lambda of: of[1].recall),
+            ("F1", "percent", lambda of: Estimate(of[1].f1, of[1].interval.low, of[1].interval.high)),
+        ],
+        [(row.name, each) for row, own in scored for each in own.scores],
     )
     labels = [each.label for each in scored[0][1].scores]
     yield Table(

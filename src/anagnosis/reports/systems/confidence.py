@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.probabilities import Confidence
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import shown
 from anagnosis.reports.systems.systems import LINES, Row
 
@@ -30,67 +30,52 @@ def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
 
 
 def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tuple[str, ...]) -> Table:
-    cells: list[tuple[Cell, ...]] = []
-    for name, own in scored:
-        found, risk = own.calibration, own.risk_coverage
-        cells.append(
-            (
-                name,
-                found.confidence,
-                1 - risk.points[-1].risk,
-                found.error,
-                found.by_chance,
-                Estimate(found.debiased, found.interval.low, found.interval.high),
-                found.p,
-                risk.area,
-                risk.best,
-                risk.points[-1].risk,
-            )
-        )
-    return Table(
+    return table(
         f"Confidence on {split}",
-        (
-            Column("system"),
-            Column("mean confidence (%)", "percent"),
-            Column("accuracy (%)", "percent"),
-            Column("binned error (%)", "percent"),
-            Column("if calibrated (%)", "percent"),
-            Column("calibration error (%)", "percent", "low"),
-            Column("p, calibrated", "p"),
-            Column("AURC (%)", "percent", "low"),
-            Column("best (%)", "percent"),
-            Column("blind (%)", "percent"),
-        ),
-        tuple(cells),
-        (
+        [
+            ("system", "text", lambda of: of[0]),
+            ("mean confidence (%)", "percent", lambda of: of[1].confidence),
+            ("accuracy (%)", "percent", lambda of: 1 - of[2].points[-1].risk),
+            ("binned error (%)", "percent", lambda of: of[1].error),
+            ("if calibrated (%)", "percent", lambda of: of[1].by_chance),
+            (
+                Column("calibration error (%)", "percent", "low"),
+                lambda of: Estimate(of[1].debiased, of[1].interval.low, of[1].interval.high),
+            ),
+            ("p, calibrated", "p", lambda of: of[1].p),
+            (Column("AURC (%)", "percent", "low"), lambda of: of[2].area),
+            ("best (%)", "percent", lambda of: of[2].best),
+            ("blind (%)", "percent", lambda of: of[2].points[-1].risk),
+        ],
+        [(name, own.calibration, own.risk_coverage) for name, own in scored],
+        notes=(
             "Confidence: the probability of the answer that was given. Binned error: the mean of |accuracy − "
             "confidence| over bins of equal mass; if calibrated: its size by chance. Calibration error: the binned "
             "error less chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
             "calibrated: the chance of such a binned error if the probabilities were perfect. AURC: the mean risk over "
             "all coverages; best: if every wrong answer ranked last; blind: with an uninformative confidence.",
         ),
-        signatures,
+        signatures=signatures,
     )
 
 
 def _reliability(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
-    cells: list[tuple[Cell, ...]] = [
-        (name, each.accuracy.n, each.confidence, shown(each.accuracy))
-        for name, own in scored
-        for each in own.calibration.bins
-    ]
     title = f"Reliability on {split}{part}"
-    columns = (
-        Column("system"),
-        Column("answers", "count"),
-        Column("confidence", "percent"),
-        Column("accuracy", "percent"),
+    data = table(
+        f"{title}, the numbers",
+        [
+            ("system", "text", lambda of: of[0]),
+            ("answers", "count", lambda of: of[1].accuracy.n),
+            ("confidence", "percent", lambda of: of[1].confidence),
+            ("accuracy", "percent", lambda of: shown(of[1].accuracy)),
+        ],
+        [(name, each) for name, own in scored for each in own.calibration.bins],
     )
     return Plot(
         title,
         "Accuracy of answers of like confidence, with 95 % intervals; under the dashed line a system is too sure.",
         "reliability",
-        Table(f"{title}, the numbers", columns, tuple(cells)),
+        data,
     )
 
 

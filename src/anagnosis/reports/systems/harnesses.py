@@ -4,51 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.evaluation.harnesses import HARNESSES, Harness, Harnesses, SystemUnder, Under
-from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.evaluation.harnesses import HARNESSES, Harness, Harnesses, Under
+from anagnosis.reports.report import Report, table
 from anagnosis.reports.systems.measured import shown
-
-_COLUMNS = (
-    Column("system"),
-    Column("harness"),
-    Column("used by"),
-    Column("questions"),
-    Column("required view"),
-    Column("accuracy (%)", "percent"),
-    Column("macro-F1 (%)", "percent"),
-    Column("no label", "number"),
-    Column("remarks"),
-)
 
 
 def report(found: Harnesses) -> Report:
     """One row a system and harness."""
-    rows = [row for system in found.systems for row in _rows(system)]
-    notes = (
-        "Scores under different harnesses are not comparable.",
-        "no label: answers that are not labels; MIRAGE counts them as yes, the others as wrong.",
-        "In brackets: 95 % intervals by question.",
+    scores = table(
+        "Scores under each harness",
+        [
+            ("system", "text", lambda of: of[0].name),
+            ("harness", "text", lambda of: of[1]),
+            ("used by", "text", lambda of: of[2].who),
+            ("questions", "text", lambda of: f"{of[3].questions:,}: {of[2].called}"),
+            ("required view", "text", lambda of: " or ".join(of[2].views)),
+            ("accuracy (%)", "percent", lambda of: shown(of[3].accuracy) if of[3].accuracy else None),
+            ("macro-F1 (%)", "percent", lambda of: shown(of[3].macro_f1) if of[3].macro_f1 else None),
+            ("no label", "number", lambda of: of[3].unread if of[3].accuracy else None),
+            ("remarks", "text", lambda of: "; ".join(_remarks(of[3], of[2], of[0].view))),
+        ],
+        [
+            (system, name, HARNESSES[name], under)
+            for system in found.systems
+            for name, under in system.harnesses.items()
+        ],
+        notes=(
+            "Scores under different harnesses are not comparable.",
+            "no label: answers that are not labels; MIRAGE counts them as yes, the others as wrong.",
+            "In brackets: 95 % intervals by question.",
+        ),
     )
-    return Report(
-        f"{found.dataset} under other programs' protocols",
-        (Table("Scores under each harness", _COLUMNS, tuple(rows), notes),),
-    )
-
-
-def _rows(system: SystemUnder) -> Iterator[tuple[Cell, ...]]:
-    for name, one in system.harnesses.items():
-        harness = HARNESSES[name]
-        yield (
-            system.name,
-            name,
-            harness.who,
-            f"{one.questions:,}: {harness.called}",
-            " or ".join(harness.views),
-            shown(one.accuracy) if one.accuracy else None,
-            shown(one.macro_f1) if one.macro_f1 else None,
-            one.unread if one.accuracy else None,
-            "; ".join(_remarks(one, harness, system.view)),
-        )
+    return Report(f"{found.dataset} under other programs' protocols", (scores,))
 
 
 def _remarks(one: Under, harness: Harness, view: str | None) -> Iterator[str]:

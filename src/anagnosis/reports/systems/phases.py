@@ -3,106 +3,80 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.recipes import load as recipes
-from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.reports.report import Report, table
 
 if TYPE_CHECKING:
     from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, PhaseScore, PhasesOfRuns
 
 _SHOWN = 8  # digits of a checksum
-_REACHED = (
-    Column("run"),
-    Column("phase"),
-    Column("equation"),
-    Column("evaluated on"),
-    Column("questions"),
-    Column("accuracy (%)", "percent"),
-    Column("deviation (points)", "number"),
-    Column("macro-F1 (%)", "percent"),
-    Column("deviation (points)", "number"),
-    Column("majority (%)", "percent"),
-    Column("its macro-F1 (%)", "percent"),
-    Column("paper: accuracy", "number"),
-    Column("paper: macro-F1", "number"),
-)
-_TRAINED = (
-    Column("run"),
-    Column("phase"),
-    Column("trained on"),
-    Column("view"),
-    Column("instances"),
-    Column("began with"),
-    Column("weights"),
-    Column("pseudo-labels kept, of those answered"),
-)
 
 
 def report(found: PhasesOfRuns) -> Report:
     """One row a phase; of several folds the means."""
-    rows = [(name, phases, phase) for name, phases in found.runs.items() for phase in phases.phases]
+    rows = [
+        (name, phase, phase.reached, *_published(phases, phase))
+        for name, phases in found.runs.items()
+        for phase in phases.phases
+    ]
     notes = [
         "Phases trained on people's labels are evaluated on the test part, others on their development part.",
         "Macro-F1 is the mean over the labels that occur, as the authors' program has it.",
     ]
-    if any(len(phase.weights) > 1 for _, _, phase in rows):
+    if any(len(phase.weights) > 1 for _, phase, *_ in rows):
         notes.append(
             "Of several folds: means, and the standard deviation of the folds. They share the test part."
         )
-    return Report(
-        "Phases",
-        (
-            Table(
-                "Scores of each phase (Tables 5 to 8)",
-                _REACHED,
-                tuple(_reached(*row) for row in rows),
-                tuple(notes),
+    reached = table(
+        "Scores of each phase (Tables 5 to 8)",
+        [
+            ("run", "text", lambda of: of[0]),
+            ("phase", "text", lambda of: of[1].phase),
+            ("equation", "text", lambda of: of[1].equation or "–"),
+            ("evaluated on", "text", lambda of: of[2][0].part if of[2] else "–"),
+            ("questions", "text", lambda of: _range([score.rows for score in of[2]])),
+            ("accuracy (%)", "percent", lambda of: _mean(of[2], "accuracy")),
+            ("deviation (points)", "number", lambda of: _deviation(of[2], "accuracy")),
+            ("macro-F1 (%)", "percent", lambda of: _mean(of[2], "macro_f1")),
+            ("deviation (points)", "number", lambda of: _deviation(of[2], "macro_f1")),
+            ("majority (%)", "percent", lambda of: _mean(of[2], "majority_accuracy")),
+            ("its macro-F1 (%)", "percent", lambda of: _mean(of[2], "majority_macro_f1")),
+            ("paper: accuracy", "number", lambda of: of[3]),
+            ("paper: macro-F1", "number", lambda of: of[4]),
+        ],
+        rows,
+        notes=notes,
+    )
+    trained = table(
+        "Training data of each phase",
+        [
+            ("run", "text", lambda of: of[0]),
+            ("phase", "text", lambda of: of[1].phase),
+            ("trained on", "text", lambda of: " + ".join(f"PQA-{name}" for name in of[1].subsets) or "–"),
+            ("view", "text", lambda of: of[1].view),
+            ("instances", "text", lambda of: _range(of[1].trained_on)),
+            ("began with", "text", lambda of: _sums(of[1].began)),
+            ("weights", "text", lambda of: _sums(of[1].weights)),
+            (
+                "pseudo-labels kept, of those answered",
+                "text",
+                lambda of: "; ".join(_counts(of[1].pseudo_labels)) or "–",
             ),
-            Table("Training data of each phase", _TRAINED, tuple(_trained(*row) for row in rows)),
-        ),
+        ],
+        rows,
     )
+    return Report("Phases", (reached, trained))
 
 
-def _reached(name: str, phases: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
-    own = phase.reached
-    accuracy, macro_f1 = _published(phases, phase)
-
-    def mean(of: Callable[[PhaseScore], float]) -> float | None:
-        return statistics.fmean(map(of, own)) if own else None
-
-    def deviation(of: Callable[[PhaseScore], float]) -> float | None:
-        return 100 * statistics.stdev(map(of, own)) if len(own) > 1 else None
-
-    return (
-        name,
-        phase.phase,
-        phase.equation or "–",
-        own[0].part if own else "–",
-        _range([one.rows for one in own]),
-        mean(lambda one: one.accuracy),
-        deviation(lambda one: one.accuracy),
-        mean(lambda one: one.macro_f1),
-        deviation(lambda one: one.macro_f1),
-        mean(lambda one: one.majority_accuracy),
-        mean(lambda one: one.majority_macro_f1),
-        accuracy,
-        macro_f1,
-    )
+def _mean(scores: Sequence[PhaseScore], name: str) -> float | None:
+    return statistics.fmean(getattr(score, name) for score in scores) if scores else None
 
 
-def _trained(name: str, phases: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
-    return (
-        name,
-        phase.phase,
-        " + ".join(f"PQA-{subset}" for subset in phase.subsets) or "–",
-        phase.view,
-        _range(phase.trained_on),
-        _sums(phase.began),
-        _sums(phase.weights),
-        "; ".join(_counts(phase.pseudo_labels)) or "–",
-    )
+def _deviation(scores: Sequence[PhaseScore], name: str) -> float | None:
+    return 100 * statistics.stdev(getattr(score, name) for score in scores) if len(scores) > 1 else None
 
 
 def _published(phases: Phases, phase: PhaseRecord) -> tuple[float | None, float | None]:

@@ -29,10 +29,9 @@ def problems(
         totals[name] = totals.get(name, 0) + count
     text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
     yield Text(text, "warning" if totals.keys() - harmless else "plain")
-    columns = (Column("system"), Column("split"), Column("problem"), Column("times", "count"))
-    yield Table(
-        "Problems of the files", (*columns, Column("what it means"), Column("first places")), tuple(found)
-    )
+    names = ("system", "split", "problem", "times", "what it means", "first places")
+    columns = (Column(name, "count" if name == "times" else "text") for name in names)
+    yield Table("Problems of the files", tuple(columns), tuple(found))
 
 
 def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:

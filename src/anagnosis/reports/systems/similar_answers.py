@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.phase_b.similar_answers import CLASSES, SimilarAnswer
-from anagnosis.reports.report import Block, Column, Heading, Table, Text
+from anagnosis.reports.report import Block, Column, Heading, Table, Text, table
 from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
@@ -45,22 +45,18 @@ def _counts(answers: Sequence[SimilarAnswer], systems: Sequence[str]) -> Table:
 
 
 def _listed(name: str, what: str, answers: Sequence[SimilarAnswer], *, several: bool) -> Table:
-    columns = (
-        Column("question"),
-        Column("prediction"),
-        Column("gold answer"),
-        Column("similarity", "count"),
-        *([Column("systems")] if several else []),
+    return table(
+        f"{name.capitalize()}: {len(answers):,}",
+        [
+            ("question", "text", lambda each: _shown(each.question)),
+            ("prediction", "text", lambda each: _shown(each.prediction)),
+            ("gold answer", "text", lambda each: _shown(each.gold)),
+            ("similarity", "count", lambda each: each.similarity),
+            *([("systems", "text", lambda each: ", ".join(each.systems))] if several else []),
+        ],
+        answers,
+        notes=(f"{what[0].upper()}{what[1:]}.",),
     )
-    rows = tuple(
-        (
-            *(_shown(text) for text in (each.question, each.prediction, each.gold)),
-            each.similarity,
-            *([", ".join(each.systems)] if several else []),
-        )
-        for each in answers
-    )
-    return Table(f"{name.capitalize()}: {len(answers):,}", columns, rows, (f"{what[0].upper()}{what[1:]}.",))
 
 
 def _shown(text: str) -> str:

@@ -7,23 +7,27 @@ time, parameters) stays empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.evaluation.classes import Majority
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
-from anagnosis.evaluation.scoring import AnswerLengths, Score
+from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.reports.report import Cell, Column, Item, Listing, Plot, Run, Table
+from anagnosis.reports.report import Cell, Column, Item, Kind, Listing, Plot, Run, Table, table
 from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
 from anagnosis.reports.systems.problems import harmless, unfit
 
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
-_LENGTHS = (Column("words in an answer", "number"), Column("words in the right one", "number"))
+_LENGTHS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
+    ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
+    ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
+)
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 
@@ -67,34 +71,29 @@ def rows_of(scores: Iterable[Score]) -> list[Row]:
 def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     """Table 3, by the first measure. notes: what else must be reported of it."""
     splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
-    unfitting = [_unfit(row) for row in rows]
-    cells = [
-        (
-            row.name,
-            *(shown(row.scores[split].estimate) if split in row.scores else None for split in splits),
-            *([fault] if any(unfitting) else []),
-            *_trained(row.training),
-        )
-        for row, fault in zip(rows, unfitting, strict=True)
-    ]
     measure = measures_of(rows)[0]
     scores = [score for row in rows for score in row.scores.values()]
     methods = dict.fromkeys(score.estimate.interval.method for score in scores)
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
-    return Table(
+
+    def of_split(split: str) -> tuple[Column, Callable[[Row], Cell]]:
+        column = measured_column(measure, f"{split} ")
+        return column, lambda row: shown(row.scores[split].estimate) if split in row.scores else None
+
+    return table(
         f"{measure.heading} of all systems",
-        (
-            Column("system"),
-            *(measured_column(measure, f"{split} ") for split in splits),
-            *([UNFIT] if any(unfitting) else []),
-            Column("training time"),
-            Column("parameters", "parameters"),
-            Column("word embeddings", "parameters"),
-            Column("entity embeddings", "parameters"),
-        ),
-        tuple(cells),
-        (*brackets, *_deviations(rows), *notes),
-        tuple(dict.fromkeys(score.signature for score in scores)),
+        [
+            ("system", "text", lambda row: row.name),
+            *map(of_split, splits),
+            *([(UNFIT, _unfit)] if any(map(_unfit, rows)) else []),
+            ("training time", "text", lambda row: _time(row.training)),
+            ("parameters", "parameters", lambda row: row.training.parameters),
+            ("word embeddings", "parameters", lambda row: row.training.words),
+            ("entity embeddings", "parameters", lambda row: row.training.entities),
+        ],
+        rows,
+        notes=(*brackets, *_deviations(rows), *notes),
+        signatures=[score.signature for score in scores],
     )
 
 
@@ -157,42 +156,25 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
     spreads = spread_cells([score.estimate for _, score in scored])
     lengths = any(score.lengths is not None for _, score in scored)
-    return Table(
+    notes = ["Withheld ones are left out; unanswered ones are wrong."] if scored else []
+    if scored and any(spreads[0]):
+        notes.append("Unanswered and tied ones are of all runs together.")
+    return table(
         f"Counts on {split}",
-        (
-            Column("system"),
-            Column("instances", "count"),
-            Column("documents", "count"),
-            Column("answer withheld", "count"),
-            Column("unanswered", "count"),
-            Column("tied at the top", "count"),
+        [
+            ("system", "text", lambda of: of[0]),
+            ("instances", "count", lambda of: of[1].instances),
+            ("documents", "count", lambda of: of[1].documents),
+            ("answer withheld", "count", lambda of: of[1].withheld),
+            ("unanswered", "count", lambda of: of[1].unanswered),
+            ("tied at the top", "count", lambda of: of[1].tied),
             *(_LENGTHS if lengths else ()),
-            *SPREAD_COLUMNS,
-        ),
-        tuple(
-            (
-                name,
-                s.instances,
-                s.documents,
-                s.withheld,
-                s.unanswered,
-                s.tied,
-                *(_length_cells(s.lengths) if lengths else ()),
-                *spread,
-            )
-            for (name, s), spread in zip(scored, spreads, strict=True)
-        ),
-        (
-            "Withheld ones are left out; unanswered ones are wrong.",
-            *(["Unanswered and tied ones are of all runs together."] if any(spreads[0]) else []),
-        )
-        if scored
-        else (),
+            (SPREAD_COLUMNS[0], lambda of: of[2][0]),
+            (SPREAD_COLUMNS[1], lambda of: of[2][1]),
+        ],
+        [(*each, spread) for each, spread in zip(scored, spreads, strict=True)],
+        notes=notes,
     )
-
-
-def _length_cells(lengths: AnswerLengths | None) -> tuple[Cell, Cell]:
-    return (None, None) if lengths is None else (lengths.predicted, lengths.right)
 
 
 def facts(
@@ -240,11 +222,10 @@ def _deviations(rows: Sequence[Row]) -> Iterator[str]:
             yield f"{row.name}: credits averaged within each question over {', '.join(spreads)}."
 
 
-def _trained(training: Training) -> tuple[Cell, ...]:
-    time = None
-    if training.epochs is not None and training.seconds is not None:
-        time = f"{training.epochs:.0f} × {_epoch(training.seconds)}".replace(" ", "\u00a0")
-    return (time, training.parameters, training.words, training.entities)
+def _time(training: Training) -> str | None:
+    if training.epochs is None or training.seconds is None:
+        return None
+    return f"{training.epochs:.0f} × {_epoch(training.seconds)}".replace(" ", "\u00a0")
 
 
 def _epoch(seconds: float) -> str:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
+from anagnosis.reports.report import Block, Cell, Heading, Kind, Table, Text, table
 from anagnosis.reports.systems.measured import cell_kind, difference, differences, gain_kind, sentences
 
-TESTS = (Column("p, these people", "p"), Column("p, other people", "p"), Column("Holm, decides", "p"))
+# Columns of what has a tested pair.
+TESTS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
+    ("p, these people", "p", lambda pair: pair.tested.p_two_tailed),
+    ("p, other people", "p", lambda pair: pair.tested.over_runs and pair.tested.over_runs.p),
+    ("Holm, decides", "p", lambda pair: pair.tested.holm),
+)
 _PEOPLE = (
     "p, these people: approximate randomisation by document, exact where all swaps can be gone through. p, other "
     "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
@@ -55,64 +61,47 @@ def _tests(comparison: GroupComparison) -> Table:
     measure = named(comparison.measure)
     kind = cell_kind(measure)
     unit = " (%)" if kind == "percent" else ""
-    columns = (
-        Column("pair"),
-        Column(f"first{unit}", kind),
-        Column(f"second{unit}", kind),
-        Column("difference", gain_kind(measure)),
-        *TESTS,
-        Column("verdict"),
-    )
-    rows = tuple(
-        (
-            pair.tested.between,
-            *(value.value for value in pair.values),
-            difference(pair.tested),
-            *p_values(pair.tested),
-            verdict(pair.tested),
-        )
-        for pair in comparison.pairs
-    )
-    counted = f"all {len(rows)} pairs" if len(rows) > 1 else "the one pair"
+    pairs = comparison.pairs
+    counted = f"all {len(pairs)} pairs" if len(pairs) > 1 else "the one pair"
     notes = [_PEOPLE.format(pairs=counted, alpha=comparison.alpha)]
-    notes += [_ONE_PERSON] if any(map(one_person_with_runs, comparison.pairs)) else []
-    return Table(f"Pairs by {measure.called}", columns, rows, tuple(notes), (comparison.signature,))
+    return table(
+        f"Pairs by {measure.called}",
+        [
+            ("pair", "text", lambda pair: pair.tested.between),
+            (f"first{unit}", kind, lambda pair: pair.values[0].value),
+            (f"second{unit}", kind, lambda pair: pair.values[1].value),
+            ("difference", gain_kind(measure), lambda pair: difference(pair.tested)),
+            *TESTS,
+            ("verdict", "text", lambda pair: verdict(pair.tested)),
+        ],
+        pairs,
+        notes=[*notes, *([_ONE_PERSON] if any(map(one_person_with_runs, pairs)) else [])],
+        signatures=(comparison.signature,),
+    )
 
 
 def _detectable(comparison: GroupComparison) -> Table:
     """What the study can show of each pair."""
     measure = named(comparison.measure)
-    points = " (points)" if measure.unit == "percent" else ""
-    columns = (
-        Column("pair"),
-        Column("questions", "count"),
-        Column("documents", "count"),
-        Column("people of each"),
-        Column(f"these people{points}", cell_kind(measure)),
-        Column(f"other people{points}", cell_kind(measure)),
+    points, kind = " (points)" if measure.unit == "percent" else "", cell_kind(measure)
+
+    def people(pair: GroupPair) -> str:
+        return " and ".join(str(number) if number else "a system" for number in pair.people)
+
+    return table(
+        f"The smallest detectable difference of {measure.called}",
+        [
+            ("pair", "text", lambda pair: pair.tested.between),
+            ("questions", "count", lambda pair: pair.questions),
+            ("documents", "count", lambda pair: pair.documents),
+            ("people of each", "text", people),
+            (f"these people{points}", kind, lambda p: p.tested.detectable and p.tested.detectable.difference),
+            (f"other people{points}", kind, lambda p: p.tested.over_runs and p.tested.over_runs.detectable),
+        ],
+        comparison.pairs,
+        notes=(_DETECTABLE,),
+        signatures=(comparison.signature,),
     )
-    caption = f"The smallest detectable difference of {measure.called}"
-    rows = tuple(_shows(pair) for pair in comparison.pairs)
-    return Table(caption, columns, rows, (_DETECTABLE,), (comparison.signature,))
-
-
-def _shows(pair: GroupPair) -> tuple[Cell, ...]:
-    alone, runs = pair.tested.detectable, pair.tested.over_runs
-    people = " and ".join(str(number) if number else "a system" for number in pair.people)
-    return (
-        pair.tested.between,
-        pair.questions,
-        pair.documents,
-        people,
-        None if alone is None else alone.difference,
-        None if runs is None else runs.detectable,
-    )
-
-
-def p_values(tested: Pair) -> tuple[Cell, ...]:
-    """For the columns TESTS."""
-    over = None if tested.over_runs is None else tested.over_runs.p
-    return (tested.p_two_tailed, over, tested.holm)
 
 
 def verdict(tested: Pair) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, Source, Use
-from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table, Text
+from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import difference, measured_column, sentences, shown
-from anagnosis.reports.systems.people.comparisons import TESTS, p_values
+from anagnosis.reports.systems.people.comparisons import TESTS
 
 _CALLED = {
     "prior": "prior knowledge",
@@ -101,33 +101,29 @@ def _unmarked(measure: Measure) -> Column:
 
 
 def _uses(knowledge: Knowledge) -> Table:
-    columns = (
-        Column("pair"),
-        Column("answered from"),
-        Column("questions", "count"),
-        Column("first (%)", "percent"),
-        Column("second (%)", "percent"),
-        Column("difference", "difference"),
-        *TESTS,
-        Column("verdict"),
+    return table(
+        "Answers from prior knowledge, groups compared",
+        [
+            ("pair", "text", lambda use: use.tested.between),
+            ("answered from", "text", lambda use: use.use),
+            ("questions", "count", lambda use: use.questions),
+            ("first (%)", "percent", lambda use: use.shares[0].value),
+            ("second (%)", "percent", lambda use: use.shares[1].value),
+            ("difference", "difference", lambda use: difference(use.tested)),
+            *TESTS,
+            (
+                "verdict",
+                "text",
+                lambda use: "more often" if use.tested.verdict == "better" else "not different",
+            ),
+        ],
+        knowledge.uses,
+        notes=(
+            "Shares of the questions of which everybody in both groups says what the answer is from; means over "
+            "people. The tests are those between groups; corrected for all of this table, at "
+            f"{knowledge.alpha}.",
+        ),
     )
-    rows = tuple(
-        (
-            use.tested.between,
-            use.use,
-            use.questions,
-            *(share.value for share in use.shares),
-            difference(use.tested),
-            *p_values(use.tested),
-            "more often" if use.tested.verdict == "better" else "not different",
-        )
-        for use in knowledge.uses
-    )
-    note = (
-        "Shares of the questions of which everybody in both groups says what the answer is from; means over people. "
-        f"The tests are those between groups; corrected for all of this table, at {knowledge.alpha}."
-    )
-    return Table("Answers from prior knowledge, groups compared", columns, rows, (note,))
 
 
 def _words(use: Use) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anagnosis.evaluation.people.times import Spent, Times
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table
+from anagnosis.reports.report import Block, Cell, Estimate, Heading, Table, table
 
 
 def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
@@ -25,30 +25,23 @@ def mean_time(spent: Spent | None) -> Cell:
 
 def _table(times: Times, signature: str) -> Table:
     groups = sum(own.people > 1 for own in times.timings)
-    rows = tuple(
-        (
-            own.who,
-            own.all.answers,
-            own.all.median,
-            mean_time(own.all),
-            own.all.total,
-            *(None if part is None else part.median for part in (own.right, own.wrong, own.unanswered)),
-        )
-        for own in times.timings
+    return table(
+        "Seconds for a question",
+        [
+            ("who", "text", lambda own: own.who),
+            ("answers", "count", lambda own: own.all.answers),
+            ("median", "seconds", lambda own: own.all.median),
+            ("mean", "seconds", lambda own: mean_time(own.all)),
+            ("in all", "seconds", lambda own: own.all.total),
+            ("median, right", "seconds", lambda own: own.right and own.right.median),
+            ("median, wrong", "seconds", lambda own: own.wrong and own.wrong.median),
+            ("median, unanswered", "seconds", lambda own: own.unanswered and own.unanswered.median),
+        ],
+        times.timings,
+        notes=(
+            "Of a question. A group's mean is the mean of its people's, its median that of all their answers. In "
+            "brackets: 95 % intervals over other questions, by t on the scale of logarithms.",
+        ),
+        signatures=(signature,),
+        zones=(groups,) if 0 < groups < len(times.timings) else (),
     )
-    columns = (
-        Column("who"),
-        Column("answers", "count"),
-        Column("median", "seconds"),
-        Column("mean", "seconds"),
-        Column("in all", "seconds"),
-        Column("median, right", "seconds"),
-        Column("median, wrong", "seconds"),
-        Column("median, unanswered", "seconds"),
-    )
-    note = (
-        "Of a question. A group's mean is the mean of its people's, its median that of all their answers. In "
-        "brackets: 95 % intervals over other questions, by t on the scale of logarithms."
-    )
-    zones = (groups,) if 0 < groups < len(rows) else ()
-    return Table("Seconds for a question", columns, rows, (note,), (signature,), zones)
