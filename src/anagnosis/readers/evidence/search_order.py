@@ -23,7 +23,7 @@ from anagnosis.readers.predict import prediction
 def fit(
     every: Iterable[EvidenceInstance], *, snippets: Literal["order", "overlap"] = "overlap"
 ) -> SearchOrder:
-    """Count document frequencies where `snippets` needs them."""
+    """Retrieved documents in the search engine's order, and sentences of the ten best."""
     return SearchOrder(overlap.fit(every) if snippets == "overlap" else None)
 
 

@@ -41,7 +41,7 @@ def fit(
     discounts: Method = "modified",
     view: str = "global",
 ) -> LikeliestEntity:
-    """Train the model.
+    """lang-model: the entity of train that a language model expects after the words before the placeholder.
 
     order: the n of the longest n-grams. discounts: "plain" has one for each n, "modified" three. InputError: train has
     no entity.
@@ -100,9 +100,9 @@ def candidates(
     discounts: Method = "modified",
     view: str = "global",
 ) -> Callable[[ClozeInstance], list[float]]:
-    """Train the model. Score of a candidate: the natural logarithm of its likeliest surface's probability.
+    """The candidate that the language model of lang-model expects.
 
-    A surface that train lacks has the probability of an unknown word. The options are those of `lang-model`.
+    Score: the natural logarithm of its likeliest surface's probability. A surface that train lacks has the probability of an unknown word. The options are those of `lang-model`.
     """
     model = trained(instances, {}, "lang-model-candidate", order=order, discounts=discounts, view=view)
     unknown = model.numbers[UNKNOWN]

@@ -20,7 +20,10 @@ from anagnosis.errors import InputError
 def entity_prior(
     instances: Iterable[ClozeInstance], *, view: str = "global"
 ) -> Callable[[ClozeInstance], list[float]]:
-    """Count the answers' keys. Score of a candidate: its count (0 for one that was never an answer)."""
+    """The entity prior: how often an entity is the answer in the training part, whatever is asked.
+
+    Score of a candidate: its count (0 for one that was never an answer).
+    """
     known = with_identity(instances, "entity-prior", view)
     answers = Counter(instance.candidates[answer].key for instance, answer in answered(known, "entity-prior"))
 
@@ -31,7 +34,10 @@ def entity_prior(
 
 
 def best_position(instances: Iterable[ClozeInstance]) -> Callable[[ClozeInstance], list[float]]:
-    """Count the answers' ranks. Score of a candidate: number of answers with its rank, −1 if unmentioned."""
+    """The best position: the rank by first mention in the passage at which the answer most often stands.
+
+    Score of a candidate: number of answers with its rank, −1 if unmentioned.
+    """
     answers = Counter(
         first_ranks(instance).get(answer) for instance, answer in answered(instances, "best-position")
     )
@@ -52,7 +58,10 @@ def first_ranks(instance: ClozeInstance) -> dict[int, int]:
 
 
 def majority(instances: Iterable[DecisionInstance]) -> Callable[[DecisionInstance], list[float]]:
-    """Scores are the labels' shares of the train part, in the order of LABELS; all 0 without labels."""
+    """Always the most frequent label of the train part (PubMedQA, Tables 5 to 8: "Majority").
+
+    Scores are the labels' shares, in the order of LABELS; all 0 without labels.
+    """
     counts = Counter(instance.label for instance in instances if instance.label is not None)
     total = max(1, counts.total())
     shares = [counts[label] / total for label in LABELS]

@@ -24,7 +24,9 @@ from anagnosis.readers.heuristics.tokens import question_tokens
 def fit(
     instances: Iterable[ClozeInstance], *, view: str = "global"
 ) -> Callable[[ClozeInstance], list[float]]:
-    """Count words and answers. Scores are natural logarithms, up to a constant of the training part.
+    """The question alone: naive Bayes of the question's words and the entity, the passage unread.
+
+    Scores are natural logarithms, up to a constant of the training part.
 
     Each (key, word) is one int64 code, key · 2³² + word: sorted codes and counts take 16 bytes a pair, a dict about
     100.

@@ -50,7 +50,9 @@ def fit(
     lower: bool = True,
     unknown: Unknown = "left-out",
 ) -> Callable[[ClozeInstance], list[float]]:
-    """Look up the words around the entities and placeholders of the instances asked; answers only them.
+    """sim-entity: the entity whose neighbours in the passage mean most nearly what the placeholder's mean.
+
+    Words are looked up around the entities and placeholders of the instances asked, which alone are answered.
 
     vectors: a word2vec file. window, question_window: words on each side; the published program's option changes the
     first alone. lower: look words up in lower case. InputError: the file has none of these words.
