@@ -102,7 +102,8 @@ def candidates(
 ) -> Callable[[ClozeInstance], list[float]]:
     """The candidate that the language model of lang-model expects.
 
-    Score: the natural logarithm of its likeliest surface's probability. A surface that train lacks has the probability of an unknown word. The options are those of `lang-model`.
+    Score: the natural logarithm of its likeliest surface's probability. A surface that train lacks has the probability
+    of an unknown word. The options are those of `lang-model`.
     """
     model = trained(instances, {}, "lang-model-candidate", order=order, discounts=discounts, view=view)
     unknown = model.numbers[UNKNOWN]
