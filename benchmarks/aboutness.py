@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from anagnosis.searching.fit.snippet_collection import snippet_collection
 
 import anagnosis
 from anagnosis.datasets.bioasq.held_out import is_batch
@@ -24,6 +23,7 @@ from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index
 from snippet_recall import gold_spans
 

@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-from anagnosis.searching.fit.snippet_collection import snippet_collection
 
 import anagnosis
 from anagnosis.api.searching import load_readers
@@ -41,6 +40,7 @@ from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInst
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.phase_b.rules import RULES, pair_of
 from anagnosis.searching.answers.asking import ask
+from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.answers import AskAnswer, Hit

@@ -23,7 +23,9 @@ OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
 
 
 def fit(asked: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]) -> AskNames:
-    """The names that `ask` gives, read from the snippets of experts' questions.
+    """The names that `ask` gives, read from the snippets of experts' questions: a control for readers of exact answers.
+
+    The names that `ask` gives, read from the snippets of experts' questions.
 
     readers: a folder of readers, or the folder of one with names.json. asked: their snippets are the collection.
     """

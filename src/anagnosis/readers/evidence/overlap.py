@@ -29,7 +29,9 @@ _SHOWN = 10  # places of refusals
 def fit(
     every: Iterable[EvidenceInstance], *, collection: str = ""
 ) -> Callable[[EvidenceInstance], list[float]]:
-    """Sentences by their share of the question's words, weighted by IDF; it only counts document frequencies.
+    """Sentences scored by their share of the question's words, weighted by IDF; it only counts document frequencies.
+
+    Sentences by their share of the question's words, weighted by IDF; it only counts document frequencies.
 
     They are counted over the documents of all instances' sentences, or over a collection.
 

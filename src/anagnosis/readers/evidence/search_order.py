@@ -23,7 +23,10 @@ from anagnosis.readers.predict import prediction
 def fit(
     every: Iterable[EvidenceInstance], *, snippets: Literal["order", "overlap"] = "overlap"
 ) -> SearchOrder:
-    """Retrieved documents in the search engine's order, and sentences of the ten best."""
+    """Retrieved documents in the search engine's order, and sentences of the ten best: what a ranking must exceed.
+
+    Retrieved documents in the search engine's order, and sentences of the ten best.
+    """
     return SearchOrder(overlap.fit(every) if snippets == "overlap" else None)
 
 

@@ -24,7 +24,9 @@ from anagnosis.readers.heuristics.tokens import question_tokens
 def fit(
     instances: Iterable[ClozeInstance], *, view: str = "global"
 ) -> Callable[[ClozeInstance], list[float]]:
-    """The question alone: naive Bayes of the question's words and the entity, the passage unread.
+    """The question alone: naive Bayes of the question's words and the entity, without the passage.
+
+    The question alone: naive Bayes of the question's words and the entity, the passage unread.
 
     Scores are natural logarithms, up to a constant of the training part.
 
