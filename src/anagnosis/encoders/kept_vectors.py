@@ -328,7 +328,7 @@ def key_of_pair(pair: Pair) -> bytes:
     return hashlib.blake2b(data.tobytes(), digest_size=KEY).digest()
 
 
-def _sum(entry: AnyArray, vectors: Floats16) -> int:
+def _sum(entry: np.void, vectors: Floats16) -> int:
     """The checksum of an entry's other fields and of its vectors."""
     beginning = isal_zlib.crc32(entry.tobytes()[:-4])
     return isal_zlib.crc32(np.ascontiguousarray(vectors).view(np.uint8).data, beginning)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
@@ -116,7 +116,7 @@ def prediction(
         snippets = [FoundSnippet(**msgspec.structs.asdict(snippet)) for snippet in result.snippets]
         return Prediction(ident, documents=list(result.documents), snippets=snippets, dataset=dataset)
     if isinstance(result, tuple):
-        return Prediction(ident, answers=list(result) or None, dataset=dataset)
+        return Prediction(ident, answers=list(cast("tuple[Answer, ...]", result)) or None, dataset=dataset)
     scores = [float(score) for score in result[: len(keys)]]
     best = [keys[index] for index in tied(scores)]
     return Prediction(

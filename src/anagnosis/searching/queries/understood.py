@@ -67,7 +67,7 @@ def _labelled(part: Part) -> Iterator[tuple[str, str]]:
             yield FIELDS[name].label, _shown(inner) + _and_narrower(narrower)
         case Dates():
             yield _SPAN, _dates(part)
-        case Quoted() | Begins():
+        case _:
             yield ALL, _shown(part)
 
 
