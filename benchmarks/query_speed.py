@@ -58,11 +58,7 @@ def main() -> None:
     ways: dict[str, Callable[[str], object]] = {
         "top 100": lambda title: engine.search(words_query(title), no_filters, _TOP),
         "top 100, synonyms": lambda title: engine.search(with_synonyms(title, words), no_filters, _TOP),
-        "top 100, all words required": lambda title: engine.search(required(title), no_filters, _TOP),
         "counted, grouped": counted,
-        "counted, grouped, all words required": lambda title: engine.facets(
-            required(title), no_filters, _FACETS
-        ),
         "ask": lambda title: api.ask(index, title),
     }
     for name, way in ways.items():
@@ -103,12 +99,6 @@ def others(number: int, words: Sequence[str]) -> tuple[Word | Phrase, ...]:
     ranked = words_query(" ".join(words[4 * number : 4 * number + 12])).ranked
     found = [one for one in ranked if isinstance(one, Word)]
     return (*found[:2], Phrase(tuple(one.text for one in found[2:4])))
-
-
-def required(title: str) -> Query:
-    """The first three words of a title, all required."""
-    ranked = words_query(title).ranked[:3]
-    return Query(ranked, ranked)
 
 
 def times(way: Callable[[str], object], titles: Sequence[str]) -> str:
