@@ -69,7 +69,7 @@ def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
     assert sections("--section", "conclusion") == {"conclusion"}
     assert sections("--section", "conclusion", "--section", "results") == {"conclusion", "results"}
     dates = [
-        one["passage"]["date"]
+        one["passage"]["facts"]["date"]
         for one in json.loads(said("search", collection, "patients", "--since", "2015", "--json"))["found"]
     ]
     assert dates

@@ -229,39 +229,23 @@ REFUSED = [
         "the measure 'embedding-average' compares word vectors",
     ),
     (
-        "label reports --draw 2 --sheets out",
+        "label draw reports --draw 2 --sheets out",
         "reports: holds cloze questions, and questions for yes, no or maybe are nee",
     ),
     (
-        "label papers.jsonl --draw 1 --sheets out",
+        "label draw papers.jsonl --draw 1 --sheets out",
         "papers.jsonl: is a file, and questions are those of a dataset folder; to j",
     ),
     (
-        "label bioread --kind entities --draw 1 --sheets out",
+        "label draw bioread --kind entities --draw 1 --sheets out",
         "bioread: it is a dataset, but people judge the entities of",
     ),
     (
-        "label nameless --kind answers --draw 2 --people ann --view both --sheets out",
+        "label draw nameless --kind answers --draw 2 --people ann --view both --sheets out",
         "the both view needs the names of",
     ),
     (
-        "label reports --kind answers --split dev --sheets out",
-        "--split has no meaning with sheets that are only read",
-    ),
-    (
-        "label reports --kind answers --draw 2 --people ann --port 9000 --sheets out",
-        "--port has no meaning without --serve: leave it out",
-    ),
-    (
-        "label reports --kind answers --draw 2 --people ann --replace --sheets out",
-        "--replace: a draw replaces no sheets",
-    ),
-    (
-        "label reports --collect pages --draw 3 --out out",
-        "--draw has no meaning with --collect: leave it out",
-    ),
-    (
-        "label reports --sheets skills --serve",
+        "label serve reports --sheets skills",
         "skills: the study has no people; draw it with --people NAME,NAME",
     ),
 ]

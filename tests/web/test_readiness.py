@@ -108,7 +108,7 @@ def test_a_panic_on_the_way_of_the_answer_itself_is_a_page_too(
 ) -> None:
     """Not in a thread of ours, but where the answer is written."""
     monkeypatch.setattr("anagnosis.web.page_routes.page", raising(EnginePanic))
-    monkeypatch.setattr("anagnosis.web.json_routes.plain", raising(EnginePanic))
+    monkeypatch.setattr("anagnosis.web.json_routes.rounded", raising(EnginePanic))
     for path in ("/", "/api/search"):
         answer = client.get(path, params=COFFEE)
         assert answer.status_code == 500

@@ -209,7 +209,15 @@ def index(
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
     done = Indexed(
-        *size, counted, repairs.refused, *repairs.places(), repaired, encoded, stored_terms, joins_none
+        size.documents,
+        size.passages,
+        counted,
+        repairs.refused,
+        *repairs.places(),
+        repaired,
+        encoded,
+        stored_terms,
+        joins_none,
     )
     if given.faults:
         raise IncompleteError(given.faults, done)

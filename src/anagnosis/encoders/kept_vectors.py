@@ -34,7 +34,6 @@ from anagnosis.encoders.kept_folder import demand_room, exclusive, short_name, s
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.io.checksums import verified
 from anagnosis.io.files import sha256, write_text
 from anagnosis.progress import Progress, tell
 
@@ -221,7 +220,7 @@ class KeptVectors:
         found = compute([*missing.values()])
         if not all(np.isfinite(vectors).all() for vectors in found):
             what = f"{self.encoder.name} gives numbers that half precision cannot hold"
-            raise InputError(what, "encoder", "take another encoder")
+            raise InputError(what, "encoder", "take another encoder, or let it be trained (trained = top)")
         entries = np.zeros(len(found), ENTRY)
         entries["key"] = np.frombuffer(b"".join(missing), f"S{KEY}")
         entries["count"] = [len(vectors) for vectors in found]
@@ -287,9 +286,10 @@ def keep_pairs(
 
     with writing(store.place), exclusive(store.place):
         store.prepare()
-        if rows.is_file() and checksum.is_file():
-            verified(rows, checksum.read_text(errors="replace"), AGAIN)
-        else:
+        # The vectors have checksums of their own: damaged rows are made anew from them.
+        if not (
+            rows.is_file() and checksum.is_file() and sha256(rows) == checksum.read_text(errors="replace")
+        ):
             store.keep(groups(), lambda some: _of_pairs(store, some), name, total, quiet=quiet)
             write_text(checksum, sha256(part))
             part.replace(rows)

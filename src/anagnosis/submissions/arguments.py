@@ -209,7 +209,7 @@ def _decision(file: Path) -> DecisionNote | None:
     try:
         return notes.read(file).decision
     except InputError:
-        return None  # `known` reports it
+        return None  # `described` reports it
 
 
 def _refuse_same_names(systems: Sequence[SystemFiles]) -> None:

@@ -33,7 +33,8 @@ from anagnosis.web.pages import STATIC, fault_page
 from anagnosis.web.threads import Pool, ReaderThread
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
-source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
+source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`; its
+passages say so in their `facts`."""
 _STATIC = "/static/"
 _FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
 _NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))

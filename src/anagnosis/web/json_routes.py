@@ -119,10 +119,13 @@ def json_routes(collection: Collection) -> APIRouter:
     @routes.get("/api/collection", responses=_answers(CollectionAnswer) | _refusals())
     async def counts() -> Response:
         """How much there is to search."""
-        documents, passages = await collection.count()
+        there = await collection.count()
         return _json(
             CollectionAnswer(
-                documents=documents, passages=passages, sections=list(SECTIONS), version=__version__
+                documents=there.documents,
+                passages=there.passages,
+                sections=list(SECTIONS),
+                version=__version__,
             )
         )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import astuple
 from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.documents.document import Document, Mention, Section
@@ -18,6 +19,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import FORMAT
+from anagnosis.searching.records.answers import Counts
 from anagnosis.searching.records.passage import Entity
 
 
@@ -39,7 +41,7 @@ def test_only_what_is_new_or_has_changed_is_done(index: Index) -> None:
     later = open_index(index.folder)
     assert added(later, *PAPERS) == {"unchanged": 4}
     assert added(later, paper("4", "Now about salt."), paper("5", "Salt.")) == {"replaced": 1, "added": 1}
-    assert later.count() == (5, 6)
+    assert later.count() == Counts(5, 6)
     assert [one.text for one in later.document("4")] == ["Now about salt."]
     assert added(later, paper("6", "")) == {"added": 1}
     assert added(later, Document("7", (Section("title", ""),))) == {"without_text": 1}
@@ -246,7 +248,7 @@ def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_pat
             time.sleep(0.001 * (kill % 7))
             process.send_signal(signal.SIGKILL)
         there = open_index(folder)
-        documents, passages = there.count()
+        documents, passages = astuple(there.count())
         assert passages == 3 * documents
         assert documents >= done
         assert [len(there.document(str(number))) for number in range(documents)] == [3] * documents

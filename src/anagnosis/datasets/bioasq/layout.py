@@ -160,7 +160,10 @@ def _looked_at(files: AuthorsFiles, findings: LayoutFaults) -> _Seen:
         if listed.uneven:
             what = "between all questions stands what stands between the first two"
             findings.note(opened.name, "blanks_between_questions", what)
-        seen.framings[name] = _USUAL if listed.other_keys else listed.framing()
+        framing = listed.framing()
+        if listed.other_keys:
+            framing = msgspec.structs.replace(_USUAL, between=framing.between or _USUAL.between)
+        seen.framings[name] = framing
     return seen
 
 

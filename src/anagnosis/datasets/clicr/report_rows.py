@@ -64,7 +64,7 @@ def read_rows(stream: BufferedReader, name: str, deviates: Callable[[str, str], 
     """
     reports = JsonList(stream, name, "data")
     yield from reports.values()
-    version = next((value for key, value in reports.other_keys if key == "version"), None)
+    version = dict(reports.other_keys).get("version", VERSION)
     if version != VERSION:
         deviates("other_version", f"{str(version)[:40]!r}; export writes {VERSION!r}")
     framing = reports.framing()

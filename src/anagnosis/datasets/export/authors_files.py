@@ -58,7 +58,7 @@ class AuthorsFiles:
         for name, path in self.named:
 
             def marked(mark: str, name: str = name) -> None:
-                note("byte_order_mark", name, f"{mark}; export writes UTF-8 without")
+                note("byte_order_mark", name, f"{mark}; read as UTF-8 without")
 
             with closing(open_each(path, self.endings, name=name, on_mark=marked, on_left_out=note)) as each:
                 yield from each

@@ -118,7 +118,7 @@ class SimilarAnswer:
     """An answer and the gold synonym that it is similar to.
 
     id: the question's, a colon, and a hash of both texts. similarity: by WRatio, 90 to 100. class_by_rule: one of
-    `answer_classes.CLASSES`. systems: names of those that gave the answer.
+    `CLASSES`. systems: names of those that gave the answer.
     """
 
     id: str

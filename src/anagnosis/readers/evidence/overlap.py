@@ -3,7 +3,7 @@
     score(s) = Σ IDF(w), w in question and sentence / Σ IDF(w), w in question
     IDF(w) = ln((N + 1) / (df + 0.5))
 
-w: distinct stems (language/stems.py). N: documents, df: those with w in their title or a sentence. Scores are between 0
+w: distinct stems (language/words.py). N: documents, df: those with w in their title or a sentence. Scores are between 0
 and 1, but no probabilities. A trained reader must exceed this baseline.
 """
 

@@ -225,9 +225,9 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
 
 
 def _searched(answer: SearchAnswer | AskAnswer) -> Text:
-    documents, passages = answer.collection
+    there = answer.collection
     ranked = _RANKED[answer.ranking]
-    return Text(f"{documents:,} documents, {passages:,} passages, ranked by {ranked}.", "note")
+    return Text(f"{there.documents:,} documents, {there.passages:,} passages, ranked by {ranked}.", "note")
 
 
 def _scored(answer: SearchAnswer | AskAnswer) -> Text:

@@ -17,6 +17,7 @@ from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, wa
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
 from anagnosis.searching.rank.reranking import stored_weights
+from anagnosis.searching.records.answers import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 
@@ -103,7 +104,7 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 findings.passages += len(numbers)
                 if numbers != list(range(len(numbers))):
                     findings.add("document", ident, f"is not whole, it has the passages {numbers}; {AGAIN}")
-                decoded(mark)
+                decoded(mark, len(numbers))
                 progress.advance()
         findings.joins_none = unjoined(engine)
         if engine.version() != version:
@@ -112,7 +113,7 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 str(folder),
                 "check it again when no `anagnosis index` runs",
             )
-        if (findings.documents, findings.passages) != there:
+        if Counts(findings.documents, findings.passages) != there:
             findings.add("count", FILE, f"there are passages of no document; {AGAIN}")
     finally:
         engine.close()

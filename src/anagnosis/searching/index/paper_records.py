@@ -177,15 +177,26 @@ def mark_of(records: Sequence[Record], shown: Sequence[Passage]) -> str:
     return msgspec.json.encode(mark).decode()
 
 
-def decoded(mark: str) -> list[tuple[Record, list[int | Passage]]]:
-    """(record, its passages or the numbers of those shown) of a mark. DamagedError: any other text."""
+def decoded(mark: str, shown: int | None = None) -> list[tuple[Record, list[int | Passage]]]:
+    """(record, its passages or the numbers of those shown) of a mark.
+
+    shown: how many passages the paper has, None where only its records count.
+    DamagedError: any other text, or a number of no passage.
+    """
     with decoding_faults("", AGAIN, "the mark of a document is damaged", error=DamagedError):
-        return msgspec.json.decode(mark, type=list[tuple[Record, list[int | Passage]]])
+        records = msgspec.json.decode(mark, type=list[tuple[Record, list[int | Passage]]])
+    if shown is None:
+        return records
+    for _, pieces in records:
+        numbers = [piece for piece in pieces if isinstance(piece, int)]
+        if bool(pieces) != (len(records) > 1) or any(not 0 <= number < shown for number in numbers):
+            raise DamagedError("the mark of a document names passages that are not there", "", AGAIN)
+    return records
 
 
 def restored(mark: str, shown: Sequence[Passage], about: Paper) -> tuple[Record, ...]:
-    """The records of a stored paper."""
-    return tuple(_restored(record, pieces, shown, about) for record, pieces in decoded(mark))
+    """The records of a stored paper. DamagedError: the mark does not fit the passages."""
+    return tuple(_restored(record, pieces, shown, about) for record, pieces in decoded(mark, len(shown)))
 
 
 def _restored(record: Record, pieces: list[int | Passage], shown: Sequence[Passage], about: Paper) -> Record:

@@ -6,7 +6,7 @@ All text is verbatim; offsets are characters of the passage's text or title, end
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -109,7 +109,7 @@ class Hit(msgspec.Struct, frozen=True):
     sentences: Sequence[Sentence] = ()
 
 
-class Counts(NamedTuple):
+class Counts(msgspec.Struct, frozen=True):
     """The numbers of committed documents and passages of a collection."""
 
     documents: int

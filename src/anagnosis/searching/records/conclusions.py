@@ -119,7 +119,3 @@ class Conclusions(msgspec.Struct, frozen=True):
     reader: str | None = None
     figures: StanceFigures | None = None
     off: str = NO_READER
-
-    def with_stance(self, stance: str) -> list[Conclusion]:
-        """The papers that count and have this stance."""
-        return [one for one in self.papers if one.stance == stance and one.counted]

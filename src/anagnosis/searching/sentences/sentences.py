@@ -61,7 +61,7 @@ def chosen(sentences: Iterable[Evidence], titles: Iterable[Evidence], limit: int
     """At most `limit` quotations by falling score; a text that several papers have comes once, and score 0 never.
 
     A highlighted title takes part where there is room; a strong one takes the last place if its score is higher than
-    that of the sentence there. No title comes first (design/highlighting.md).
+    that of the sentence there. No title comes first (design/answers.md).
     """
     of_text = _each_once(sentences)
     given = of_text[:limit]

@@ -40,24 +40,6 @@ class Parameters(msgspec.Struct, frozen=True):
         return True
 
 
-class FolderParameters(Parameters, frozen=True):
-    """Fitted for all runs of a folder together.
-
-    format: FORMAT, unless another version wrote it. weights: SHA-256 of each run's.
-    """
-
-    format: int
-    weights: tuple[str, ...]
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        return self.weights
-
-    @property
-    def is_current(self) -> bool:
-        return self.format == FORMAT
-
-
 class _List(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
 

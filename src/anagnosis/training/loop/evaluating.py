@@ -54,12 +54,15 @@ def judge(
         output, target = answered(model, learner, batch, team)
         given: Sequence[Result | None] = [None] * len(batch)
         if measure is not None and not isinstance(learner, AnswerLearner):
-            given = results_of(output, learner if measure.measure.retrieved else None, batch)
+            if measure.measure.retrieved and isinstance(learner, RetrievingLearner):
+                given = learner.retrieved(output, batch)
+            else:
+                given = results_of(output, None, batch)
         return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), given, strict=True)]
 
     every = np.arange(len(examples))
-    two_passes = measure is None or isinstance(learner, AnswerLearner)
-    rows = examples.answered if two_passes else every
+    answered_only = measure is None or isinstance(learner, AnswerLearner)
+    rows = examples.answered if answered_only else every
     model.eval()
     judged = dict(zip(rows.tolist(), _of_each(losses, rows, examples, team, tokens, done), strict=True))
     value = None

@@ -305,8 +305,9 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
     """InputError: the folder holds another training. A message reports what may change the last digits of weights."""
     try:
         written = read_toml(folder / RECIPE, "")
-    except InputError:
-        written = {"recipe": "unreadable"}
+    except InputError as fault:
+        what = "holds another training (its recipe cannot be read)"
+        raise InputError(what, str(folder), "choose another folder, or give --replace") from fault
     values = {key: (written.get(key), given.get(key)) for key in (*written, *given) if key not in FREE}
     values |= {name: (getattr(there, name), getattr(here, name)) for name in ("measure", "steps")}
     if not there.finished or written.get("precision") != given.get("precision"):
@@ -323,11 +324,10 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
     }
     differences += [f"another {name}" for name, (before, after) in data.items() if before != after]
     if differences:
-        raise InputError(
-            f"holds another training ({'; '.join(differences[:3])})",
-            str(folder),
-            "choose another folder, or give --replace",
-        )
+        remedy = "choose another folder, or give --replace"
+        if len(differences) == 1 and there.precision != here.precision:
+            remedy = f"give --set precision={there.precision} to go on, {remedy}"
+        raise InputError(f"holds another training ({'; '.join(differences[:3])})", str(folder), remedy)
     bits = {name: (getattr(there, name), getattr(here, name)) for name in _BITS}
     bits["tokens"] = written.get("tokens"), given.get("tokens")
     changed = [

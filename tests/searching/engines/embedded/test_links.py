@@ -21,6 +21,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded.links import META, Links
 from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.records.answers import Counts
 
 ONE_LINE = "embedded: cannot be written; give yourself the right to, or copy it$"
 
@@ -89,7 +90,7 @@ def test_what_others_commit_is_seen_and_what_they_take_away_goes(index: Index, p
         paper = Document(f"new{number}", (Section("title", "New"), Section("abstract", "Cold tea again.")))
         later.add(paper, Counter())
         later.commit()
-        assert there.count() == (5 + number, 6 + number)
+        assert there.count() == Counts(5 + number, 6 + number)
     later.delete(["1"], Counter())
     later.commit()
     later.close()

@@ -159,7 +159,7 @@ class Embedded:
         return [
             (document, number)
             for document, number in places
-            if number < len(of[document])
+            if 0 <= number < len(of[document])
             and (of[document][number].segment_ord, of[document][number].doc) in there
         ]
 
@@ -218,7 +218,9 @@ class Embedded:
         """The entries of these (document, number), read together; None for each that does not exist."""
         searcher = self._searcher()
         of = {document: self._places(searcher, document) for document in {document for document, _ in places}}
-        at = [of[document][number] if number < len(of[document]) else None for document, number in places]
+        at = [
+            of[document][number] if 0 <= number < len(of[document]) else None for document, number in places
+        ]
         read = iter(self._entries.read(searcher, [place for place in at if place is not None]))
         return [None if place is None else next(read) for place in at]
 
