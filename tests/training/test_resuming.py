@@ -264,7 +264,9 @@ def test_a_session_in_another_precision_is_refused(
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
     monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: False)
-    with pytest.raises(InputError, match=r"precision is bfloat16 there and float32 here.*give --set precision=bfloat16"):
+    with pytest.raises(
+        InputError, match=r"precision is bfloat16 there and float32 here.*give --set precision=bfloat16"
+    ):
         train(given, cues, tmp_path, device="cpu", threads=1)
     done = train({**given, "precision": "bfloat16"}, cues, tmp_path, device="cpu", threads=1)
     assert (done.facts.precision, done.recipe["precision"]) == ("bfloat16", "bfloat16")
