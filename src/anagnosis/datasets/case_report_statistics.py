@@ -72,7 +72,7 @@ class CaseReportStatistics:
 
 
 class CaseReportCounts:
-    """The same while the instances of all splits go by; nothing where their answers have no origins."""
+    """The statistics, while the instances of all splits go by; nothing where their answers have no origins."""
 
     def __init__(self) -> None:
         self._reports = Counter[int]()  # tokens → reports
@@ -90,7 +90,7 @@ class CaseReportCounts:
         self._specialties = Counter[str]()
 
     def passing(self, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
-        """The same instances, counted on their way. Neighbours of one document and passage are one report."""
+        """The instances, counted on their way. Neighbours of one document and passage are one report."""
         for (_, passage), found in groupby(instances, key=lambda each: (each.document, each.passage)):
             tokens, is_counted = 0, False
             entities = set[str]()

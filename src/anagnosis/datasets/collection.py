@@ -162,7 +162,7 @@ class Pool:
         return (place for place, _ in self.scored(question))
 
     def scored(self, question: str) -> Iterator[tuple[int, float]]:
-        """The same with their scores."""
+        """Places of these texts with their scores, the best first."""
         scores = np.zeros(self._size)
         for word in stems(question):
             if word in self._postings:

@@ -78,7 +78,7 @@ def imported(
 def _instances(
     files: AuthorsFiles, wanted: str, longest: int, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
-    """Those of a split, article by article; one that is not of it is passed over uncounted."""
+    """The instances of a split, article by article; one that is not of it is passed over uncounted."""
     ids: set[str] = set()
     first = wanted != "dev" or not dev_share
     for paragraph in read_paragraphs(files, findings if first else LayoutFaults()):

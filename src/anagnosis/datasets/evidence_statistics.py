@@ -126,7 +126,7 @@ def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> Evidenc
 
 
 def statistics(instances: Iterable[EvidenceInstance]) -> Statistics:
-    """Of these instances together."""
+    """The statistics of the instances together."""
     found = Statistics()
     for instance in instances:
         found.add(instance)

@@ -90,7 +90,7 @@ def imported(
 def _instances(
     files: AuthorsFiles, wanted: str, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
-    """Those of a split. Repeated questions fall into one split."""
+    """The instances of a split. Repeated questions fall into one split."""
     ids: set[str] = set()
     for where, line in _lines(files, findings):
         if dev_share and falls_in(dev_share, " ".join(line.question.casefold().split())) != (wanted == "dev"):

@@ -100,7 +100,7 @@ class PublishedSets:
 
 @cache
 def sets_of(package: str, file: str) -> Mapping[str, PublishedSet]:
-    """Those of a table in a package, in its order: key → set."""
+    """The sets of a table in a package, in its order: key → set."""
     table = tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
     return {
         key: PublishedSet(

@@ -47,7 +47,7 @@ class Synonyms:
 
 
 def synonyms(dataset: Dataset, vocabulary: Vocabulary | None = None) -> Synonyms | None:
-    """Those of a dataset of cloze questions; None where keys of candidates are local, so that they name no concept."""
+    """The synonyms of a cloze dataset; None where keys of candidates are local, so that they name no concept."""
     if dataset.numbering == "local":
         return None
     names: dict[str, set[str]] = {}

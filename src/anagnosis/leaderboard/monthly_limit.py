@@ -61,7 +61,7 @@ def within_limit(
 
 
 def team_key(team: str) -> str:
-    """The same for all spellings of a team's name; only for comparison, never for a page."""
+    """One key for all spellings of a team's name; only for comparison, never for a page."""
     folded = unicodedata.normalize("NFKC", team).casefold()
     plain = "".join(map(_without_accents, unicodedata.normalize("NFC", folded))).translate(_LOOKALIKES)
     return "".join(char for char in plain if char.isalnum() and not is_invisible(char)) or folded

@@ -116,7 +116,7 @@ def view_of(path: Path) -> str | None:
 
 
 def parsed(values: Mapping[str, Any], today: date) -> tuple[SystemFile | None, list[str]]:
-    """The same for the keys of the file."""
+    """The system that the keys of a file describe, and their faults."""
     faults: list[str] = []
     for key, value in values.items():
         if key not in KEYS:

@@ -103,7 +103,7 @@ def by_split(
 
 
 def _set_apart(found: dict[str, list[SystemFiles]]) -> dict[str, list[SystemFiles]]:
-    """The same systems, those that share a name on a split with as much of their paths as sets them apart."""
+    """The systems; those that share a name on a split get as much of their paths as sets them apart."""
     shared = {
         one.called
         for own in found.values()

@@ -142,7 +142,7 @@ def question_statistics(dataset: Dataset, options: StatisticsOptions) -> Questio
 
 
 def statistics(instances: Iterable[QuestionInstance]) -> Statistics:
-    """Of these questions together."""
+    """The statistics of the questions together."""
     found = Statistics()
     for instance in instances:
         found.add(instance)

@@ -56,7 +56,7 @@ def cloze(
 
 
 def sizes(document: Document, recipe: CliCRRecipe) -> Sizes:
-    """Those of the report."""
+    """The sizes of the report."""
     whole = report(document, recipe, Repairs())
     return Sizes(
         len(whole.context),

@@ -35,7 +35,7 @@ class EntityCounts:
         self._document: dict[str, str] = {}
 
     def watch(self, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
-        """The same instances, each counted as it passes."""
+        """The instances, each counted as it passes."""
         for instance in instances:
             for candidate in instance.candidates:
                 row = self.rows.get(candidate.key)

@@ -92,7 +92,7 @@ class Dataset:
         return f"<Dataset {masked_line(self.name)} in {masked_line(str(self.folder))}: {self.kind.holds} ({rows})>"
 
     def _repr_html_(self) -> str:
-        """The same for a notebook, as a table of splits."""
+        """The dataset for a notebook, as a table of splits."""
         rows = "".join(f"<tr><td>{split}</td><td>{rows:,}</td></tr>" for split, rows in self.rows.items())
         name, folder = (escape(masked_line(text)) for text in (self.name, str(self.folder)))
         return (

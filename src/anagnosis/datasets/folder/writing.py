@@ -296,7 +296,7 @@ def write_part(path: Path, found: Iterable[pa.Table]) -> int:
 
 
 def regrouped(found: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
-    """The same rows in tables of exactly `rows` rows, but for the last."""
+    """The rows in tables of exactly `rows` rows, but for the last."""
     waiting: list[pa.Table] = []
     count = 0
     for given in found:

@@ -173,7 +173,7 @@ def plain_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
 
 
 def with_title_last(make: View) -> View:
-    """The same view of the instance with the passage's first line at its end."""
+    """The view of the instance with the passage's first line at its end."""
 
     def title_last_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
         title, line_break, rest = instance.passage.partition("\n")

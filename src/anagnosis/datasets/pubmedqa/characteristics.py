@@ -49,7 +49,7 @@ _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
 def in_short(file: LabelFile) -> LabelFile:
-    """The same, with Table 3's own words for columns and labels made the short ones."""
+    """The table, with Table 3's own words for columns and labels made the short ones."""
     columns: dict[str, dict[str, Labels]] = {}
     for column, labels in file.columns.items():
         short = _PRINTED_COLUMNS.get(column, column)

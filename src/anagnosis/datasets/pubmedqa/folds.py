@@ -49,7 +49,7 @@ def split_of(dataset: Dataset) -> OfficialSplit:
 
 
 def folds_of(dataset: Dataset) -> OfficialSplit:
-    """The same, to train on: refused where a fold holds what is not in the dataset's own train part."""
+    """The folds, to train on: refused where a fold holds what is not in the dataset's own train part."""
     split = split_of(dataset)
     train = (
         {ident for ident, _ in store.ids_and_keys(dataset, "train")} if dataset.size("train") else set[str]()

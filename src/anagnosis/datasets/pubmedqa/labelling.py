@@ -80,12 +80,12 @@ class Labelled:
 
     @property
     def to_discuss(self) -> list[str]:
-        """Of these, what has no final label yet."""
+        """The questions without a final label."""
         return [ident for ident in self.differing if not self.discussed.get(ident)]
 
     @property
     def no_agreement(self) -> list[str]:
-        """Of these, what is removed for want of agreement."""
+        """The questions that are removed for want of agreement."""
         return [ident for ident in self.differing if self.discussed.get(ident) == NONE]
 
     @property

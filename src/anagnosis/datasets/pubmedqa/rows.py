@@ -71,7 +71,7 @@ def read_json(stream: BinaryIO, name: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def read_parquet(path: Any, name: str) -> Iterator[tuple[str, str, Any]]:
-    """The same of the hub's copy; its lists of letters are joined."""
+    """The rows of the hub's copy, whose lists of letters are joined."""
     try:
         with pq.ParquetFile(path, pre_buffer=False) as file:
             number = 0

@@ -43,7 +43,7 @@ class Subsets:
         return [self.datasets[number] for number in sorted(numbers)]
 
     def instances(self, subset: str, labels: Mapping[str, str | None]) -> Iterator[DecisionInstance]:
-        """Those of a subset whose ids are among `labels`, in the order of the datasets; a label given there counts."""
+        """The questions of a subset that `labels` names, in the order of the datasets; a label given there counts."""
         left = dict(labels)
         for number in sorted({self.numbers[ident, subset] for ident in labels}):
             for instance in store.instances(self.datasets[number], store.ALL, of=DecisionInstance):

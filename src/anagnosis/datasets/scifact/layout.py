@@ -34,7 +34,7 @@ def imported(
 
 
 def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[EvidenceInstance]:
-    """Those of a split, claim by claim."""
+    """The instances of a split, claim by claim."""
     for where, claim in found.of(split):
         proved = [document for document in claim.evidence if claim.evidence[document]]
         if not proved:

@@ -102,7 +102,7 @@ def of_results(name: str, results: Mapping[str, Sequence[tuple[str, float]]], *,
 def write(path: PathLike, name: str, results: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> int:
     """Write (query, [(document, score), …] best first) as a run file, all or nothing; gives the number of lines.
 
-    The same results give the same bytes. An id with white space has no place in such a file and is refused.
+    Equal results give equal bytes. An id with white space has no place in such a file and is refused.
     """
     count = 0
     tag = _column(name, "run", path)

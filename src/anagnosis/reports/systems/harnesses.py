@@ -1,4 +1,4 @@
-"""The same predictions as each harness would count them."""
+"""Predictions as each harness would count them."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def _unfit(row: Row) -> str | None:
 
 
 def measures_of(rows: Iterable[Row]) -> list[Measure]:
-    """Those of all scores; accuracy where there is none."""
+    """The measures of all scores; accuracy where there is none."""
     score = next((score for row in rows for score in row.scores.values()), None)
     return [named(name) for name in (score.measures if score else ("accuracy",))]
 

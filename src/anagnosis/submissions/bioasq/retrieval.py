@@ -87,7 +87,7 @@ def snippets_of(
 
 
 def of_abstract(passages: Sequence[Passage]) -> list[Passage]:
-    """Those of title and abstract in the paper's fullest record."""
+    """The passages of title and abstract in the paper's fullest record."""
     return [passage for passage in passages if not passage.full_text and not passage.source]
 
 
