@@ -77,6 +77,18 @@ def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
     assert sections("--journal", "nowhere journal of surgery", "--until", "2013-02") != set()
 
 
+@pytest.mark.parametrize("verb", ["search", "ask"])
+def test_a_report_is_replaced_where_it_lies_below_the_working_folder(
+    verb: str, said: Said, collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "score").mkdir()
+    for out in ("found.md", "score/found.md"):
+        for options in ((), ("--replace",)):
+            said(verb, collection, "surgery", "--out", out, *options)
+        assert (tmp_path / out).read_text()
+
+
 def test_a_retracted_paper_says_so_first(said: Said, tmp_path: Path) -> None:
     paper = Document(
         "1",

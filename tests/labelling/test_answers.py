@@ -178,7 +178,9 @@ def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) ->
         api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, split="tset")
     with pytest.raises(InputError, match="unknown view 'nmaes'"):
         api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, view="nmaes")
-    with pytest.raises(InputError, match=r"no such sheets; draw them with --kind answers --draw"):
+    with pytest.raises(
+        InputError, match=r"no such sheets; draw them with `anagnosis label draw --kind answers`"
+    ):
         api.label(built, sheets, kind="answers")
     assert not sheets.exists()
     api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)

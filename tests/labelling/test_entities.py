@@ -110,7 +110,7 @@ def test_what_cannot_be_drawn_or_read_is_refused(papers: Path, tmp_path: Path) -
         api.label(bare, tmp_path / "s", kind="entities", draw=1)
     with pytest.raises(InputError, match="101 entities are asked for, the papers have 100; draw fewer"):
         api.label(papers, tmp_path / "s", kind="entities", draw=101)
-    with pytest.raises(InputError, match="no such sheet; draw them with --draw"):
+    with pytest.raises(InputError, match="no such sheet; draw sheets with `anagnosis label draw`"):
         api.label(papers, tmp_path / "s", kind="entities")
     api.label(papers, tmp_path / "s", kind="entities", draw=2)
     with pytest.raises(InputError, match="2 entities of the sheets are not in these papers"):

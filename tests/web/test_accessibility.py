@@ -74,7 +74,7 @@ def unfolded(page: Any) -> None:
         judging.click()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param("phone", marks=pytest.mark.slow), "desk"])
 def test_axe_reports_no_findings(browser: Any, answering: str, axe: str, size: str) -> None:
     found = dict[tuple[str, str], Any]()
     for name, scheme in product(PAGES, SCHEMES):

@@ -20,7 +20,12 @@ _Source = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER|FILE")]
 def label(
     dataset: _Source,
     sheets: Annotated[
-        PathLike, Option("The folder of the sheets or pages.", flag="--sheets", metavar="FOLDER")
+        PathLike,
+        Option(
+            "The folder of the sheets or pages (with people: pages, unless it is named).",
+            flag="--sheets",
+            metavar="FOLDER",
+        ),
     ],
     *,
     kind: Annotated[

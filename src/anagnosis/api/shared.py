@@ -60,7 +60,7 @@ Cluster = Annotated[
     str | None, Option("A dask scheduler, such as tcp://host:8786, that shares this disk.", metavar="ADDRESS")
 ]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
-Device = Annotated[str, Option("Where readers compute: auto, cpu, cuda, cuda:N or mps.")]
+Device = Annotated[str, Option("Where readers and encoders compute: auto, cpu, cuda, cuda:N or mps.")]
 Instances = Annotated[int | None, Option("Only this many first instances of each part.", 1, MANY)]
 Seed = Annotated[int, Option("Seed of the randomisation and bootstrap.", 0, 2**32 - 1)]  # as numpy takes them
 Draws = Annotated[int, Option("Number of swaps and resamples.", 1, 100_000_000)]
@@ -68,9 +68,7 @@ Draws = Annotated[int, Option("Number of swaps and resamples.", 1, 100_000_000)]
 # Recipes and trainings.
 Recipe = Annotated[
     PathLike | None,
-    Option(
-        "A recipe of what is made; `anagnosis recipes` lists those that come with it.", metavar="NAME|FILE"
-    ),
+    Option("A recipe; `anagnosis recipes` lists those that come with it.", metavar="NAME|FILE"),
 ]
 Settings = Annotated[
     Mapping[str, Any] | None,

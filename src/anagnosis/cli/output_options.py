@@ -12,7 +12,8 @@ from anagnosis.cli.messages import wrote
 if TYPE_CHECKING:
     from anagnosis.io.outputs import Output
 
-_WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
+# Parameters that name what a command writes, and the text of a question.
+_NOT_READ = ("out", "hard", "runs", "sheets", "kept", "question")
 JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print plain data instead of text.")
 OUT = click.Option(
     ["--out"], type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
@@ -50,16 +51,21 @@ def print_json(data: Any) -> None:
 def output_file(out: str | None, *, replace: bool) -> Output | None:
     """The file of --out, refused before any work where it may not be written; None without --out.
 
-    All that this command was given besides may name a file that it reads.
+    What it reads is named by its arguments, but for a question, and by options that are paths.
     """
     if out is None:
         return None
     from anagnosis import reports
 
-    given = click.get_current_context().params
-    values = [value for name, value in given.items() if name not in _WRITTEN]
+    context = click.get_current_context()
+    read = [
+        each.name
+        for each in context.command.params
+        if isinstance(each, click.Argument) or isinstance(each.type, click.Path)
+    ]
+    values = [context.params[name] for name in read if name and name not in _NOT_READ]
     several = [value if isinstance(value, tuple) else (value,) for value in values]
-    inputs = [one for value in several for one in value if isinstance(one, str)]
+    inputs = [one for value in several for one in value if one and isinstance(one, str)]
     return reports.output_file(out, inputs=inputs, replace=replace)
 
 

@@ -85,7 +85,7 @@ def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
     try:
         text = path.read_text("utf-8-sig")
     except FileNotFoundError as fault:
-        raise InputError("no such sheet", str(path), "draw them with --draw") from fault
+        raise InputError("no such sheet", str(path), "draw sheets with `anagnosis label draw`") from fault
     except (OSError, UnicodeDecodeError) as fault:
         raise InputError(
             f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"

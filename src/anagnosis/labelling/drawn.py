@@ -57,7 +57,7 @@ def read_drawn(kind: str, sheets: Path) -> Drawn:
     """The draw of a folder of sheets of a kind. InputError: there is none, or one of another kind."""
     path = sheets / RECORD
     if not path.exists():
-        raise InputError("no such sheets", str(path), f"draw them with --kind {kind} --draw")
+        raise InputError("no such sheets", str(path), f"draw them with `anagnosis label draw --kind {kind}`")
     drawn = any_drawn(sheets)
     if drawn.kind != kind:
         raise InputError(f"the sheets are of the kind {drawn.kind}", str(path), f"add --kind {drawn.kind}")

@@ -196,7 +196,9 @@ class Judging:
                 what = f"the two sheets hold different {self.THINGS} ({odd})"
                 raise InputError(what, str(sheets), "draw them together")
         if not first:
-            raise InputError(f"the sheets hold no {self.THINGS}", str(sheets), "draw them with --draw")
+            raise InputError(
+                f"the sheets hold no {self.THINGS}", str(sheets), "draw them with `anagnosis label draw`"
+            )
         things = self._found(opened, first, None)
         if missing := first.keys() - things.keys():
             what = f"{len(missing):,} {self.THINGS} of the sheets are not in {self.SOURCE} ({min(missing)})"

@@ -30,7 +30,9 @@ class Served(NamedTuple):
 @verb
 def serve_people(
     dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|FILE")],
-    sheets: Annotated[PathLike, Option("The folder of the study.", flag="--sheets", metavar="FOLDER")],
+    sheets: Annotated[
+        PathLike, Option("The folder of the study (default: pages).", flag="--sheets", metavar="FOLDER")
+    ],
     *,
     port: shared.Port = PORT,
     ready: Callable[[str, Any], None] = lambda address, served: None,
