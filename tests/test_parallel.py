@@ -301,6 +301,15 @@ def test_a_missing_cluster_package_is_one_line(monkeypatch: pytest.MonkeyPatch) 
         parallel.dask("tcp://127.0.0.1:8786")
 
 
+@pytest.mark.parametrize("address", ["nowhere", "tcp://nowhere", "host:port", "bogus://host:8786"])
+def test_what_is_no_address_is_one_line_at_once(address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(
+        InputError, match=f"--cluster {address}: is no address of a dask scheduler .*tcp://HOST:8786"
+    ):
+        list(parallel.map(square, [1], parallel.dask(address)))
+
+
 def test_a_silent_address_is_one_line() -> None:
     pytest.importorskip("distributed")
     import dask.config

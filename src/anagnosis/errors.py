@@ -33,6 +33,12 @@ class InputError(Exception):
         return masked(" ".join(line.split()))
 
 
+class ArgumentError(InputError):
+    """A value that a verb's parameter does not take; `where` is the parameter's name, which the command line spells as
+    its option.
+    """
+
+
 class TruncatedError(InputError):
     """An input that breaks off: it is incomplete, or unreadable behind `where`.
 

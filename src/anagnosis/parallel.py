@@ -238,14 +238,20 @@ class _Cluster:
 
     def __init__(self, address: str) -> None:
         from distributed import Client
+        from distributed.comm import get_address_host_port
 
+        where = f"--cluster {address}"
+        try:
+            # A client that refuses its address itself waits a minute, and prints a traceback when it goes.
+            get_address_host_port(address if "://" in address else f"tcp://{address}", strict=True)
+        except ValueError as fault:
+            what = f"is no address of a dask scheduler ({fault})"
+            raise InputError(what, where, "write it as tcp://HOST:8786") from fault
         try:
             self._client = Client(address, set_as_default=False)
         except (OSError, ValueError) as fault:
             raise InputError(
-                f"no dask scheduler answers: {fault}",
-                f"--cluster {address}",
-                "start one with `dask scheduler`",
+                f"no dask scheduler answers: {fault}", where, "start one with `dask scheduler`"
             ) from fault
         self._address = address
         threads: Any = self._client.nthreads()

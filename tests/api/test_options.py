@@ -336,12 +336,12 @@ def test_a_folder_whose_name_is_not_utf_8_is_one_line(
 @each_row(
     ("command", "name"),
     [
-        ("search {index} {bytes}", "question"),
-        ("ask {index} {bytes}", "question"),
-        ("search {index} tea --journal {bytes}", "journals"),
-        ("search {index} tea --type {bytes}", "types"),
-        ("index --out {index} --remove {bytes}", "remove"),
-        ("show {dataset} --instance {bytes}", "ident"),
+        ("search {index} {bytes}", "QUESTION"),
+        ("ask {index} {bytes}", "QUESTION"),
+        ("search {index} tea --journal {bytes}", "--journal"),
+        ("search {index} tea --type {bytes}", "--type"),
+        ("index --out {index} --remove {bytes}", "--remove"),
+        ("show {dataset} --instance {bytes}", "--instance"),
     ],
 )
 def test_words_that_are_not_utf_8_are_blamed_on_no_index_and_no_path(

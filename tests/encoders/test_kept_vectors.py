@@ -231,6 +231,19 @@ def test_what_was_left_half_written_is_cut_off_and_computed_again(
         assert {file: (place / file).read_bytes() for file in (INDEX, VECTORS)} == before
 
 
+def test_damaged_rows_are_made_anew_from_the_kept_vectors(
+    encoder: Encoder, tmp_path: Path, reads: list[int]
+) -> None:
+    store, found = of_pairs(tmp_path, encoder)
+    (rows,) = store.place.glob(f"*{kept_vectors.ROWS}")
+    whole = rows.read_bytes()
+    rows.write_bytes(b"\0" + whole[1:])
+    reads.clear()
+    assert of_pairs(tmp_path, encoder)[1] == found
+    assert rows.read_bytes() == whole
+    assert not reads
+
+
 @pytest.mark.parametrize("name", [INDEX, VECTORS])
 def test_changed_bytes_are_refused(name: str, short: Encoder, tmp_path: Path) -> None:
     place = of_texts(tmp_path, short).place

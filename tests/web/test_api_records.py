@@ -6,7 +6,7 @@ import dataclasses
 import html
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, STANCES
+from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, Stance
 from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
 from anagnosis.searching.sentences.sentences import best
 from anagnosis.web.explanations import NO_PAPER
@@ -65,7 +65,7 @@ def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: Tes
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
     page = asked.get("/", params={"q": COFFEE}).text
     seen, concluded = text(page), ask(asked, COFFEE)["conclusions"]
-    assert {one["stance"] for one in concluded["papers"]} <= set(STANCES)
+    assert {one["stance"] for one in concluded["papers"]} <= set(get_args(Stance))
     assert f"Stances by stance-features : {measured.STANCES.says}." in seen
     assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Papers 1 to")
     for one in concluded["papers"]:

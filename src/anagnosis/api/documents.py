@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
 from anagnosis.api.options import MANY, Option
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -101,7 +101,10 @@ def written_documents(
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
 
-    module = format_module(format)
+    try:
+        module = format_module(format)
+    except InputError as fault:
+        raise unknown_name("format", format, written(), "--to") from fault
     if not hasattr(module, "write"):
         raise InputError(f"{format} can be read, not written", "--to", f"write one of {', '.join(written())}")
     if str(path) == STANDARD_INPUT:

@@ -34,7 +34,7 @@ from typing import (
     get_origin,
 )
 
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import ArgumentError, InputError, unknown_name
 from anagnosis.io.paths import PathLike, naming_faults, not_utf8
 
 P = ParamSpec("P")
@@ -93,7 +93,7 @@ class _Names(dict[str, Any]):
 
 def _read(hint: Any) -> tuple[tuple[Any, ...], list[Option]]:
     """The alternatives of an annotation, and its options, the outermost last."""
-    if isinstance(hint, ForwardRef):  # of parameters.py
+    if isinstance(hint, ForwardRef):  # of shared.py
         return _read(eval(hint.__forward_arg__, {}, _Names({**globals(), "PathLike": PathLike})))
     if get_origin(hint) is Annotated:
         inner, *options = get_args(hint)
@@ -179,27 +179,28 @@ def _naming_faults() -> Generator[None]:
 
 
 def _check(parameter: Parameter, value: Any) -> None:
-    """InputError: a value is not what the annotation of its parameter says."""
+    """ArgumentError: a value is not what the annotation of its parameter says."""
     name, option = parameter.name, parameter.option or Option()
     kind = next((each for each in parameter.kinds if _is(value, each)), None)
     if kind is None:
         shown = _shown(value)
         if isinstance(value, str | bytes | os.PathLike) and any(map(inner_kinds, parameter.kinds)):
-            raise InputError(f"{shown} is one where a list is meant", name, f"write [{shown}]")
+            raise ArgumentError(f"{shown} is one where a list is meant", name, f"write [{shown}]")
         words = " or ".join(dict.fromkeys(map(_in_words, parameter.kinds)))
-        raise InputError(f"{shown} is not {words}", name, f"give {words}")
+        raise ArgumentError(f"{shown} is not {words}", name, f"give {words}")
     if kind in (int, float):
-        least, most = option.least or 0, option.most or 0
+        least, most = option.least or 0, option.most or 0  # every number has bounds: a test holds that
         if not least <= value <= most:
-            raise InputError(
+            raise ArgumentError(
                 f"{_shown(value)} is out of range", name, f"give a number from {least:,} to {most:,}"
             )
     if kind is str:
         choices = option.choices() if callable(option.choices) else option.choices
         if choices and value not in choices:
-            raise unknown_name(name, value, choices, name)
+            fault = unknown_name(name, value, choices)
+            raise ArgumentError(fault.what, name, fault.remedy)
         if name == "device" and not _DEVICE.fullmatch(value):
-            raise InputError(f"unknown device {value!r}", name, "auto, cpu, cuda, cuda:N or mps")
+            raise ArgumentError(f"unknown device {value!r}", name, "auto, cpu, cuda, cuda:N or mps")
     if (kind is str or inner_kinds(kind) == (str,)) and "FOLDER" not in option.metavar:
         # No text of ours has half of a surrogate pair, and no engine or file takes it.
         for text in (value,) if kind is str else value:
@@ -207,7 +208,7 @@ def _check(parameter: Parameter, value: Any) -> None:
                 text.encode()
             except UnicodeEncodeError as fault:
                 what = f"{_shown(text)} holds bytes that are not UTF-8"
-                raise InputError(what, name, "write it in UTF-8") from fault
+                raise ArgumentError(what, name, "write it in UTF-8") from fault
 
 
 def inner_kinds(kind: Any) -> tuple[Any, ...]:

@@ -41,9 +41,13 @@ class WholeNumber(_Bounded, click.IntRange):
 
 
 class Number(_Bounded, click.FloatRange):
-    """A number between bounds."""
+    """A number between bounds; `nan` is none."""
 
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        return self.fail(f"{str(value)!r} is not a {self.name}", param, ctx) if found != found else found
 
 
 class Word(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)

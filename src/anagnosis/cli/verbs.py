@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, para
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.click_types import Number, WholeNumber, Word
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
+from anagnosis.errors import ArgumentError, InputError
 
 Verb = Callable[..., Any]
 
@@ -42,13 +44,30 @@ def command(
         lines = "\n".join(f"  {line}" for line in example.strip("\n").splitlines())
         return cls(
             name or function.__name__.replace("_", "-"),
-            callback=function,
+            callback=_spelling_parameters(function),
             params=[*_parameters(verb, without, optional), *more],
             help=documentation,
             epilog=f"\b\nExample:\n{lines}",
         )
 
     return decorate
+
+
+def _spelling_parameters(function: Callable[..., None]) -> Callable[..., None]:
+    """The function, whose faults name a parameter as the command line has it."""
+
+    @functools.wraps(function)
+    def called(**given: Any) -> None:
+        try:
+            function(**given)
+        except ArgumentError as fault:
+            known = {each.name: each for each in click.get_current_context().command.params}
+            named = known.get(fault.where)
+            option = named.opts[0] if isinstance(named, click.Option) else ""
+            where = option or (named.human_readable_name if named else fault.where)
+            raise InputError(fault.what, where, fault.remedy) from fault
+
+    return called
 
 
 def reported(verb: Verb, example: str) -> click.Command:

@@ -26,7 +26,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Protocol
 
-INSTANCES = "instances"
 VOCABULARY = "vocabulary"
 
 

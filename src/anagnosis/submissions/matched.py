@@ -97,7 +97,7 @@ def matched(
     dataset: Dataset,
     systems: Sequence[SystemFiles],
     split: str,
-    known: Mapping[SystemFiles, System],
+    systems_of: Mapping[SystemFiles, System],
     *,
     check_fingerprint: bool,
     tokens: bool = False,
@@ -128,10 +128,10 @@ def matched(
                     elsewhere=elsewhere,
                     check_fingerprint=check_fingerprint,
                     called=called,
-                    writing=_writing(run, known[system].view),
+                    writing=_writing(run, systems_of[system].view),
                 )
             )
-        found += with_runs(system, known[system], runs)
+        found += with_runs(system, systems_of[system], runs)
     return SplitSystems(gold, tuple(found))
 
 

@@ -22,7 +22,7 @@ from anagnosis import api, corpus, parallel
 from anagnosis.corpus import synthetic
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.biomrc import build as biomrc
-from anagnosis.datasets.build import three_phases
+from anagnosis.datasets.build import screening, three_phases
 from anagnosis.datasets.folder import store, writing
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
@@ -230,12 +230,12 @@ def test_a_partial_result_is_named_by_block_recipe_and_program(
     elif changed == "the recipe":
         given["settings"] = {"minimum_sentences": 9}
     elif changed == "the version":
-        monkeypatch.setattr(three_phases, "__version__", "0.0.0")
+        monkeypatch.setattr(screening, "__version__", "0.0.0")
     elif changed == "a library":
-        monkeypatch.setattr(three_phases, "version", lambda name: f"0.0.0 of {name}")
-    three_phases.program_digest.cache_clear()
+        monkeypatch.setattr(screening, "version", lambda name: f"0.0.0 of {name}")
+    screening.program_digest.cache_clear()
     kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", **given))
-    three_phases.program_digest.cache_clear()
+    screening.program_digest.cache_clear()
     new = build.partial_results("out") - before
     if changed == "nothing":
         assert not new

@@ -23,11 +23,11 @@ from anagnosis.evaluation.calibration.scaling import (
     Model,
     Platt,
     cross_fitted,
-    fitted,
+    fitted_platt,
     folds_by_question,
     likelihood_loss,
     log_odds,
-    loss,
+    mean_log_loss,
     temperature,
     tempered,
 )
@@ -91,22 +91,22 @@ def test_no_step_in_any_direction_has_a_lower_loss() -> None:
         p = 1 / (1 + np.exp(-(slope * odds + intercept)))
         return float(-(target * np.log(p) + (1 - target) * np.log(1 - p)).sum())
 
-    best = fitted(odds, right)
+    best = fitted_platt(odds, right)
     for angle in np.linspace(0, 2 * math.pi, 16):
         other = of(best.slope + 0.01 * math.cos(angle), best.intercept + 0.01 * math.sin(angle))
         assert other > of(best.slope, best.intercept)
 
 
 def test_labels_that_a_score_parts_cleanly_give_no_infinite_slope() -> None:
-    found = fitted(np.array([-2.0, -1.0, 1.0, 2.0]), np.array([False, False, True, True]))
+    found = fitted_platt(np.array([-2.0, -1.0, 1.0, 2.0]), np.array([False, False, True, True]))
     assert 0 < found.slope < 10
     # Platt's targets: two of either kind are 3/4 and 1/4.
-    assert loss(found(np.array([9.0])), np.array([True])) > 0
+    assert mean_log_loss(found(np.array([9.0])), np.array([True])) > 0
 
 
 def test_scores_that_are_all_equal_become_the_share_of_what_is_right() -> None:
     right = np.array([True] + [False] * 9)
-    found = fitted(np.zeros(10), right)
+    found = fitted_platt(np.zeros(10), right)
     assert found(np.zeros(1))[0] == pytest.approx((2 / 3 + 9 * 1 / 11) / 10)
 
 

@@ -20,7 +20,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.scaling import Platt, fitted, loss
+from anagnosis.evaluation.calibration.scaling import Platt, fitted_platt, mean_log_loss
 from anagnosis.io.folder_names import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources
 from anagnosis.training.calibration.run_parameters import parameters_of
@@ -64,15 +64,17 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
         Resources(),
         np.array([key_of(one) not in trained_on for one in store.instances(data, "dev")]),
     )
-    best = fitted(fitted_on.odds, fitted_on.gold)
+    best = fitted_platt(fitted_on.odds, fitted_on.gold)
     assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
-    assert made.parameters.before == round(loss(Platt()(fitted_on.odds), fitted_on.gold), 6)
+    assert made.parameters.before == round(mean_log_loss(Platt()(fitted_on.odds), fitted_on.gold), 6)
     judged = scored_sentences(load_run(run), data, "test", Resources())
     before, after = (calibration_error(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
     assert after < before
     assert made.parameters.after < made.parameters.before
     # Each fifth by what was fitted on the others costs about as much as all by what was fitted on all.
-    assert made.parameters.after == pytest.approx(loss(best(fitted_on.odds), fitted_on.gold), abs=0.02)
+    assert made.parameters.after == pytest.approx(
+        mean_log_loss(best(fitted_on.odds), fitted_on.gold), abs=0.02
+    )
     assert fit.low <= fit.error <= fit.high
     assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
 

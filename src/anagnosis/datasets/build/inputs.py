@@ -30,7 +30,6 @@ from anagnosis.documents.formats.detect import (
     suffixes,
 )
 from anagnosis.documents.formats.pubtator import format as pubtator
-from anagnosis.documents.io.blocks import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
@@ -177,15 +176,12 @@ class InputFiles:
         if format is None:
             return
         self._formats.add(format)
-        in_blocks = hasattr(format_module(format), "documents") and self._left is None
-        in_blocks = in_blocks or format == "pubtator"
-        if in_blocks or format != self._batch.format:
+        is_pubtator = format == "pubtator"
+        if is_pubtator or format != self._batch.format:
             yield from self._batch.taken()
         try:
-            if format == "pubtator" and self._left is not None:
-                yield from self._first_pubtator_shards(opened, self._left)
-            elif in_blocks:
-                yield from self._block_shards(opened, format)
+            if is_pubtator:
+                yield from self._pubtator_shards(opened)
             else:
                 yield from self._document_shards(opened, format)
         except MalformedError as fault:
@@ -199,24 +195,18 @@ class InputFiles:
         if not self._together:
             yield from self._batch.taken()
 
-    def _first_pubtator_shards(self, opened: Opened, left: int) -> Iterator[Shard]:
-        """Blocks of text up to so many documents: they can be counted without being read."""
-        name = opened.name
-        for block in pubtator.blocks(opened.stream, name, self._block_bytes):
-            data, documents = _first_documents(block, left)
-            left -= documents
-            self._left = left
-            yield Shard("pubtator", name, block.line, data, raw=True)
-            if not left:
-                return
-
-    def _block_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
-        """Blocks of a format that can be cut without being read."""
+    def _pubtator_shards(self, opened: Opened) -> Iterator[Shard]:
+        """Blocks of text, which are cut without being read; up to the limit, where there is one."""
         anything = False
         try:
-            for block in format_module(format).blocks(opened.stream, opened.name, self._block_bytes):
-                anything = True
-                yield Shard(format, opened.name, block.line, block.data, raw=True)
+            for block in pubtator.blocks(opened.stream, opened.name, self._block_bytes):
+                anything, data = True, block.data
+                if self._left is not None:
+                    data, documents = _first_documents(block, self._left)
+                    self._left -= documents
+                yield Shard("pubtator", opened.name, block.line, data, raw=True)
+                if self._left == 0:
+                    return
         except MalformedError as fault:
             if not anything:
                 raise
@@ -279,7 +269,7 @@ def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
 def documents(shard: Shard, repairs: Repairs) -> Iterator[Document]:
     """Every document of a shard, whole."""
     if shard.raw:
-        return format_module(shard.format).documents(Block(shard.name, shard.line, shard.data), repairs)
+        return pubtator.documents(pubtator.Block(shard.name, shard.line, shard.data), repairs)
     return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
 
 

@@ -308,7 +308,7 @@ KIND = Kind(
     answer_pages=AnswerPages(
         draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
     ),
-    calibration=Calibration(runs="anagnosis.training.calibration.run_calibration:temperature"),
+    calibration=Calibration(runs="anagnosis.training.calibration.run_calibration:fit_temperature"),
     shown_elsewhere="anagnosis.datasets.withholding:ids_of_papers",
     withholdings={
         "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),

@@ -29,6 +29,11 @@ HOTTEST = 20.0  # where all are wrong
 _HALVINGS = 60
 _LOWEST = -1000.0  # for the logarithm of 0
 _FLAT = 1e-12
+_RIDGE = 1e-9  # scores that are all equal leave the slope open
+_NEAREST = 1e-12  # to probabilities of 0 and 1
+FOLDS = 5
+
+Model = Callable[[Longs], Floats]
 
 
 def temperature(log_probabilities: Floats, labels: Longs) -> float:
@@ -62,10 +67,6 @@ def likelihood_loss(log_probabilities: Floats, labels: Longs) -> float:
     return -float(tempered(log_probabilities, 1.0)[np.arange(len(labels)), labels].mean())
 
 
-_RIDGE = 1e-9  # scores that are all equal leave the slope open
-_NEAREST = 1e-12  # to probabilities of 0 and 1
-
-
 @dataclass(frozen=True, slots=True)
 class Platt:
     """probability = 1 / (1 + exp(−(slope × log-odds + intercept)))."""
@@ -84,7 +85,7 @@ def log_odds(log_probabilities: Floats) -> Floats:
     return np.log(p) - np.log1p(-p)
 
 
-def fitted(odds: Floats, right: Bools) -> Platt:
+def fitted_platt(odds: Floats, right: Bools) -> Platt:
     """The slope and intercept of least loss. odds: float64 [n]; right: bool [n]."""
     n = int(right.sum())
     target = np.where(right, (n + 1) / (n + 2), 1 / (len(right) - n + 2))
@@ -93,15 +94,10 @@ def fitted(odds: Floats, right: Bools) -> Platt:
     return Platt(slope, intercept)
 
 
-def loss(probabilities: Floats, right: Bools) -> float:
+def mean_log_loss(probabilities: Floats, right: Bools) -> float:
     """The mean of −ln of what each label was given."""
     p = np.clip(np.where(right, probabilities, 1 - probabilities), _NEAREST, 1)
     return -float(np.log(p).mean())
-
-
-FOLDS = 5
-
-Model = Callable[[Longs], Floats]
 
 
 def folds_by_question(question: Longs) -> Longs:

@@ -38,6 +38,9 @@ DRAWS = 10_000
 _LUMPS = 64
 _CELLS = 1 << 22
 _LONGEST_EXACT = 20_000
+_ROUNDED = 1e-12
+
+Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +249,6 @@ def _resampled(
             found = kinds @ random.multinomial(units, counts / units, block).T
         sums[:, start : start + block] = found
     return sums[0], sums[1]
-
-
-_ROUNDED = 1e-12
-
-Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
 
 
 def swapped(

@@ -25,7 +25,6 @@ from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
-TIES = ("trec", "rank")
 LARGEST_RANK = 1 << 31
 _REMEDY = "a line is QUERY Q0 DOCUMENT RANK SCORE NAME"
 

@@ -14,7 +14,6 @@ Stance = Literal["supports", "opposes", "unclear"]
 SUPPORTS: Stance = "supports"
 OPPOSES: Stance = "opposes"
 UNCLEAR: Stance = "unclear"
-STANCES: tuple[Stance, ...] = (SUPPORTS, OPPOSES, UNCLEAR)
 # What a reader must reach on held-out questions before we show its stances.
 LEAST_DECIDED, LEAST_ACCURACY, LEAST_F1_OF_NO = 0.5, 0.85, 0.6
 # Why there is no stance beside the sentences.

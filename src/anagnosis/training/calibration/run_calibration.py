@@ -56,7 +56,7 @@ def calibrate(
     return CalibratedRun(run.folder.resolve().name, made)
 
 
-def temperature(
+def fit_temperature(
     run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None
 ) -> RunParameters:
     """The temperature of a run of decisions, fitted on its development questions.

@@ -24,10 +24,10 @@ from anagnosis.evaluation.calibration.scaling import (
     Model,
     Platt,
     cross_fitted,
-    fitted,
+    fitted_platt,
     folds_by_question,
     log_odds,
-    loss,
+    mean_log_loss,
 )
 from anagnosis.evaluation.probabilities import Calibration, calibration
 from anagnosis.progress import tell
@@ -75,13 +75,13 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         )
 
     def fit_on(rows: Longs) -> Model:
-        platt = fitted(odds[rows], gold[rows])
+        platt = fitted_platt(odds[rows], gold[rows])
         return lambda others: platt(odds[others])
 
     probabilities = cross_fitted(folds, fit_on)
-    platt, unfitted = fitted(odds, gold), Platt()(odds)
-    before = loss(unfitted, gold)
-    if loss(probabilities, gold) >= before:
+    platt, unfitted = fitted_platt(odds, gold), Platt()(odds)
+    before = mean_log_loss(unfitted, gold)
+    if mean_log_loss(probabilities, gold) >= before:
         # A fit that is worse on questions left out is no improvement.
         platt, probabilities = Platt(), unfitted
     error = calibration_error(probabilities, scored)
@@ -107,7 +107,7 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         split,
         scored.questions,
         round(before, 6),
-        round(loss(probabilities, gold), 6),
+        round(mean_log_loss(probabilities, gold), 6),
         sentences=made,
     )
 
