@@ -42,7 +42,7 @@ def test_a_recipe_holds_the_papers_reader_numbers_and_results(
 
 
 def test_every_alias_with_its_paper_has_a_recipe() -> None:
-    # tests/recipes/published_cells.py holds those of CliCR, whose Table 4 has no accuracy.
+    # tests/recipes/published_cells.tsv holds those of CliCR, whose Table 4 has no accuracy.
     assert set(PUBLISHED) == {alias for alias in ALIASES if ":" in alias and not alias.startswith("clicr:")}
     for alias in (alias for alias in ALIASES if alias.startswith("clicr:")):
         assert recipes.load(alias.replace(":", "-"))["reader"] == ALIASES[alias]

@@ -38,9 +38,8 @@ from anagnosis.labelling.returned import returned
 from anagnosis.labelling.study import Field, Question, Study
 
 Row = tuple[str, ...]
-Judgements = Mapping[
-    str, Mapping[str, str]
-]  # id → column → what the judge chose or wrote, "" for nothing yet
+# Id → column → what the judge chose or wrote, "" for nothing yet.
+Judgements = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

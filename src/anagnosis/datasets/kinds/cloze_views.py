@@ -51,9 +51,8 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
-View = Callable[
-    [ClozeInstance, str, str], "Viewed"
-]  # (instance, text_form, numbering) → what a reader sees of it
+# (instance, text_form, numbering) → what a reader sees of it.
+View = Callable[[ClozeInstance, str, str], "Viewed"]
 
 
 class Viewed(msgspec.Struct, frozen=True, gc=False):

@@ -24,9 +24,8 @@ from anagnosis.predictions import Matched
 
 EXPECTED, AS_PUBLISHED = "expected", "as-published"
 Words = tuple[str, ...]
-Value = Callable[
-    [Words, Sequence[Words]], float
-]  # of an answer beside the right ones, the best; all in words
+# Of an answer beside the right ones, the best; all in words.
+Value = Callable[[Words, Sequence[Words]], float]
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = frozenset({"a", "an", "the"})
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")

@@ -1,8 +1,8 @@
 """Entities in the snippets of questions, for a reader that was trained on texts with marked entities.
 
     none          no entities
-    candidates    the noun phrases and numbers that could be names (names/candidates.py); mentions with equal names
-                  (names/same_entity.py) are one entity
+    candidates    the noun phrases and numbers that could be names (entities/candidates.py); mentions with equal names
+                  (entities/same_entity.py) are one entity
     FILE          the mentions of documents, by PMID: PubTator, BioC, or the output of `anagnosis annotate`; mentions
                   with the same identifier are one entity, those without one by their names
 

@@ -11,7 +11,7 @@ the entity of the occurrence with the highest cosine to the question, the first 
 unknown: what a word without a vector and a place beyond the line's end add. "left-out": nothing; a sum of nothing
 has the cosine 0. "as-published": the vector of the file's first word, usually </s>; a sum of zeros has no cosine, and
 the program answers with the first occurrence that has none. It reads word2vec's text alone, and a malformed line moves
-later words to the vectors before their own (`vocabularies/clicr_vectors.py`).
+later words to the vectors before their own (`word_vectors/clicr_vectors.py`).
 """
 
 from __future__ import annotations

@@ -83,6 +83,7 @@ def search(
     papers = groups(best_passages, last + 1) if by == BY_PAPER else []
     hits = [one.best for one in papers] if by == BY_PAPER else best_passages(last + 1)
     about = scorer.about if scorer is not None else None
+    counts = facets(index.engine, asked, chosen) if with_facets else None
     return SearchAnswer(
         question=asked.text,
         understood=asked.understood,
@@ -93,8 +94,8 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen),
-        facets=facets(index.engine, asked, chosen) if with_facets else None,
+        matches=matches(index.engine, asked, chosen) if counts is None else counts.matches,
+        facets=counts,
         found=highlighted(index, asked.topic, hits[offset:last], scorer, offset),
         papers=papers_found(index.engine, papers[offset:last]),
         more=len(hits) > last,

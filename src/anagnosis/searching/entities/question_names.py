@@ -3,7 +3,7 @@
     words          in any spelling, number or order, nouns of nearly every paper apart: "sleep apnea syndrome" for
                    "sleep apnoea", "gastroesophageal" for "gastro-oesophageal"
     equivalents    names that the search counts as words of the question: what papers of the index abbreviate, terms
-    abbreviation   by Schwartz and Hearst's matching (names/short_forms.py) of some words of the question
+    abbreviation   by Schwartz and Hearst's matching (entities/short_forms.py) of some words of the question
 
 Their matching lets a letter stand anywhere in a word, and a question defines nothing: "RET" would abbreviate "receptor
 tyrosine". So each word of the long form must give its first letter, and other letters at most one in four.

@@ -1,4 +1,4 @@
-"""Abbreviations that papers of an index define: "chronic heart failure (CHF)" (names/short_forms.py).
+"""Abbreviations that papers of an index define: "chronic heart failure (CHF)" (entities/short_forms.py).
 
 An abbreviation means what most papers that define it mean, if nearly all of them do. Long forms are compared by their
 keys, so that "interleukin-6" and "interleukin 6" are one. The thresholds are chosen on SciFact's training queries.

@@ -1,6 +1,6 @@
 """The vocabulary of an index: its terms, stored in the index folder, and the names that they give to a question.
 
-The file `terms-DIGITS` is a stored vocabulary (terms/vocabulary.py) whose names are looked up by `names.key`. DIGITS
+The file `terms-DIGITS` is a stored vocabulary (entities/vocabulary.py) whose names are looked up by `names.key`. DIGITS
 are the first digits of its digest, which index.json records, so a killed process leaves the old terms or the new.
 """
 
