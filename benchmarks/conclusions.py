@@ -47,8 +47,7 @@ from anagnosis.searching.conclusions.stance import StanceReader, load_stance_rea
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.fit.held_out import snippet_collection
-from anagnosis.searching.fit.stance_asking import drawn_questions
-from anagnosis.searching.fit.stance_fitting import paper_of
+from anagnosis.searching.fit.stance_fitting import drawn_questions, paper_of
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR

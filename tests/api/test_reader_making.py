@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tests.measured import NAME_WEIGHTS, STANCES
 
 from anagnosis import api
-from anagnosis.api import answer_readers, reader_making
-from anagnosis.api.answer_readers import Work
+from anagnosis.api import reader_making
+from anagnosis.api.reader_making import Work
 from anagnosis.cli import run
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.scifact.files import read
@@ -197,7 +197,7 @@ def test_all_files_of_claims_are_read_and_what_is_not_used_is_named(
         splits.extend(read(claims, FewPlaces(), wanted=("train",)).splits)
 
     monkeypatch.setattr(reader_making, "MAKERS", {"stance": reader_making.MAKERS["stance"]})
-    monkeypatch.setattr(answer_readers, "import_dataset", lambda path, *_, **__: imported.append(path))
+    monkeypatch.setattr(reader_making, "import_dataset", lambda path, *_, **__: imported.append(path))
     monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", fit)
     monkeypatch.setattr("anagnosis.searching.conclusions.stance.store_stance_reader", lambda *_: None)
     api.make_readers(releases, tmp_path / "readers")
@@ -222,9 +222,9 @@ def test_a_reader_of_stances_is_measured_on_bioasqs_questions_too_and_its_card_h
         return failed
 
     monkeypatch.setattr(reader_making, "MAKERS", {"stance": reader_making.MAKERS["stance"]})
-    monkeypatch.setattr(answer_readers, "import_dataset", lambda path, *_, layout: layout)
+    monkeypatch.setattr(reader_making, "import_dataset", lambda path, *_, layout: layout)
     monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.fit", lambda *_, date: fitted)
-    monkeypatch.setattr("anagnosis.searching.fit.stance_asking.measure_over_collection", measure)
+    monkeypatch.setattr("anagnosis.searching.fit.stance_fitting.measure_over_collection", measure)
     api.make_readers(releases, tmp_path / "readers")
     assert asked == ["bioasq"]
     card = api.reader_cards(tmp_path / "readers")["stance"]

@@ -14,7 +14,7 @@ from anagnosis.api import reader_making
 from anagnosis.cli import run
 from anagnosis.io.folder_names import READER_CARD
 from anagnosis.searching.answers.readers import load_readers
-from anagnosis.searching.fit import evidence_measuring, question_type_measuring
+from anagnosis.searching.fit import reader_measuring
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -23,8 +23,8 @@ CLAIMS, QUESTIONS = 40, 24
 
 @pytest.fixture
 def releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(evidence_measuring, "FEWEST", 10)
-    monkeypatch.setattr(question_type_measuring, "FEWEST", 10)
+    monkeypatch.setattr(reader_measuring, "FEWEST", 10)
+    monkeypatch.setattr(reader_measuring, "FEWEST_TYPED", 10)
     roles = {role: reader_making.MAKERS[role] for role in ("evidence", "question-type")}
     monkeypatch.setattr(reader_making, "MAKERS", roles)
     folder = tmp_path / "releases"
@@ -77,7 +77,7 @@ def test_trained_readers_are_the_same_bytes_twice_and_off_where_they_are_no_bett
 def test_few_questions_of_bioasq_leave_the_figures_on_claims(
     releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evidence_measuring, "FEWEST", CLAIMS // 2)
+    monkeypatch.setattr(reader_measuring, "FEWEST", CLAIMS // 2)
     for place in ("6B1", "8B1"):
         path = releases / f"{place}_golden.json"
         path.write_text(json.dumps({"questions": json.loads(path.read_text())["questions"][:2]}))

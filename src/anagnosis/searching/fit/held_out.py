@@ -1,25 +1,36 @@
-"""What fits of readers share: the questions that measure them, collections of snippets, figures with intervals."""
+"""What fits of readers share: their questions, collections of snippets to ask, figures with intervals."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from anagnosis.datasets.bioasq.held_out import edition_of
+from anagnosis.datasets.bioasq.held_out import edition_of, is_held_out, may_train, same_question
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
+from anagnosis.progress import Progress
+from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.expansion import Topic
 
 NEWEST = 0.28  # share of the questions to measure on, whole editions: 7 and 8 of 2 to 8
 DRAWS = 10_000
 LEVEL = 0.95
 DIGITS = 4  # of figures
+
+
+def without_held_out(questions: Iterable[QuestionInstance]) -> list[QuestionInstance]:
+    """The questions that may train readers, without those that a held-out batch asks too."""
+    every = list(questions)
+    tested = {same_question(one.question) for one in every if is_held_out(one.file)}
+    return [one for one in every if may_train(one.file) and same_question(one.question) not in tested]
 
 
 def newest_editions(questions: Iterable[QuestionInstance]) -> set[int]:
@@ -53,6 +64,15 @@ def difference(here: Sequence[float], there: Sequence[float]) -> tuple[float, fl
     edge = 100 * (1 - LEVEL) / 2
     low, high = np.percentile(apart[drawn].mean(1), [edge, 100 - edge]).tolist()
     return low, high
+
+
+def each_asked(index: Index, questions: Sequence[str], note: str) -> Iterator[tuple[Topic, list[Hit]]]:
+    """The topic of each question and the hits that `ask` reads, by word overlap. note: of the progress bar."""
+    with Progress(note, len(questions), "questions") as bar:
+        for question in questions:
+            asked = index.read(question)
+            yield asked.topic, highlighted(index, asked.topic, index.search(asked, None, READ))
+            bar.advance()
 
 
 @contextmanager

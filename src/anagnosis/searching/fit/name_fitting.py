@@ -4,8 +4,7 @@ The collection has a document for each paper: its distinct snippets, a line each
 is judged by a fit on the others: ranking, confidence and threshold. The figures come from the newest questions, judged
 so; the weights that are stored are fitted on all. For the ranking a name is right if it equals a gold answer by
 same_entity.py; for confidence, threshold and precision, if its text equals one regardless of case, as BioASQ counts.
-The dataset's test part, the batches of HELD_OUT, and questions elsewhere that repeat one of these stay outside, and so
-do all editions from FIRST_HELD_OUT on.
+Editions from FIRST_HELD_OUT on, and questions that the batches of HELD_OUT ask too, stay outside.
 """
 
 from __future__ import annotations
@@ -19,22 +18,29 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
-from anagnosis.datasets.bioasq.held_out import FIRST_HELD_OUT, edition_of, is_held_out, same_question
-from anagnosis.datasets.folder.store import Dataset, fingerprint, instances
+from anagnosis.datasets.bioasq.held_out import FIRST_HELD_OUT, edition_of
+from anagnosis.datasets.folder.store import ALL, Dataset, fingerprint, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.entities.same_entity import alike, plain
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.newton import conditional_logit, logistic
 from anagnosis.language.negation import negated
-from anagnosis.progress import Progress
-from anagnosis.searching.answers.asking import READ, highlighted, state_of, with_fitting_sentence
+from anagnosis.searching.answers.asking import state_of, with_fitting_sentence
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.confidence import CONFIDENCE
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.entities.naming import KnownNames, known, merged, most_names, quotable, quote_rows
 from anagnosis.searching.entities.ranking import FORMAT, NameWeights
-from anagnosis.searching.fit.held_out import DIGITS, newest_editions, scratch_index, share, snippet_collection
+from anagnosis.searching.fit.held_out import (
+    DIGITS,
+    each_asked,
+    newest_editions,
+    scratch_index,
+    share,
+    snippet_collection,
+    without_held_out,
+)
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import ANSWERED
 from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
@@ -43,7 +49,6 @@ from anagnosis.searching.sentences.evidence_order import read_sentences
 
 FOLDS = 5
 BEST = 100  # names of a question to fit on, the likeliest by hand; the right ones beside them
-TEST = "test"
 FEWEST = 40  # questions with a right answer among the names
 RIDGE = 3.0
 # Share of the questions that get a name: above the bar, since other questions may get fewer.
@@ -80,30 +85,20 @@ class Judged(NamedTuple):
 
 
 def fit(dataset: Dataset, *, date: str) -> NameWeights:
-    """Fit a reader on all parts of a dataset but test. date: of the measurement, ISO.
+    """Fit a reader on a dataset. date: of the measurement, ISO.
 
     InputError: too few questions have a right answer among their names.
     """
-    every = [one for name in dataset.rows for one in instances(dataset, name, of=QuestionInstance)]
-    tested = (
-        {one.id for one in instances(dataset, TEST, of=QuestionInstance)} if dataset.size(TEST) else set()
-    )
-    tested |= {one.id for one in every if is_held_out(one.file)}
-    newer = {one.id for one in every if _age(one)[0] >= FIRST_HELD_OUT}
-    unknown = {one.id for one in every if not _age(one)[0]}
-    apart = {same_question(one.question) for one in every if one.id in tested}
-    chosen = [
-        one for one in every if one.id not in newer | unknown and same_question(one.question) not in apart
-    ]
-    parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
+    every = list(instances(dataset, ALL, of=QuestionInstance))
+    chosen = without_held_out(every)
+    newer = sum(edition_of(one.file) >= FIRST_HELD_OUT for one in every)
+    parts = [name for name in dataset.rows if dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
     with scratch_index(partial(snippet_collection, chosen)) as index:
         gathered = gather(index, chosen)
     data = f"{dataset.name}, {' and '.join(parts)}"
     if newer:
-        data += f", without {len(newer):,} of editions from {FIRST_HELD_OUT} on"
-    if unknown:
-        data += f", without {len(unknown):,} of files without an edition"
+        data += f", without {newer:,} of editions from {FIRST_HELD_OUT} on"
     return fitted(gathered, data, digest, date)
 
 
@@ -111,33 +106,28 @@ def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered
     """The questions with known names, in the order of their files."""
     answerable = sorted(of_names(questions), key=_age)
     gathered: list[Gathered] = []
-    with Progress("names", len(answerable), "questions") as bar:
-        for question in answerable:
-            asked = index.read(question.question)
-            hits = highlighted(index, asked.topic, index.search(asked, None, READ))
-            whole = known(index.engine, asked.topic, with_fitting_sentence(hits))
-            kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
-            kept |= {place for places in right_names(question, whole.names) for place in places}
-            order = sorted(kept)
-            likeliest = whole._replace(names=[whole.names[place] for place in order], rows=whole.rows[order])
-            words = overlap.asked_words(index.engine, asked.topic)
-            state = state_of(index, asked.topic.text, words, hits, read_sentences(words, hits))
-            target = _targets(question, likeliest.names)
-            gathered.append(Gathered(question, likeliest, target, state == ANSWERED))
-            bar.advance()
+    asked = each_asked(index, [one.question for one in answerable], "names")
+    for question, (topic, hits) in zip(answerable, asked, strict=True):
+        whole = known(index.engine, topic, with_fitting_sentence(hits))
+        kept = set(np.argsort(-ranking.scores(whole.rows), kind="stable")[:BEST].tolist())
+        kept |= {place for places in right_names(question, whole.names) for place in places}
+        order = sorted(kept)
+        likeliest = whole._replace(names=[whole.names[place] for place in order], rows=whole.rows[order])
+        words = overlap.asked_words(index.engine, topic)
+        state = state_of(index, topic.text, words, hits, read_sentences(words, hits))
+        target = _targets(question, likeliest.names)
+        gathered.append(Gathered(question, likeliest, target, state == ANSWERED))
     return gathered
 
 
 def fitted(gathered: Sequence[Gathered], data: str, digest: str, date: str) -> NameWeights:
     """Fit and measure. gathered: the oldest first. digest: SHA-256 of the data."""
-    folds = np.array([_drawn(one.question.id) for one in gathered])
-    judged = list[Judged]()
+    folds = np.array([int(sha256(one.question.id.encode()).hexdigest(), 16) % FOLDS for one in gathered])
     of_fold = [
         _features([one for one, at in zip(gathered, folds, strict=True) if at != fold])
         for fold in range(FOLDS)
     ]
-    for one, fold in zip(gathered, folds, strict=True):
-        judged.append(judge(one, of_fold[fold]))
+    judged = [judge(one, of_fold[fold]) for one, fold in zip(gathered, folds, strict=True)]
     sure = _cross_fitted(judged, folds)
     measuring = newest_editions(one.question for one in judged)
     newest = np.array([_age(one.question)[0] in measuring for one in judged])
@@ -179,12 +169,8 @@ def measured(
 ) -> NameFigures:
     """The figures of the names that are shown. shown: of each question bool [names]. newest: bool [questions]."""
     chosen = [(one, at) for one, at, new in zip(judged, shown, newest, strict=True) if new]
-    right = [
-        right for one, at in chosen if one.answered for right, show in zip(one.right, at, strict=True) if show
-    ]
-    same = [
-        right for one, at in chosen if one.answered for right, show in zip(one.alike, at, strict=True) if show
-    ]
+    given = [(one, place) for one, at in chosen if one.answered for place in np.flatnonzero(at)]
+    right, same = [one.right[place] for one, place in given], [one.alike[place] for one, place in given]
     precision, low, high = share(right)
     return NameFigures(
         questions=len(chosen),
@@ -228,11 +214,6 @@ def _spelled_alike(question: QuestionInstance, text: str) -> bool:
     key = plain(text)
     golds = {plain(one) for entry in entries(question) for name in entry for one in _spellings(name)}
     return any(key == gold or alike(key, gold) for gold in golds)
-
-
-def _drawn(question: str) -> int:
-    """The fold of a question."""
-    return int(sha256(question.encode()).hexdigest(), 16) % FOLDS
 
 
 def _age(question: QuestionInstance) -> tuple[int, str]:

@@ -3,8 +3,12 @@
 Training: questions of PubMedQA's train part with yes or no, each with the best sentence of its conclusion, and
 SciFact's train claims, each with a rationale. Yes and no count alike within a source; SciFact counts OF_CLAIMS. Each of
 FOLDS parts of the questions is answered by a fit on the others, which chooses the margin: the smallest at which
-ACCURACY of the decided ones is right. The figures come from the dataset's test part, from as many
-questions with yes as with no.
+ACCURACY of the decided ones is right. The figures come from as many questions with yes as with no:
+
+- of the dataset's test part, each with its concluding sentence
+- of BioASQ's newest editions, asked over the snippets of all editions that may train; a question has the stance of the
+  first paper of its list that has one and counts. The reader fitted on abstracts sees single sentences here, and papers
+  that the search ranks, as users' questions have them.
 """
 
 from __future__ import annotations
@@ -12,29 +16,42 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Literal, TypeVar
 
 import msgspec
 import numpy as np
 
-from anagnosis.array_types import Floats
+from anagnosis.array_types import Floats, Longs
+from anagnosis.datasets.bioasq.held_out import edition_of, may_train
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
+from anagnosis.evaluation.calibration.scaling import Model, cross_fitted
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.conclusions.about import all_words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
+from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights, TrainingData
 from anagnosis.searching.conclusions.stance_features import stance_features
 from anagnosis.searching.conclusions.stance_guard import forbidden
-from anagnosis.searching.fit.held_out import DIGITS, share
+from anagnosis.searching.fit.held_out import (
+    DIGITS,
+    each_asked,
+    newest_editions,
+    scratch_index,
+    share,
+    snippet_collection,
+    without_held_out,
+)
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
 from anagnosis.searching.records.passage import Passage
@@ -48,8 +65,8 @@ OF_CLAIMS = 0.15  # how much a claim with its rationale counts beside a question
 ACCURACY = 0.92
 MARGINS = tuple(round(0.5 + 0.01 * step, 2) for step in range(46))
 LEAST_SEEN = 5  # examples that a feature must have
-_LEAST = 100  # questions to fit, and to measure
-Asked = TypeVar("Asked")
+FEWEST = 100  # questions to fit, and to measure
+Posed = TypeVar("Posed")
 NO_FIGURES = StanceFigures(0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, "", "")
 
 
@@ -77,8 +94,8 @@ def fit(
     """
     train, test = (examples(questions, split) for split in ("train", "test"))
     for split, every in (("train", train), ("test", test)):
-        if len(every) < _LEAST:
-            what = f"{len(every)} questions with yes or no and a conclusion in {split}, {_LEAST} are needed"
+        if len(every) < FEWEST:
+            what = f"{len(every)} questions with yes or no and a conclusion in {split}, {FEWEST} are needed"
             raise InputError(what, str(questions.folder), "import PubMedQA's ori_pqal.json")
     proofs, digests = _claims(claims) if claims is not None else ([], "")
     mine, others = balanced(train), balanced(proofs, OF_CLAIMS)
@@ -140,9 +157,52 @@ def measure(reader: StanceReader, test: Sequence[Example], data: str, date: str)
     return figures_of(stances, [one.supports for one in drawn], data, date)
 
 
+def measure_over_collection(
+    reader: StanceReader, questions: store.Dataset, date: str
+) -> StanceFigures | None:
+    """The figures over a collection; None if there are too few questions of the newest editions.
+
+    questions: of BioASQ's golden files. date: of the measurement, ISO.
+    """
+    every = list(store.instances(questions, store.ALL, of=QuestionInstance))
+    drawn = drawn_questions(without_held_out(every))
+    if len(drawn) < FEWEST:
+        return None
+    old = [one for one in every if may_train(one.file)]
+    stances = list[Stance]()
+    with scratch_index(partial(snippet_collection, old)) as index:
+        for topic, hits in each_asked(index, [one.question for one in drawn], "stances"):
+            listed = conclusions(index, topic, hits, reader, unearned=True).papers
+            given = (one.stance for one in listed if one.counted)
+            stances.append(next((one for one in given if one in (SUPPORTS, OPPOSES)), UNCLEAR))
+    editions = sorted({edition_of(one.file) for one in drawn})
+    numbers = f"edition{'s' if len(editions) > 1 else ''} {' and '.join(map(str, editions))}"
+    data = f"{questions.name}, {numbers}, asked over their snippets"
+    return figures_of(stances, [_is_yes(one) for one in drawn], data, date)
+
+
+def drawn_questions(every: Sequence[QuestionInstance]) -> list[QuestionInstance]:
+    """The newest questions with yes or no and a snippet, as many with yes as with no."""
+    newest = newest_editions(every)
+    asked = [
+        one
+        for one in every
+        if edition_of(one.file) in newest
+        and one.type == YESNO
+        and one.snippets
+        and one.exact
+        and one.exact[0][0].lower() in ("yes", "no")
+    ]
+    return as_many_of_both(asked, _is_yes, lambda one: one.question)
+
+
+def _is_yes(one: QuestionInstance) -> bool:
+    return bool(one.exact) and one.exact[0][0].lower() == "yes"
+
+
 def as_many_of_both(
-    every: Iterable[Asked], is_yes: Callable[[Asked], bool], question: Callable[[Asked], str]
-) -> list[Asked]:
+    every: Iterable[Posed], is_yes: Callable[[Posed], bool], question: Callable[[Posed], str]
+) -> list[Posed]:
     """As many with yes as with no: of the commoner answer those whose questions have the least digests."""
     ordered = sorted(every, key=lambda one: sha256(question(one).encode()).hexdigest())
     sides = [[one for one in ordered if is_yes(one) is side] for side in (True, False)]
@@ -218,13 +278,12 @@ def _solved(rows: Floats, every: Sequence[Example]) -> Floats:
 def _margin(mine: Sequence[Example], others: Sequence[Example], names: Sequence[str]) -> float:
     """The least probability of a stance at which ACCURACY of the decided ones is right, with the guard of stance.py."""
     rows, extra = _rows(mine, names), _rows(others, names) if others else np.zeros((0, len(names)))
-    folds = np.arange(len(mine)) % FOLDS
-    probabilities = np.zeros(len(mine))
-    for fold in range(FOLDS):
-        inside = folds != fold
-        kept = [one for one, chosen in zip(mine, inside, strict=True) if chosen]
-        weights = _solved(np.concatenate([rows[inside], extra]), [*kept, *others])
-        probabilities[~inside] = sigmoid(rows[~inside] @ weights)
+
+    def fit_on(kept: Longs) -> Model:
+        weights = _solved(np.concatenate([rows[kept], extra]), [*(mine[place] for place in kept), *others])
+        return lambda left: sigmoid(rows[left] @ weights)
+
+    probabilities = cross_fitted(np.arange(len(mine)) % FOLDS, fit_on)
     right = (probabilities >= 0.5) == np.array([one.supports for one in mine])
     counts = np.array([one.counts for one in mine])
     likelier = [SUPPORTS if probability >= 0.5 else OPPOSES for probability in probabilities]

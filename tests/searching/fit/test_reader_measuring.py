@@ -1,4 +1,4 @@
-"""The figures of a reader of sentences: what counts as gold, and the order by words stands beside."""
+"""The figures of readers of sentences and of question types beside the order by words and the rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from typing import Literal
 import pytest
 from tests.evidence_sets import claim, lines
 
+from anagnosis.datasets.kinds.question import FACTOID, SUMMARY, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.fit.evidence_measuring import FEWEST, credit, measure
+from anagnosis.searching.fit.reader_measuring import (
+    FEWEST,
+    FEWEST_TYPED,
+    credit,
+    measure,
+    measured_types,
+    parts,
+)
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import TITLE, Evidence, Passage
@@ -86,3 +94,40 @@ def test_the_order_by_words_stands_beside_that_of_a_reader(tmp_path: Path) -> No
 def test_too_few_claims_outside_train_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"claims outside train have evidence, and {FEWEST} are needed"):
         measure(release(tmp_path, FEWEST - 1), UNTRAINED, date="2026-01-02")
+
+
+def questions(sizes: dict[str, int]) -> list[QuestionInstance]:
+    return [
+        QuestionInstance(f"{file}{place}", FACTOID, "Which gene?", file=file)
+        for file, size in sizes.items()
+        for place in range(size)
+    ]
+
+
+def test_whole_newest_editions_measure_and_later_ones_stay_outside() -> None:
+    sizes = {"6B1_golden.json": 70, "7B1_golden.json": 5, "7B2_golden.json": 5, "8B1_golden.json": 20}
+    chosen = parts(questions({**sizes, "9B5_golden.json": 100, "10B1_golden.json": 3}))
+    assert chosen.apart == {"9B5_golden.json", "10B1_golden.json"}
+    assert chosen.newest == {
+        "8B1_golden.json",
+        "7B1_golden.json",
+        "7B2_golden.json",
+    }  # 20 of 100 are fewer than 28
+
+
+def test_the_rules_stand_beside_and_a_reader_must_beat_them() -> None:
+    posed = [
+        QuestionInstance(str(place), FACTOID if place % 2 else SUMMARY, "Which gene is it?")
+        for place in range(FEWEST_TYPED)
+    ]
+    figures = measured_types(posed, lambda question: FACTOID, "invented", "2026-01-02")
+    assert (figures.accuracy, figures.by_rules, figures.low, figures.earned) == (0.5, 0.5, 0.0, False)
+    worse = measured_types(posed, lambda question: "list", "invented", "2026-01-02")
+    assert (worse.accuracy, worse.earned) == (0.0, False)
+    assert worse.high < 0
+    right = iter([one.type for one in posed])
+    better = measured_types(posed, lambda question: next(right), "invented", "2026-01-02")
+    assert (better.accuracy, better.earned) == (1.0, True)
+    assert "right for 100.0%, rules 50.0%" in better.says
+    with pytest.raises(InputError, match=f"and {FEWEST_TYPED} are needed"):
+        measured_types(posed[1:], lambda question: FACTOID, "invented", "2026-01-02")

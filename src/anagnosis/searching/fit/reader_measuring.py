@@ -1,9 +1,13 @@
-"""Measure a reader of sentences outside its training: `ask` with it beside `ask` by words.
+"""Measure readers outside their training, beside what `ask` does without them.
+
+A reader of question types is measured beside the rules, on BioASQ's newest editions; older ones train it. Editions from
+FIRST_HELD_OUT on, and files whose name has no edition, do neither. A reader of sentences is measured beside the order
+by words:
 
 - SciFact's other claims with evidence, asked over all abstracts that the release cites; gold are the sentences of a
   rationale.
-- Questions of BioASQ's newest editions (question_type_measuring.parts), at most SAMPLE, asked over the joined snippets
-  of all editions but those that stay apart; gold are the snippets.
+- Questions of BioASQ's newest editions, at most SAMPLE, asked over the joined snippets of all editions but those that
+  stay apart; gold are the snippets.
 
 A quoted sentence is gold if it lies in a gold text of the same document, or has one in it. Titles are none.
 """
@@ -11,12 +15,13 @@ A quoted sentence is gold if it lies in a gold text of the same document, or has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from anagnosis.datasets.bioasq.held_out import edition_of, may_train
 from anagnosis.datasets.export.layouts import FewPlaces
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -24,20 +29,72 @@ from anagnosis.datasets.scifact import files
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
+from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import SHOWN, ask
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.fit.collection_fitting import plain
-from anagnosis.searching.fit.held_out import DIGITS, difference, scratch_index, snippet_collection
-from anagnosis.searching.fit.question_type_measuring import parts
+from anagnosis.searching.fit.held_out import (
+    DIGITS,
+    difference,
+    newest_editions,
+    scratch_index,
+    snippet_collection,
+)
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.passage import Evidence
-from anagnosis.searching.records.reader_figures import EvidenceFigures
+from anagnosis.searching.records.reader_figures import EvidenceFigures, QuestionTypeFigures
 from anagnosis.searching.sentences.highlighting import Highlighter
 
 TRAIN = "train"
 FEWEST = 50  # claims or questions with evidence
 SAMPLE = 500  # questions of BioASQ
+
+
+FEWEST_TYPED = 100  # questions with a type
+
+
+class Parts(NamedTuple):
+    """Names of files. newest: measure the reader. apart: stay outside. All others train it."""
+
+    newest: frozenset[str]
+    apart: frozenset[str]
+
+    @property
+    def data(self) -> str:
+        """The newest files, as one phrase."""
+        return f"BioASQ ({min(self.newest)} to {max(self.newest)})"
+
+
+def parts(questions: Iterable[QuestionInstance]) -> Parts:
+    """The parts of the questions' files: the newest editions measure (held_out.py)."""
+    every = list(questions)
+    apart = frozenset(one.file for one in every if not may_train(one.file))
+    editions = newest_editions(one for one in every if one.file not in apart)
+    newest = frozenset(one.file for one in every if edition_of(one.file) in editions)
+    return Parts(newest - apart, apart)
+
+
+def measured_types(
+    questions: Sequence[QuestionInstance], reader: Callable[[str], str], data: str, date: str
+) -> QuestionTypeFigures:
+    """The figures of a reader. InputError: fewer than FEWEST_TYPED questions have a type."""
+    typed = [one for one in questions if one.type]
+    if len(typed) < FEWEST_TYPED:
+        what = f"{len(typed)} questions outside the training have a type, and {FEWEST_TYPED} are needed to measure"
+        raise InputError(what, "BioASQ", "add more of its golden files")
+    right = [float(reader(one.question) == one.type) for one in typed]
+    by_rules = [float(kind_of_question(one.question) == one.type) for one in typed]
+    low, high = difference(right, by_rules)
+    return QuestionTypeFigures(
+        questions=len(typed),
+        accuracy=round(sum(right) / len(typed), DIGITS),
+        by_rules=round(sum(by_rules) / len(typed), DIGITS),
+        low=round(low, DIGITS),
+        high=round(high, DIGITS),
+        data=data,
+        date=date,
+    )
 
 
 class Posed(NamedTuple):
@@ -71,11 +128,9 @@ def measure_on_snippets(
     asked = sorted((one for one in every if one.file in chosen.newest), key=_drawn)[:SAMPLE]
     if len(asked) < FEWEST:
         return None
-    files_of = sorted(chosen.newest)
-    data = f"BioASQ ({files_of[0]} to {files_of[-1]})"
     kept = [one for one in every if one.file not in chosen.apart]
     with scratch_index(partial(snippet_collection, kept)) as index:
-        return measured(index, [_of_snippets(one) for one in asked], reader, data, date)
+        return measured(index, [_of_snippets(one) for one in asked], reader, chosen.data, date)
 
 
 def _drawn(question: QuestionInstance) -> str:
