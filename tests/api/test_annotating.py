@@ -152,7 +152,6 @@ def test_what_the_input_had_is_replaced_and_counted(terms: Path, tmp_path: Path)
     [
         ({"without": ["plural"]}, "--without: unknown rule 'plural'; did you mean plurals"),
         ({"without": ["narrow_scope"]}, "--without: unknown rule 'narrow_scope'"),
-        ({"without": ["permuted_name"]}, "--without: unknown rule 'permuted_name'"),
         ({"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chemical"),
     ],
 )

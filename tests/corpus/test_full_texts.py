@@ -14,8 +14,7 @@ from anagnosis import api
 from anagnosis.api.annotating import AnnotatedDocuments
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
-from anagnosis.entities.concepts import Concept, concepts
-from anagnosis.entities.name_rules import DEFAULT
+from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
 from anagnosis.entities.vocabulary_files import terms
 from anagnosis.language.nupunkt_sentences import split
 
@@ -29,7 +28,7 @@ def articles() -> list[Document]:
 
 @pytest.fixture(scope="module")
 def bundled() -> dict[str, Concept]:
-    read = concepts(terms([carried("terms-tsv")], Counter()), DEFAULT, Counter())
+    read = concepts(terms([carried("terms-tsv")], Counter()), NAME_RULES, Counter())
     return {concept.identifier: concept for concept in read}
 
 
@@ -90,7 +89,7 @@ def test_the_terms_are_those_of_mesh(bundled: dict[str, Concept], shared: Path) 
     folder = shared / "data" / "vocabularies"
     mesh = {
         c.identifier: c
-        for c in concepts(terms([folder / file for file in MESH], Counter()), DEFAULT, Counter())
+        for c in concepts(terms([folder / file for file in MESH], Counter()), NAME_RULES, Counter())
     }
     referring: dict[str, set[str]] = {}
     for term in terms([folder / "doid.tsv.gz"], Counter()):

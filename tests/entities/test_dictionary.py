@@ -203,11 +203,6 @@ def test_offsets_count_characters_of_the_text():
         pytest.fail("no mention")
 
 
-def test_an_unknown_rule_is_refused_with_the_nearest():
-    with pytest.raises(InputError, match="did you mean plurals"):
-        Dictionary([], ["plural"])
-
-
 def test_another_process_gets_the_same_dictionary():
     made = dictionary("Heart Failure", "MS", "Abdomen, Acute", without="plurals")
     read = Dictionary.decoded(made.encoded())

@@ -13,7 +13,7 @@ from anagnosis import api
 from anagnosis.entities.formats import TERM_FORMATS
 from anagnosis.entities.third_party import ANNOTATION_FORMATS
 from anagnosis.errors import InputError
-from tests.entities.formats.samples import NAMELESS, SAMPLES
+from tests.entities.formats.samples import SAMPLES
 from tests.entities.third_party.samples import SAMPLES as ANNOTATIONS
 from tests.entities.third_party.samples import TEXT
 from tests.rows import each_row
@@ -133,9 +133,7 @@ def test_a_file_of_ours_is_refused_by_its_fault(name: str, note: Path, tmp_path:
 @pytest.mark.parametrize("format", TERM_FORMATS)
 def test_a_vocabulary_of_ours_is_read(format: str, note: Path, tmp_path: Path) -> None:
     (tmp_path / "sample").write_text(SAMPLES[format])
-    (tmp_path / "named").write_text(SAMPLES["mrconso"])
-    sources = [*([tmp_path / "named"] if format in NAMELESS else []), tmp_path / "sample"]
-    assert outcome(note, sources, "", tmp_path).startswith("heart attack=C0000001")
+    assert outcome(note, [tmp_path / "sample"], "", tmp_path).startswith("heart attack=C0000001")
 
 
 @pytest.mark.parametrize("format", ANNOTATION_FORMATS)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.concepts import Concept, concepts
-from anagnosis.entities.name_rules import DEFAULT
+from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
 from anagnosis.entities.vocabulary import Origin, Vocabulary, store
 from anagnosis.entities.vocabulary_files import terms
 from anagnosis.errors import DamagedError, InputError
@@ -118,7 +117,7 @@ def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Pat
 
 def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):
     counts = Counter[str]()
-    assert list(concepts(terms([stored], counts), DEFAULT, counts)) == CONCEPTS
+    assert list(concepts(terms([stored], counts), NAME_RULES, counts)) == CONCEPTS
     assert not counts
 
 

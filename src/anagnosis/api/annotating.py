@@ -103,7 +103,7 @@ def annotate(
         annotated_on_cluster,
         loaded_dictionary,
     )
-    from anagnosis.entities.joined import joined
+    from anagnosis.entities.joining import joined
     from anagnosis.entities.origin import (
         AnnotationOrigin,
         annotation_note_of,

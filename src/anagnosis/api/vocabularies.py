@@ -82,8 +82,7 @@ def store_terms(
     """
     from collections import Counter
 
-    from anagnosis.entities import name_rules
-    from anagnosis.entities.concepts import concepts, nothing_read
+    from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
     from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store
     from anagnosis.entities.vocabulary_files import term_files, terms
     from anagnosis.errors import unknown_name
@@ -91,8 +90,8 @@ def store_terms(
     from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
 
     for name in without:
-        if name not in name_rules.DEFAULT:
-            raise unknown_name("rule of names", name, name_rules.DEFAULT, "--without")
+        if name not in NAME_RULES:
+            raise unknown_name("rule of names", name, NAME_RULES, "--without")
     files = term_files(paths)
     for name, path in files:
         if str(path) == STANDARD_INPUT:
@@ -104,7 +103,7 @@ def store_terms(
                 )
     with outputs.writing(out, inputs=paths, replace=replace) as output:
         counts = Counter[str]()
-        applied = [name for name in name_rules.DEFAULT if name not in without]
+        applied = [name for name in NAME_RULES if name not in without]
         read = list(concepts(terms([path for _, path in files], counts), applied, counts))
         if not read:
             raise nothing_read(counts)

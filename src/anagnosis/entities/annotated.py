@@ -14,9 +14,8 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.documents.document import Document
-from anagnosis.entities import name_rules as name_rules
 from anagnosis.entities.annotator import mentions
-from anagnosis.entities.concepts import Concept, concepts, nothing_read
+from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
 from anagnosis.entities.dictionary import RULES, Dictionary
 from anagnosis.entities.vocabulary_files import term_files, terms
 from anagnosis.errors import InputError, unknown_name
@@ -46,12 +45,12 @@ class LoadedDictionary(NamedTuple):
 
 def loaded_dictionary(settings: DictionarySettings) -> LoadedDictionary:
     """The dictionary of these files. InputError: a fault of a file, an unknown rule, no term with a name or type."""
-    known = {*RULES, *name_rules.DEFAULT}
+    known = {*RULES, *NAME_RULES}
     for name in settings.without:
         if name not in known:
             raise unknown_name("rule", name, known, "--without")
     counts = Counter[str]()
-    applied = [name for name in name_rules.DEFAULT if name not in settings.without]
+    applied = [name for name in NAME_RULES if name not in settings.without]
     read = list(concepts(terms(settings.paths, counts, settings.without), applied, counts))
     if not read:
         raise nothing_read(counts)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from anagnosis.entities.name_rules import RULES
-from anagnosis.entities.term import EXACT, Synonym, Term
+from anagnosis.entities.term import BROAD, EXACT, RELATED, Synonym, Term
 from anagnosis.errors import InputError, unknown_name
+
+# Rule → whether it leaves out a name of a term. A vocabulary records which of them it was made without, and how many
+# names each left out. Narrower names and permuted forms ("Abdomen, Acute") are names that people also write.
+NAME_RULES: dict[str, Callable[[Term, Synonym], bool]] = {
+    "obsolete_term": lambda term, synonym: term.obsolete,
+    "other_language": lambda term, synonym: "other language" in synonym.marks,
+    "suppressed_name": lambda term, synonym: "suppressed" in synonym.marks,
+    "broad_scope": lambda term, synonym: synonym.scope == BROAD,
+    "related_scope": lambda term, synonym: synonym.scope == RELATED,
+}
 
 
 class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -29,16 +38,16 @@ class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
 def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) -> Iterator[Concept]:
     """The concepts of terms, in the order of their identifiers' first appearance.
 
-    rules: names of `RULES` to apply. Counted: names that each rule leaves out, by its name; without_name: terms left
+    rules: names of NAME_RULES to apply. Counted: names that each rule leaves out, by its name; without_name: terms left
     out because no part has a name or a synonym. Where no part has a preferred name, the first synonym is the name.
     A term that refers to exactly one identifier of an earlier term (DOID:1324 to MESH:D008175) adds its names to that
     concept (joined_by_reference), so the order of the files matters. A term without types has those of the terms that
     it is mapped to.
     """
     for name in rules:
-        if name not in RULES:
-            raise unknown_name("rule of names", name, RULES)
-    chosen = {name: RULES[name] for name in rules}
+        if name not in NAME_RULES:
+            raise unknown_name("rule of names", name, NAME_RULES)
+    chosen = {name: NAME_RULES[name] for name in rules}
     parts: dict[str, list[Term]] = {}
     for term in terms:
         parts.setdefault(_same_concept(term, parts, counts), []).append(term)

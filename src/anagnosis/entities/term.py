@@ -11,8 +11,7 @@ class Synonym(msgspec.Struct, frozen=True, gc=False):
     """Another name of a term.
 
     scope: "exact", "narrow", "broad", "related", or "" where the file gives none. marks: what else the file says about
-    the name ("permuted", "suppressed", "abbreviation", "other language"); `name_rules.py` has a rule for all but
-    abbreviations.
+    the name ("suppressed", "other language").
     """
 
     text: str

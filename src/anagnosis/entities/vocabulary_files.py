@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
+from anagnosis.entities.concepts import NAME_RULES
 from anagnosis.entities.formats import TERM_FORMATS
-from anagnosis.entities.name_rules import DEFAULT
 from anagnosis.entities.term import Synonym, Term
 from anagnosis.entities.vocabulary import HEAD, Vocabulary, is_stored
 from anagnosis.errors import InputError
@@ -61,7 +61,7 @@ def terms(paths: Sequence[PathLike], counts: Counter[str], without: Sequence[str
 
 def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterator[Term]:
     with Vocabulary(path) as vocabulary:
-        applied = [rule for rule in without if rule in DEFAULT and rule not in vocabulary.origin.without]
+        applied = [rule for rule in without if rule in NAME_RULES and rule not in vocabulary.origin.without]
         if applied:
             raise InputError(
                 f"{applied[0]} was applied when {display_name(path)} was stored",

@@ -28,8 +28,6 @@ SAMPLES = {
     "mesh-xml": MESH_XML,
     "mesh-ascii": "*NEWRECORD\nMH = Myocardial infarction\nENTRY = heart attack|T047|NON|EQV|NLM (2000)|000101|abcdef\n"
     "ENTRY = Attack, heart\nMN = C14.907\nUI = C0000001\n",
-    "mrconso": MRCONSO,
-    "mrsty": "C0000001|T047|B2.2|Disease or Syndrome|AT1|256|\n",
+    "umls": MRCONSO,
     "terms-tsv": "id\tname\tsynonyms\ttree_numbers\nC0000001\tMyocardial infarction\theart attack|HA\tC14.907\n",
 }
-NAMELESS = frozenset(("mrsty",))

@@ -13,7 +13,7 @@ from anagnosis.entities.formats import TERM_FORMATS
 from anagnosis.entities.term import Term
 from anagnosis.entities.vocabulary_files import detect, format_module
 from anagnosis.errors import InputError
-from tests.entities.formats.samples import IDENTIFIER, NAME, NAMELESS, SAMPLES, SYNONYM
+from tests.entities.formats.samples import IDENTIFIER, NAME, SAMPLES, SYNONYM
 
 pytestmark = pytest.mark.parametrize("name", TERM_FORMATS)
 
@@ -25,9 +25,8 @@ def read(name: str, data: bytes) -> list[Term]:
 def test_the_sample_is_read(name: str):
     (term,) = read(name, SAMPLES[name].encode())
     assert term.identifier == IDENTIFIER
-    if name not in NAMELESS:
-        assert term.name == NAME
-        assert SYNONYM in [synonym.text for synonym in term.synonyms]
+    assert term.name == NAME
+    assert SYNONYM in [synonym.text for synonym in term.synonyms]
 
 
 def test_the_sample_is_detected_and_by_no_other(name: str):

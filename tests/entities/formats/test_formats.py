@@ -29,10 +29,7 @@ def fault(name: str, text: str) -> str:
 
 def test_obo_scopes_quotes_qualifiers_and_comments():
     (term,) = read("obo", SAMPLES["obo"])
-    assert term.synonyms == (
-        Synonym("heart attack", "exact"),
-        Synonym('MI "short"', "related", ("abbreviation",)),
-    )
+    assert term.synonyms == (Synonym("heart attack", "exact"), Synonym('MI "short"', "related"))
 
 
 @each_row(
@@ -51,23 +48,6 @@ def test_obo_scopes_quotes_qualifiers_and_comments():
 def test_obo_a_comment_begins_behind_a_blank_and_not_behind_a_backslash(value: str, name: str):
     (term,) = read("obo", f"[Term]\nid: A\nname: {value}\n")
     assert term.name == name
-
-
-@each_row(
-    ("tail", "marks"),
-    [
-        ("EXACT abbreviation []", ("abbreviation",)),
-        ("EXACT ABBREVIATION [X:1]", ("abbreviation",)),
-        ("RELATED OMO:0003012 [X:1]", ("abbreviation",)),
-        ("abbreviation []", ("abbreviation",)),
-        ("EXACT [wiki:List_of_abbreviations]", ()),
-        ('EXACT layperson [] {comment="no abbreviation"} ! abbreviation', ()),
-        ("EXACT", ()),
-    ],
-)
-def test_obo_the_type_of_a_synonym_alone_makes_it_an_abbreviation(tail: str, marks: tuple[str, ...]):
-    (term,) = read("obo", f'[Term]\nid: A\nname: a\nsynonym: "MI" {tail}\n')
-    assert [synonym.marks for synonym in term.synonyms] == [marks]
 
 
 def test_obo_obsolete_terms_and_other_stanzas():
@@ -98,11 +78,11 @@ def test_obo_synonyms_without_quotes_are_refused_with_their_line():
     )
 
 
-def test_mesh_xml_scopes_permuted_forms_and_types():
+def test_mesh_xml_scopes_and_types():
     (term,) = read("mesh-xml", MESH_XML)
     assert term.synonyms == (
         Synonym("heart attack"),
-        Synonym("Attack, heart", marks=("permuted",)),
+        Synonym("Attack, heart"),
         Synonym("Silent infarction", "narrow"),
     )
     assert term.types == ("Disease",)
@@ -124,12 +104,12 @@ def test_mesh_xml_an_entity_bomb_is_refused():
     assert "entities" in fault("mesh-xml", bomb)
 
 
-def test_mesh_ascii_relations_and_permuted_entries():
+def test_mesh_ascii_relations():
     text = SAMPLES["mesh-ascii"].replace("|EQV|", "|NRW|")
     (term,) = read("mesh-ascii", text)
     assert term.synonyms == (
         Synonym("heart attack", "narrow"),
-        Synonym("Attack, heart", marks=("permuted",)),
+        Synonym("Attack, heart"),
     )
 
 
@@ -139,24 +119,14 @@ def test_mesh_ascii_a_record_that_breaks_off_is_refused():
     )
 
 
-def test_mrconso_marks():
-    (term,) = read("mrconso", MRCONSO)
-    assert [synonym.marks for synonym in term.synonyms] == [
-        (),
-        ("permuted",),
-        ("other language",),
-        ("suppressed", "abbreviation"),
-    ]
-
-
-def test_mrconso_with_17_columns_is_refused():
-    short = MRCONSO.splitlines()[0].removesuffix("|") + "\n"
-    assert fault("mrconso", short).startswith("ours:1: 17 columns, not 18")
-
-
-def test_mrsty_several_types():
-    (term,) = read("mrsty", "C0000001|T1|A|One|X||\nC0000001|T2|B|Two|Y||\n")
+def test_umls_names_with_marks_and_types():
+    (term,) = read("umls", MRCONSO)
+    assert [synonym.marks for synonym in term.synonyms] == [(), (), ("other language",), ("suppressed",)]
+    (term,) = read("umls", "C0000001|T1|A|One|X||\nC0000001|T2|B|Two|Y||\n")
     assert term == Term("C0000001", types=("One", "Two"))
+    assert fault("umls", "C0000001|T1|A|One|X\n").startswith("ours:1: 5 columns, not 6")
+    short = MRCONSO.splitlines()[0].removesuffix("|") + "\n"
+    assert fault("umls", short).startswith("ours:1: 17 columns, not 18")
 
 
 def test_tables_with_one_name_a_row():
@@ -164,22 +134,9 @@ def test_tables_with_one_name_a_row():
     assert (first.name, second.name, second.synonyms) == ("fever", "", (Synonym("pyrexia", ""),))
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("id\tsynonyms\nX1\ta\n", "ours:1: no column name"),
-        ("name\tsynonyms\nX1\ta\n", "ours:1: no column id"),
-        ("id\tname\nX1\n", "ours:2: 1 columns, the header has 2"),
-    ],
-)
-def test_tables_without_a_column(text: str, why: str):
-    assert fault("terms-tsv", text).startswith(why)
-
-
-def test_a_file_of_no_known_format_is_refused_by_name(tmp_path: Path):
-    (tmp_path / "note.txt").write_text("Fever and chills.\n")
-    with pytest.raises(InputError, match=r"note\.txt:1: no vocabulary format recognises"):
-        list(terms([tmp_path / "note.txt"], Counter()))
+def test_a_table_needs_as_many_cells_as_its_header():
+    assert fault("terms-tsv", "id\tname\nX1\n").startswith("ours:2: 1 columns, the header has 2")
+    assert fault("terms-tsv", "name\tsynonyms\nX1\ta\n").startswith("ours:1: no column id")
 
 
 # Counted independently of this code (README of the data): rows, distinct lower-cased names.

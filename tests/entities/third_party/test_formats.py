@@ -16,7 +16,7 @@ from anagnosis.errors import InputError
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
     counts = Counter[str]()
     row = f"1|MMI|14.6|Heart|C1|[dsyn]|{triggers}|TX|{positions}|"
-    return [a for _, each in metamap_mmi.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
+    return [a for _, each, _ in metamap_mmi.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_mmi_counts_triggers_without_positions_and_acronyms() -> None:
 
 def test_metamaplite_has_no_location() -> None:
     row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
-    ((ident, (only,)),) = metamap_mmi.read(io.BytesIO(row), Counter(), "a")
+    ((ident, (only,), _),) = metamap_mmi.read(io.BytesIO(row), Counter(), "a")
     assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
 
 
 def test_clamp_may_lack_the_concept() -> None:
     row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
     counts = Counter[str]()
-    ((_, (only,)),) = clamp.read(io.BytesIO(row), counts, "a")
+    ((_, (only,), _),) = clamp.read(io.BytesIO(row), counts, "a")
     assert (only.text, only.type, only.identifier) == ("heart", "test", "")
     assert counts["row_of_another_kind"] == 1
 
@@ -80,7 +80,7 @@ def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
             with pytest.raises(InputError):
                 list(clamp.read(io.BytesIO(text), Counter(), "a"))
             continue
-        ((_, listed),) = clamp.read(io.BytesIO(text), Counter(), "a")
+        ((_, listed, _),) = clamp.read(io.BytesIO(text), Counter(), "a")
         # Of two entities with one start the program keeps the later.
         spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
         ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
@@ -98,7 +98,7 @@ def test_ctakes_offsets_are_utf_16_units(before: str, units: int) -> None:
         ' _ref_ontologyConceptArr="7"/><uima.cas.FSArray _id="7"><i>8</i></uima.cas.FSArray>'
         '<org.apache.ctakes.typesystem.type.refsem.UmlsConcept _id="8" cui="C2"/></CAS>'
     )
-    ((_, (only,)),) = ctakes.read(io.BytesIO(data.encode()), Counter(), "a")
+    ((_, (only,), _),) = ctakes.read(io.BytesIO(data.encode()), Counter(), "a")
     assert only.text == "fever"
     assert only.spans == ((len(before), len(before) + 5),)
     assert (only.type, only.identifier) == ("Sign", "C2")
@@ -112,7 +112,7 @@ def test_ctakes_gives_an_annotation_for_each_concept() -> None:
         b'<x.TestMention sofa="1" begin="0" end="3"/></CAS>'
     )
     counts = Counter[str]()
-    ((_, read),) = ctakes.read(io.BytesIO(data), counts, "a")
+    ((_, read, _),) = ctakes.read(io.BytesIO(data), counts, "a")
     assert [each.identifier for each in read] == ["C2", "C3", ""]
     assert counts["mention_without_concept"] == 1
 
@@ -125,7 +125,7 @@ def test_knowtator_2_has_the_class_in_the_annotation() -> None:
         b"</knowtator-project>"
     )
     counts = Counter[str]()
-    ((ident, (only,)),) = knowtator.read(io.BytesIO(data), counts, "a")
+    ((ident, (only,), _),) = knowtator.read(io.BytesIO(data), counts, "a")
     assert (ident, only.identifier, only.type, only.name) == ("7", "MONDO:0000490", "MONDO", "kidney x")
     assert (only.spans, only.text) == (((6, 9), (1, 2)), "abc d")
     assert counts["annotation_without_class"] == 1
@@ -137,7 +137,7 @@ def test_brat_counts_what_is_no_mention() -> None:
         b"A2\tKind T1 x\n"
     )
     counts = Counter[str]()
-    ((_, (only,)),) = brat.read(io.BytesIO(data), counts, "a")
+    ((_, (only,), _),) = brat.read(io.BytesIO(data), counts, "a")
     assert (only.spans, only.text) == (((2, 4), (6, 8)), "8\tmg")
     names = ("event", "relation", "note", "equivalence", "attribute")
     assert counts == {f"{name}_left_out": 1 for name in names}

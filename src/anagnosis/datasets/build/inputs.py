@@ -33,8 +33,7 @@ from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities import name_rules
-from anagnosis.entities.concepts import concepts, nothing_read
+from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
 from anagnosis.entities.origin import Source, noted_origin, source_of_terms
 from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
 from anagnosis.entities.vocabulary_files import term_files, terms
@@ -319,7 +318,7 @@ def prepared_terms(paths: Sequence[PathLike], read: Sequence[Source], work: Path
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         counts = Counter[str]()
-        applied = [rule for rule in name_rules.DEFAULT if rule not in KEPT]
+        applied = [rule for rule in NAME_RULES if rule not in KEPT]
         listed = list(concepts(terms(paths, counts), applied, counts))
         if not listed:
             raise nothing_read(counts)

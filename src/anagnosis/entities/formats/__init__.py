@@ -8,7 +8,6 @@ TERM_FORMATS = {
     "obo": "anagnosis.entities.formats.obo",
     "mesh-xml": "anagnosis.entities.formats.mesh_xml",
     "mesh-ascii": "anagnosis.entities.formats.mesh_ascii",
-    "mrconso": "anagnosis.entities.formats.mrconso",
-    "mrsty": "anagnosis.entities.formats.mrsty",
+    "umls": "anagnosis.entities.formats.umls",
     "terms-tsv": "anagnosis.entities.formats.tsv",
 }

@@ -68,7 +68,4 @@ def _term(fields: dict[str, list[str]], where: str) -> Term:
 
 def _synonym(value: str) -> Synonym:
     text, *more = value.split("|")
-    if not more:
-        return Synonym(text, EXACT, ("permuted",))
-    marks = ("abbreviation",) if len(more) > 1 and more[1] in ("ABB", "ABX", "ACR", "ACX") else ()
-    return Synonym(text, _SCOPES.get(more[2] if len(more) > 2 else "EQV", RELATED), marks)
+    return Synonym(text, _SCOPES.get(more[2] if len(more) > 2 else "EQV", RELATED))

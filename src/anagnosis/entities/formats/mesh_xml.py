@@ -1,7 +1,7 @@
 """MeSH in XML: descriptors (desc2025.xml) and supplementary records (supp2025.xml).
 
     <DescriptorRecord><DescriptorUI>D009203</DescriptorUI><DescriptorName><String>…</String></DescriptorName>
-      <TreeNumberList/> <ConceptList><Concept PreferredConceptYN="Y"> … <TermList><Term IsPermutedTermYN="N">
+      <TreeNumberList/> <ConceptList><Concept PreferredConceptYN="Y"> … <TermList><Term>
 
 Terms of the preferred concept are exact; those of another concept have its relation's scope (NRW, BRD, REL).
 """
@@ -67,7 +67,4 @@ def _synonyms(record: _Element) -> Iterator[Synonym]:
             relation = concept.find("ConceptRelationList/ConceptRelation")
             scope = _SCOPES.get("" if relation is None else relation.get("RelationName", ""), RELATED)
         for term in concept.iterfind("TermList/Term"):
-            marks = ("permuted",) if term.get("IsPermutedTermYN") == "Y" else ()
-            if term.get("LexicalTag") in ("ABB", "ABX", "ACR", "ACX"):
-                marks = (*marks, "abbreviation")
-            yield Synonym((term.findtext("String") or "").strip(), scope, marks)
+            yield Synonym((term.findtext("String") or "").strip(), scope)

@@ -23,13 +23,11 @@ from anagnosis.errors import InputError
 
 SUFFIXES = (".obo",)
 _STANZA = re.compile(r"\[(\w+)\]\s*$")
-_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)(?:\s+([^\s\[\]{}!]+))?')
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)')
 _TAIL = re.compile(r"(?<!\s)\s*(?:(?<!\\)\{[^}]*\}\s*)?(?:\s!.*)?$")
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SCOPES = frozenset(("exact", "narrow", "broad", "related"))
-# Types of synonyms, in lower case; the last two are "abbreviation" and "acronym" in the OBO Metadata Ontology.
-_ABBREVIATIONS = frozenset(("abbreviation", "acronym", "omo:0003000", "omo:0003012"))
 
 
 def sniff(head: bytes) -> bool:
@@ -94,9 +92,7 @@ def _synonym(value: str, where: str) -> Synonym:
     if match is None:
         raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
     scope = match[2].lower()
-    kind = (match[3] if scope in _SCOPES else match[2]) or ""
-    marks = ("abbreviation",) if kind.lower() in _ABBREVIATIONS else ()
-    return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related", marks)
+    return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related")
 
 
 def _bare(value: str) -> str:

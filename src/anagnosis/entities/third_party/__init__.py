@@ -2,8 +2,8 @@
 
 A format is a module with SUFFIXES, SCORE (what its scores are; "" for none), ORIGINS (the numbers that the first
 character of a text may have), `sniff(head) -> bool` and `read(stream, counts, name)`, which gives (document id,
-annotations); the id is "" where the file names no document. `read_with_text` also gives the text, where the file has
-it: annotations are then moved to a paper's text that differs in white space.
+annotations, text): the id is "" where the file names no document, and the text where the file does not have it; to a
+paper's text that differs in white space, annotations are moved.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ANNOTATION_FORMATS = {
 }
 Annotations = tuple[str, list["Annotation"]]
 """A document's id, "" where the file names none, and its annotations."""
-Stream = Iterator[Annotations]
+Stream = Iterator[tuple[str, list["Annotation"], str]]
 _LONGEST = 18  # digits
 
 

@@ -55,7 +55,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], is_negated=True)
         else:
             counts[f"{_LEFT_OUT.get(kind, 'attribute')}_left_out"] += 1
-    yield "", list(listed.values())
+    yield "", list(listed.values()), ""
 
 
 def _mention(fields: list[str], where: str) -> Annotation:

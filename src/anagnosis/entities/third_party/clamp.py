@@ -61,4 +61,4 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
                 where=where,
             )
         )
-    yield "", listed
+    yield "", listed, ""

@@ -41,14 +41,6 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
-    """The annotations of the file's one text, as `read_with_text`."""
-    for ident, listed, _ in read_with_text(stream, counts, name):
-        yield ident, listed
-
-
-def read_with_text(
-    stream: BinaryIO, counts: Counter[str], name: str
-) -> Iterator[tuple[str, list[Annotation], str]]:
     """The annotations of the file's one text, and the text; "" where there are several.
 
     Counted: mention_without_concept. InputError: malformed XML, or a mention without the text of its offsets.

@@ -89,7 +89,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
         utterances = entry.Document.Utterances
         ident = utterances[0].PMID if utterances else ""
         listed = [each for utterance in utterances for each in _annotations(utterance, counts, name)]
-        yield "" if ident == _NO_ID else ident, listed
+        yield "" if ident == _NO_ID else ident, listed, ""
 
 
 def _annotations(utterance: _Utterance, counts: Counter[str], name: str) -> Iterator[Annotation]:

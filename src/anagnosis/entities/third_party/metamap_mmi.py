@@ -48,7 +48,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     is none.
     """
     for document, rows in groupby(_rows(stream, counts, name), key=lambda row: row[0]):
-        yield "" if document == _NO_ID else document, [each for _, listed in rows for each in listed]
+        yield "" if document == _NO_ID else document, [each for _, listed in rows for each in listed], ""
 
 
 def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[str, list[Annotation]]]:

@@ -65,7 +65,7 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
             if not hasattr(module, "ORIGINS"):
                 yield from _of_papers(opened, module, counts)
                 continue
-            for ident, listed, text in _of_program(opened, module, counts):
+            for ident, listed, text in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
                 yield AnnotatedText(
                     (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, text, module.SCORE
@@ -82,17 +82,6 @@ def _recognised(opened: Opened, modules: Sequence[ModuleType], format: str) -> M
         if module.sniff(head):
             return module
     raise InputError(f"no annotations of {format}", f"{opened.name}:1", "name another format with --from")
-
-
-def _of_program(
-    opened: Opened, module: ModuleType, counts: Counter[str]
-) -> Iterator[tuple[str, list[Annotation], str]]:
-    """Document id, annotations and their text, "" where the format has none."""
-    if hasattr(module, "read_with_text"):
-        yield from module.read_with_text(opened.stream, counts, opened.name)
-        return
-    for ident, listed in module.read(opened.stream, counts, opened.name):
-        yield ident, listed, ""
 
 
 def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[AnnotatedText]:

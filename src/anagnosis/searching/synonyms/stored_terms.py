@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from anagnosis.entities.concepts import Concept, concepts, nothing_read
-from anagnosis.entities.name_rules import DEFAULT
+from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
 from anagnosis.errors import DamagedError
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
@@ -63,7 +62,7 @@ def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
 
     counts = Counter[str]()
     files = term_files(paths)
-    read = list(concepts(terms([path for _, path in files], counts), DEFAULT, counts))
+    read = list(concepts(terms([path for _, path in files], counts), list(NAME_RULES), counts))
     if not read:
         raise nothing_read(counts)
     return ReadTerms(
