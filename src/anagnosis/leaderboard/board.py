@@ -46,6 +46,15 @@ class FactorBreakdown:
     groups: tuple[Group, ...]
     left_out: int = 0
 
+    @property
+    def measures(self) -> list[str]:
+        """The measures of any group."""
+        return [*dict.fromkeys(name for group in self.groups for name in group.figures)]
+
+    def by(self, measure: str) -> list[Figure]:
+        """The figures of the groups by that measure, where they have one."""
+        return [group.figures[measure] for group in self.groups if measure in group.figures]
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:

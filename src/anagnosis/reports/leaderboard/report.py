@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Board, Part, Standing
-from anagnosis.reports.leaderboard.figures import estimate
+from anagnosis.reports.leaderboard.drawn import estimate
 from anagnosis.reports.leaderboard.site import TITLE
 from anagnosis.reports.leaderboard.words import (
     SEVERAL_RUNS,
