@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, tell
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.renderers.terminal import show
+from anagnosis.reports.renderers.text import show
 from anagnosis.reports.report import Report
 from anagnosis.showing import escaped_json, masked, masked_line
 from tests.reports.samples import everywhere

@@ -81,6 +81,6 @@ def give(record: object, out: Output | None, *, as_json: bool) -> None:
         print(printed(record), end="")
     else:
         from anagnosis.reports.records import report
-        from anagnosis.reports.renderers.terminal import show
+        from anagnosis.reports.renderers.text import show
 
         show(report(record), sys.stdout)

@@ -24,7 +24,7 @@ RENDERERS = {
     ".md": "anagnosis.reports.renderers.markdown:render",
     ".tex": "anagnosis.reports.renderers.latex:render",
     ".csv": "anagnosis.reports.renderers.csv:render",
-    ".txt": "anagnosis.reports.renderers.plain:render",
+    ".txt": "anagnosis.reports.renderers.text:render",
 }
 
 _RECORD = ".json"  # the record itself, which no renderer makes

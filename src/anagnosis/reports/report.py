@@ -3,7 +3,7 @@
     Report("Test accuracy", (Heading("Systems"), Table("All systems", columns, rows)))
 
 A report computes nothing and knows no file format. A plot is its data as a table and the name of a drawing
-(`drawings.DRAWINGS`), so that formats without pictures show the same numbers.
+(`picture.DRAWINGS`), so that formats without pictures show the same numbers.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ import pytest
 from tests.reports.samples import NASTY, bins, by_coverage, by_group, by_training_size, every_plot, forest
 from tests.rows import each_row
 
-from anagnosis.reports.renderers.drawings import DRAWINGS
-from anagnosis.reports.renderers.picture import draw
+from anagnosis.reports.renderers.picture import DRAWINGS, draw
 from anagnosis.reports.renderers.plots import DASHES, HUES, MARKS
 from anagnosis.reports.report import Column, Estimate, Plot, Table
 

@@ -8,7 +8,7 @@ import pytest
 from tests.retrieval_files import written
 
 from anagnosis import api
-from anagnosis.reports.renderers.plain import render
+from anagnosis.reports.renderers.text import render
 from anagnosis.reports.report import Estimate, Report, Table
 
 

@@ -14,7 +14,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.reports.records import report
-from anagnosis.reports.renderers.plain import render
+from anagnosis.reports.renderers.text import render
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.matches import Facet, Matches

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from anagnosis.reports.renderers.numbers import best_cells, table_texts
-from anagnosis.reports.renderers.plain import untitled
+from anagnosis.reports.renderers.text import untitled
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|~$#])")

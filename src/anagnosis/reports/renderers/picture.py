@@ -10,11 +10,13 @@ import io
 import re
 import threading
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from anagnosis.reports.renderers.drawings import DRAWINGS
+from anagnosis.reports.renderers import plots
+from anagnosis.reports.renderers.flows import flows
 from anagnosis.reports.renderers.plots import HUES, INK, RULE
 from anagnosis.reports.report import Plot, Table
 from anagnosis.showing import masked
@@ -22,6 +24,20 @@ from anagnosis.showing import masked
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# The drawings that a table can ask for, by name; each says what its table holds.
+DRAWINGS: dict[str, Callable[[Table], Figure]] = {
+    "accuracy_by_candidates": plots.accuracy_by_candidates,
+    "accuracy_by_group": plots.accuracy_by_group,
+    "score_by_training_size": plots.score_by_training_size,
+    "accuracy_with_intervals": plots.accuracy_with_intervals,
+    "difference_with_intervals": plots.difference_with_intervals,
+    "left_after_each_rule": plots.left_after_each_rule,
+    "share_of_each": plots.share_of_each,
+    "reliability": plots.reliability,
+    "risk_by_coverage": plots.risk_by_coverage,
+    "best_over_time": plots.best_over_time,
+    "flows": flows,
+}
 _SETTINGS = {
     "svg.fonttype": "none",
     "svg.hashsalt": "anagnosis",

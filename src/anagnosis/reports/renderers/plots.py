@@ -1,4 +1,4 @@
-"""Plots: a table becomes a matplotlib figure (`drawings.py` lists them).
+"""Plots: a table becomes a matplotlib figure (`picture.DRAWINGS` lists them).
 
 Systems differ in hue, mark and dash. `picture.py` makes a figure a picture of the page.
 """
@@ -26,7 +26,10 @@ LETTERS_IN_A_LINE = 26  # of a name at the left of a picture
 
 
 def accuracy_by_candidates(table: Table) -> Figure:
-    """A line for each system over ordered groups, its interval as a band; the instances beneath."""
+    """A line for each system over ordered groups, its interval as a band; the instances beneath (BIOMRC, Figure 3).
+
+    Rows: group, instances or answers, an estimate of each system.
+    """
     figure, above = _over_instances(table)
     shade = min(0.15, 0.3 / max(1, len(_systems(table))))
     for number, name, cells in _systems(table):
@@ -43,7 +46,7 @@ def accuracy_by_candidates(table: Table) -> Figure:
 
 
 def accuracy_by_group(table: Table) -> Figure:
-    """Points with intervals beside each other over groups that have no order; the instances beneath."""
+    """Points with intervals beside each other over groups without an order; rows as for groups with one."""
     figure, above = _over_instances(table)
     systems = _systems(table)
     for number, name, cells in systems:
@@ -59,7 +62,10 @@ def accuracy_by_group(table: Table) -> Figure:
 
 
 def score_by_training_size(table: Table) -> Figure:
-    """A line through the means of each system over training instances, which double from step to step; all runs."""
+    """A line through the means of each system over training instances, which double from step to step; all runs.
+
+    Rows: name (of several rows each), training instances, share, runs, mean, deviation, each run.
+    """
     names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
     from matplotlib.ticker import NullLocator
 
@@ -87,7 +93,10 @@ def score_by_training_size(table: Table) -> Figure:
 
 
 def best_over_time(table: Table) -> Figure:
-    """A point and its interval for each system by date; a stair through the best of their time, which have names."""
+    """A point and its interval for each system by date; a stair through the best of their time, which have names.
+
+    Rows: name, date, an estimate, text for the best of their time.
+    """
     from datetime import date
 
     figure = figure_of(2.9)
@@ -126,12 +135,12 @@ def _some(days: list[int]) -> list[int]:
 
 
 def accuracy_with_intervals(table: Table) -> Figure:
-    """A point and its interval for each row, the first row at the top."""
+    """A point and its interval for each row, the first row at the top: name, …, the first column of percent."""
     return _forest(table, {"percent": " (%)", "fraction": ""})
 
 
 def difference_with_intervals(table: Table) -> Figure:
-    """A point and its interval for each row; a line at no difference."""
+    """A point and its interval for each row; a line at zero. Rows: name, …, the first column of differences."""
     figure = _forest(table, {"difference": " (percentage points)", "gain": ""})
     figure.axes[0].axvline(0, color=INK, lw=1, zorder=1)
     return figure
@@ -149,7 +158,10 @@ def share_of_each(table: Table) -> Figure:
 
 
 def reliability(table: Table) -> Figure:
-    """Accuracy over confidence, a line for each system; on the thin line probabilities are what they say."""
+    """Accuracy over confidence, a line for each system; on the thin line probabilities are what they say.
+
+    Rows: name (of several rows each), answers, confidence, accuracy.
+    """
     names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
     figure = figure_of(4.1 + 0.1 * len(names))
     axes = figure.subplots()
@@ -171,7 +183,10 @@ def reliability(table: Table) -> Figure:
 
 
 def risk_by_coverage(table: Table) -> Figure:
-    """Wrong among answered over how many are answered, a line and its band for each system."""
+    """Wrong among answered over how many are answered, a line and its band for each system.
+
+    Rows: coverage, answered, an estimate of each system.
+    """
     systems = _systems(table)
     figure = figure_of(3.6 + 0.1 * len(systems))
     axes = figure.subplots()
